@@ -42,6 +42,7 @@ typedef struct engine_kernel {
 typedef struct engine {
     const char *summary;            /* one line */
     const char *single;             /* what a single step of the live page is: never less happens in one go */
+    unsigned features;              /* ENGINE_ flags (scene/settings.h): what a scene may ask of it */
     bool merges;                    /* particles into clusters: frames say which particle is in which */
     const settings_table *settings; /* its name is the engine's */
     /* What the settings tables cannot say: settings that need each other, what the engine has no means for. */
@@ -53,6 +54,8 @@ typedef struct engine {
     carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
     bool (*accounts)(const scene *s);    /* whether it keeps a ledger; NULL where it never does */
+    bool (*links)(const scene *s);       /* whether results keep what joins and moves particles also where the scene has
+                                          * neither meshes nor bonds; NULL: not */
     /* Allocates the optional arrays of a frame that it fills (frame/channels.h); NULL: none. */
     carom_status (*add_arrays)(const scene *s, carom_frame *f, error *e);
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */

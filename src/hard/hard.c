@@ -155,10 +155,12 @@ static const engine_kernel *kernel(const scene *s)
 
 const engine engine_hard = {.summary = "event-driven hard particles, with the stable event-detection rule",
                             .single = "one collision, of two particles or with a wall",
+                            .features = ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_ELLIPSOIDS | ENGINE_STEPS,
                             .settings = &table,
                             .check = hard_check,
                             .check_state = hard_check_state,
                             .tallies = tallies_of,
                             .accounts = accounts,
                             .add_arrays = add_arrays,
+                            .links = accounts,
                             .kernel = kernel};

@@ -137,6 +137,12 @@ typedef struct restitution_law {
     size_t contact;      /* the entry of `contacts` that gives it */
 } restitution_law;
 
+/* Whether the surfaces that meet exchange angular momentum. */
+static inline bool restitution_is_rough(const restitution_law *law)
+{
+    return law->tangential > -1;
+}
+
 /* The energy of a pair closer than `distance`, in contact distances, and further away than the next step. */
 typedef struct scene_step {
     double distance, energy;

@@ -45,9 +45,8 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     if (watched == NULL || results == NULL || species == NULL)
         status = error_memory(&sim->message, "the result file", n * 64);
     if (status == CAROM_OK) status = shapes(sim, watched, results);
-    /* Engines that keep a ledger are those that know springs and what comes with them; others may know meshes,
-     * bonds. */
-    bool linked = sim->frame.tallies.ledger.kept || sim->links.meshes > 0 || s->bonds_count > 0;
+    const bool linked =
+        (sim->engine->links != NULL && sim->engine->links(s)) || sim->links.meshes > 0 || s->bonds_count > 0;
     if (status == CAROM_OK) {
         for (size_t k = 0; k < s->species_count; k++) species[k] = s->species[k].name;
         result_header header = {carom_version(),

@@ -7,14 +7,18 @@ static const engine *const engines[] = {&engine_hard, &engine_aggregation, &engi
 enum { ENGINES = sizeof engines / sizeof *engines, MOST_OBSERVABLES = 64 };
 
 static const settings_table *engine_tables[ENGINES];
+static unsigned engine_features[ENGINES];
 static const settings_table *observable_tables[MOST_OBSERVABLES];
 
-scene_vocabulary vocabulary = {engine_tables, ENGINES, observable_tables, 0};
+scene_vocabulary vocabulary = {engine_tables, ENGINES, observable_tables, 0, engine_features};
 
 /* The tables lie in the engines' and observables' own files, so that their addresses are not constants of this one. */
 __attribute__((constructor)) static void collect_tables(void)
 {
-    for (size_t k = 0; k < ENGINES; k++) engine_tables[k] = engines[k]->settings;
+    for (size_t k = 0; k < ENGINES; k++) {
+        engine_tables[k] = engines[k]->settings;
+        engine_features[k] = engines[k]->features;
+    }
     for (size_t k = 0; k < observable_count && k < MOST_OBSERVABLES; k++)
         observable_tables[k] = observables[k]->settings;
     vocabulary.observable_count = observable_count;

@@ -259,7 +259,7 @@ static bool read_version(reader *r, const node *root)
     uint64_t version;
     if (n == NULL) settings_missing(r, root, "", &sweep_entries[0]);
     if (n == NULL || !value_count(r, n, &version) || version == 1) return true;
-    fault_add(r->f, n, "this carom reads version 1 of the sweep language, and the sweep says %s", value_quote(r, n));
+    fault_add(r->f, n, "this version of carom reads version 1 of the sweep language, not %s", value_quote(r, n));
     return false;
 }
 

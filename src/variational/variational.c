@@ -142,5 +142,6 @@ const engine engine_variational = {
     .tallies = tallies_of,
     .accounts = accounts,
     .add_arrays = add_arrays,
+    .links = accounts,
     .kernel = kernel,
 };

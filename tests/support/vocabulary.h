@@ -74,6 +74,8 @@ static const settings_table toy_bins_table = {"radial_distribution", "g(r)", siz
 
 static const settings_table *const toy_engines[] = {&toy_hard_table, &toy_soft_table};
 static const settings_table *const toy_observables[] = {&toy_pressure_table, &toy_bins_table};
-static const scene_vocabulary toy_vocabulary = {toy_engines, 2, toy_observables, 2};
+static const unsigned toy_features[] = {ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_ELLIPSOIDS | ENGINE_STEPS,
+                                        ENGINE_MERGES};
+static const scene_vocabulary toy_vocabulary = {toy_engines, 2, toy_observables, 2, toy_features};
 
 #endif

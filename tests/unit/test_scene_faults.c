@@ -148,7 +148,7 @@ static const faulty_scene cases[] = {
      "                                                      ^"},
     {"character beyond ASCII",
      TEXT(HEAD BOX KINDS ONE RUN "title: \xc3\xa9 \xe2\x88\x91 {\n" "\xc3\xbc" "ber: 1\n"),
-     "s.yaml:8:1: error: unknown key '\xc3\xbc" "ber'; known here: carom, title, engine, dimension, seed, box, species, particles, contacts, planes, cylinders, walls, meshes, potentials, bonds, springs, hinges, segments, drives, bodies, fields, run, observe, output, view\n"
+     "s.yaml:8:1: error: unknown key '\xc3\xbc" "ber'; known here: carom, title, engine, dimension, seed, box, species, particles, contacts, planes, cylinders, potentials, bonds, springs, hinges, segments, drives, bodies, meshes, fields, run, observe, output, view\n"
      "    \xc3\xbc" "ber: 1\n"
      "    ^"},
     {"list as key",
@@ -178,7 +178,7 @@ static const faulty_scene cases[] = {
      "    ^"},
     {"other version",
      TEXT("carom: 2\n" "engine: hard\n" BOX KINDS ONE RUN),
-     "s.yaml:1:8: error: this carom reads version 1 of the scene language, and the scene says 2\n"
+     "s.yaml:1:8: error: this version of carom reads version 1 of the scene language, not 2\n"
      "    carom: 2\n"
      "           ^"},
     {"version is text",
@@ -201,16 +201,6 @@ static const faulty_scene cases[] = {
      "s.yaml:2:9: error: unknown engine 'lattice-gas'; known: hard, soft\n"
      "    engine: lattice-gas\n"
      "            ^"},
-    {"coming engine",
-     TEXT("carom: 1\n" "engine: variational\n" BOX KINDS ONE RUN),
-     "s.yaml:2:9: error: the engine 'variational' is not available yet in this version\n"
-     "    engine: variational\n"
-     "            ^"},
-    {"coming engine's settings",
-     TEXT(HEAD BOX KINDS ONE RUN "aggregation: {}\n"),
-     "s.yaml:7:1: error: the engine 'aggregation' is not available yet in this version\n"
-     "    aggregation: {}\n"
-     "    ^"},
     {"engine is a list",
      TEXT("carom: 1\n" "engine: [hard]\n" BOX KINDS ONE RUN),
      "s.yaml:2:9: error: expected one of hard, soft, found a list\n"
@@ -223,7 +213,7 @@ static const faulty_scene cases[] = {
      "    ^"},
     {"unknown key, nothing near",
      TEXT(HEAD BOX KINDS ONE RUN "wavelength: x\n"),
-     "s.yaml:7:1: error: unknown key 'wavelength'; known here: carom, title, engine, dimension, seed, box, species, particles, contacts, planes, cylinders, walls, meshes, potentials, bonds, springs, hinges, segments, drives, bodies, fields, run, observe, output, view\n"
+     "s.yaml:7:1: error: unknown key 'wavelength'; known here: carom, title, engine, dimension, seed, box, species, particles, contacts, planes, cylinders, potentials, bonds, springs, hinges, segments, drives, bodies, meshes, fields, run, observe, output, view\n"
      "    wavelength: x\n"
      "    ^"},
     {"missing keys",

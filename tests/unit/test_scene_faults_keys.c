@@ -67,7 +67,7 @@ static const faulty_scene cases[] = {
      "                            ^"},
     {"aspect with size",
      TEXT(HEAD "box: {size: 1, aspect: [1, 1, 1]}\n" KINDS "particles: []\n" RUN),
-     "s.yaml:3:16: error: 'aspect' goes with 'packing_fraction'; 'size' says it all\n"
+     "s.yaml:3:16: error: 'aspect' is used with 'packing_fraction' only: remove it, as 'size' gives all sides\n"
      "    box: {size: 1, aspect: [1, 1, 1]}\n"
      "                   ^"},
     {"aspect negative",
@@ -406,7 +406,7 @@ static const faulty_scene cases[] = {
      "                                        ^"},
     {"sticking below nothing",
      TEXT(HEAD BOX KINDS ONE RUN "contacts: [{between: [a, a], stick: {below: 0}}]\n"),
-     "s.yaml:7:45: error: 'below' must be above 0, not 0: two that never stick can bounce without end\n"
+     "s.yaml:7:45: error: 'below' must be greater than 0, not 0: pairs that never stick can collide without end\n"
      "    contacts: [{between: [a, a], stick: {below: 0}}]\n"
      "                                                ^"},
     {"sticking below a word",
@@ -505,16 +505,11 @@ static const faulty_scene cases[] = {
      "s.yaml:11:12: error: 'wall' stands for the walls of the box; choose another name\n"
      "      - {name: wall, point: [0, 0, 0], normal: [0, 0, 1]}\n"
      "               ^\n"
-     "s.yaml:12:5: error: missing key 'name': what contacts call it\n"
+     "s.yaml:12:5: error: missing key 'name': name that contacts refer to\n"
      "s.yaml:12:5: error: missing key 'point': any point of the plane\n"
      "s.yaml:12:5: error: missing key 'normal': points to the side where particles are; any length but zero\n"
      "      - {}\n"
      "        ^"},
-    {"walls",
-     TEXT(HEAD BOX KINDS ONE RUN "walls: [a]\n" "bodies: []\n" "meshes: []\n"),
-     "s.yaml:7:1: error: walls are not available in `hard` yet\n"
-     "    walls: [a]\n"
-     "    ^"},
     {"gravity",
      TEXT(HEAD BOX KINDS ONE RUN "fields: {gravity: 9.81, magnetic: 1}\n"),
      "s.yaml:7:19: error: expected a list of 3 numbers, found the number 9.81\n"
@@ -550,7 +545,7 @@ static const faulty_scene cases[] = {
      "                  ^"},
     {"clusters in hard",
      TEXT(HEAD BOX KINDS ONE "run: {until: {clusters: 1}}\n"),
-     "s.yaml:6:15: error: `hard` merges nothing, so 'clusters' would never end the run\n"
+     "s.yaml:6:15: error: the engine `hard` does not merge particles, so 'clusters' would never end the run: remove it\n"
      "    run: {until: {clusters: 1}}\n"
      "                  ^"},
     {"until events zero",
@@ -661,7 +656,7 @@ static const faulty_scene cases[] = {
      "                   ^"},
     {"angle in the plane",
      TEXT(HEAD2 "box: {size: 10}\n" KINDS "particles: []\n" RUN "view: {zoom: 2, azimuth: 30}\n"),
-     "s.yaml:8:17: error: in two dimensions the plane is seen from above; 'azimuth' means nothing\n"
+     "s.yaml:8:17: error: in 2 dimensions the view is from above: remove 'azimuth'\n"
      "    view: {zoom: 2, azimuth: 30}\n"
      "                    ^"},
     {"nested missing",

@@ -79,7 +79,7 @@ static const faulty_scene cases[] = {
      "                                      ^"},
     {"a spring to itself",
      TEXT(SIX "springs: [{name: net, pairs: [[0, 4], [1, 1]], stiffness: 1}]\n"),
-     "s.yaml:9:39: error: a spring from particle 1 to itself\n"
+     "s.yaml:9:39: error: particle 1 is joined to itself: name different particles\n"
      "    springs: [{name: net, pairs: [[0, 4], [1, 1]], stiffness: 1}]\n"
      "                                          ^"},
     {"three ends",
@@ -142,7 +142,7 @@ static const faulty_scene cases[] = {
      "                                                                 ^"},
     {"no name",
      TEXT(SIX "springs: [{pairs: [[0, 1]], stiffness: 1}]\n"),
-     "s.yaml:9:11: error: missing key 'name': what messages call them\n"
+     "s.yaml:9:11: error: missing key 'name': name in messages\n"
      "    springs: [{pairs: [[0, 1]], stiffness: 1}]\n"
      "              ^"},
     {"a name twice",
@@ -167,7 +167,7 @@ static const faulty_scene cases[] = {
      "                                 ^"},
     {"a hinge on itself",
      TEXT(SIX "hinges: [{name: bend, triples: [[0, 1, 0]], stiffness: 1}]\n"),
-     "s.yaml:9:33: error: a hinge from particle 0 to itself\n"
+     "s.yaml:9:33: error: particle 0 is joined to itself: name different particles\n"
      "    hinges: [{name: bend, triples: [[0, 1, 0]], stiffness: 1}]\n"
      "                                    ^"},
     {"an angle beyond pi",
@@ -187,7 +187,7 @@ static const faulty_scene cases[] = {
      "                                                                  ^"},
     {"a segment of no species",
      TEXT(SIX "segments: [{name: rod, pairs: [[0, 1]], diameter: 1}]\n"),
-     "s.yaml:9:12: error: missing key 'species': whose contacts they have\n"
+     "s.yaml:9:12: error: missing key 'species': species whose contacts they have\n"
      "    segments: [{name: rod, pairs: [[0, 1]], diameter: 1}]\n"
      "               ^"},
     {"a chain that runs back",

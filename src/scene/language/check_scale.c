@@ -140,7 +140,7 @@ static void check_law(check *c, size_t k)
     const restitution_law *law = &c->s->laws[k];
     char path[80];
     snprintf(path, sizeof path, "contacts.%zu", law->contact);
-    check_table(c, &table_contact, path, law);
+    check_table(c, &table_contacts, path, law);
     snprintf(path, sizeof path, "contacts.%zu.restitution", law->contact);
     for (size_t i = 0; i < law->count; i++) check_number(c, path, &scales[SCALE_SPEED], law->table[i][0]);
     snprintf(path, sizeof path, "contacts.%zu.stick", law->contact);
@@ -198,8 +198,8 @@ carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabular
         check_number(&c, "box.size", &scales[SCALE_LENGTH], s->box.size[k]);
     for (size_t k = 0; k < s->species_count; k++) check_species(&c, &s->species[k]);
     for (size_t k = 0; k < s->particles_count; k++) check_particles(&c, k);
-    check_list(&c, &table_plane, "planes", s->planes, s->plane_count);
-    check_list(&c, &table_cylinder, "cylinders", s->cylinders, s->cylinder_count);
+    check_list(&c, &table_planes, "planes", s->planes, s->plane_count);
+    check_list(&c, &table_cylinders, "cylinders", s->cylinders, s->cylinder_count);
     for (size_t k = 1; k < s->law_count; k++) check_law(&c, k);
     for (size_t k = 0; k < s->mesh_count; k++) check_mesh(&c, k);
     for (size_t k = 0; k < s->potential_count; k++) check_potential(&c, k);

@@ -11,66 +11,24 @@
 #include "scene/language/reader.h"
 #include "scene/where.h"
 
-static const settings_table *engine_of(const reader *r)
-{
-    return r->vocabulary->engines[r->s->engine];
-}
-
 /* A scene of another version has other keys: then there is nothing more to say about it. */
 static bool read_version(reader *r, const node *root)
 {
     const node *n = tree_get(r->t, root, "carom");
     uint64_t version;
     if (n == NULL || !value_count(r, n, &version) || version == 1) return true;
-    fault_add(r->f, n, "this carom reads version 1 of the scene language, and the scene says %s", value_quote(r, n));
+    fault_add(r->f, n, "this version of carom reads version 1 of the scene language, not %s", value_quote(r, n));
     return false;
-}
-
-static bool is_coming(const node *n)
-{
-    for (size_t i = 0; coming_engines[i] != NULL; i++)
-        if (node_is(n, coming_engines[i])) return true;
-    return false;
-}
-
-static bool read_engine(reader *r, const node *root)
-{
-    const scene_vocabulary *v = r->vocabulary;
-    const node *n = tree_get(r->t, root, "engine");
-    const char *words[64] = {NULL};
-    if (n == NULL) return false;
-    for (size_t i = 0; i < v->engine_count && i < 63; i++) words[i] = v->engines[i]->name;
-    int word = -1;
-    for (int i = 0; words[i] != NULL; i++)
-        if (node_is(n, words[i])) word = i;
-    if (word < 0 && is_coming(n))
-        fault_add(r->f, n, "the engine '%s' is not available yet in this version", value_quote(r, n));
-    else if (word < 0)
-        word = value_choice(r, n, "engine", words);
-    if (word >= 0) r->s->engine = (uint32_t)word;
-    return word >= 0;
-}
-
-static void read_dimension(reader *r, const node *root)
-{
-    const node *n = tree_get(r->t, root, "dimension");
-    uint64_t dimension = 3;
-    r->s->dimension = 3;
-    if (n == NULL || !value_count(r, n, &dimension)) return;
-    if (dimension == 2 || dimension == 3)
-        r->s->dimension = (int)dimension;
-    else
-        fault_add(r->f, n, "'dimension' must be 2 or 3, not %s", value_quote(r, n));
 }
 
 /* Every engine's settings are checked, so that one word changes the engine; those of the chosen one are kept. */
-static void read_engine_settings(reader *r, const node *root, bool engine_known)
+static void read_engine_settings(reader *r, const node *root)
 {
     const scene_vocabulary *v = r->vocabulary;
     for (size_t i = 0; i < v->engine_count; i++) {
         const settings_table *table = v->engines[i];
         const node *n = tree_get(r->t, root, table->name);
-        bool chosen = engine_known && i == r->s->engine;
+        bool chosen = r->engine_known && i == r->s->engine;
         if (n == NULL && !chosen) continue;
         void *settings = read_new(r, 1, table->size);
         if (settings == NULL || (n != NULL && !value_is_map(r, n, "a map"))) continue;
@@ -78,89 +36,6 @@ static void read_engine_settings(reader *r, const node *root, bool engine_known)
         settings_read(r, table, n, n != NULL ? n : root, settings);
         if (chosen) r->s->engine_settings = settings, r->s->engine_table = table;
     }
-    for (size_t i = 0; coming_engines[i] != NULL; i++) {
-        const node *n = tree_get(r->t, root, coming_engines[i]);
-        bool known = false;
-        for (size_t j = 0; j < v->engine_count; j++)
-            known = known || strcmp(v->engines[j]->name, coming_engines[i]) == 0;
-        if (n != NULL && !known)
-            fault_add(r->f, tree_key(r->t, n), "the engine '%s' is not available yet in this version",
-                      coming_engines[i]);
-    }
-}
-
-static void refuse_walls(reader *r, const node *root, bool engine_known)
-{
-    const node *n = tree_get(r->t, root, "walls");
-    if (n == NULL || !value_is_list(r, n, "a list") || n->length == 0) return;
-    fault_add(r->f, tree_key(r->t, n), "walls are not available in `%s` yet",
-              engine_known ? engine_of(r)->name : "carom");
-}
-
-static void read_run(reader *r, const node *root, bool engine_known)
-{
-    const node *run = tree_get(r->t, root, "run"), *until = tree_get(r->t, run, "until");
-    const node *time = tree_get(r->t, until, "time"), *clusters = tree_get(r->t, until, "clusters");
-    const node *where = run == NULL ? root : run;
-    bool maps = (run == NULL || run->kind == NODE_MAP) && (until == NULL || until->kind == NODE_MAP);
-    if (maps && until == NULL)
-        fault_add(r->f, where, "missing key '%s': %s", run == NULL ? "run.until" : "until", table_until.help);
-    else if (maps && until->length == 0)
-        fault_add(r->f, until, "no limit is given: one of time, events, collisions, clusters, pressure, wall_time");
-    if (time == NULL) r->s->until.time = INFINITY;
-    const node *pressure = tree_get(r->t, until, "pressure");
-    if (pressure != NULL && engine_known && strcmp(engine_of(r)->name, "hard") != 0)
-        fault_add(r->f, tree_key(r->t, pressure), "'pressure' ends runs of `hard` that compress, no others");
-    if (clusters != NULL && engine_known && strcmp(engine_of(r)->name, "hard") == 0)
-        fault_add(r->f, tree_key(r->t, clusters), "`hard` merges nothing, so 'clusters' would never end the run");
-}
-
-static void check_output(reader *r, const node *root)
-{
-    const node *frames = tree_get(r->t, tree_get(r->t, root, "output"), "frames");
-    const node *collisions = tree_get(r->t, frames, "every_collisions");
-    if (collisions != NULL && tree_get(r->t, frames, "every") != NULL)
-        fault_add(r->f, tree_key(r->t, collisions), "'every' and 'every_collisions' exclude each other; give one");
-}
-
-static void read_framing(reader *r, const node *view)
-{
-    const node *low = tree_get(r->t, view, "low"), *high = tree_get(r->t, view, "high");
-    const scene_view *given = &r->s->view;
-    r->s->view.framed = low != NULL && high != NULL;
-    if ((low == NULL) != (high == NULL))
-        fault_add(r->f, tree_key(r->t, low != NULL ? low : high),
-                  "'low' and 'high' belong together: they are the corners of the box that the picture shows");
-    for (int k = 0; k < r->s->dimension && given->framed; k++)
-        if (!(given->high[k] > given->low[k])) {
-            fault_add(r->f, tree_key(r->t, high),
-                      "'high' must be above 'low' along each axis; axis %d goes from %g to %g", k, given->low[k],
-                      given->high[k]);
-            return;
-        }
-}
-
-static void read_view(reader *r, const node *view)
-{
-    static const char *const spatial[] = {"azimuth", "elevation", "up", "meshes"};
-    r->s->view.given = view != NULL && view->kind == NODE_MAP;
-    r->s->view.aimed = tree_get(r->t, view, "target") != NULL;
-    read_framing(r, view);
-    for (size_t k = 0; k < sizeof spatial / sizeof *spatial && r->s->dimension == 2; k++) {
-        const node *given = tree_get(r->t, view, spatial[k]);
-        if (given != NULL)
-            fault_add(r->f, tree_key(r->t, given), "in two dimensions the plane is seen from above; '%s' means nothing",
-                      spatial[k]);
-    }
-}
-
-/* Vertices of meshes are particles, numbered on; how many there are is known later. */
-static void check_anybody(reader *r, const node *root)
-{
-    if (r->s->mesh_count > 0)
-        r->particles = UINT64_MAX;
-    else if (tree_get(r->t, root, "particles") == NULL)
-        settings_missing(r, root, "", settings_find(&table_scene, "particles"));
 }
 
 static void read_all(reader *r, const node *root)
@@ -171,34 +46,12 @@ static void read_all(reader *r, const node *root)
     }
     if (!value_is_map(r, root, "a scene (a map that begins with 'carom: 1')") || !read_version(r, root)) return;
     r->root = root;
-    read_dimension(r, root);
-    bool engine_known = r->engine_known = read_engine(r, root);
+    r->s->dimension = 3; /* where the scene's is not known */
     settings_check_keys(r, root, &table_scene, NULL);
     settings_read(r, &table_scene, root, root, r->s);
-    if (tree_get(r->t, root, "box") == NULL) fault_add(r->f, root, "missing key 'box': %s", table_box.help);
-    read_species(r, tree_get(r->t, root, "species"));
-    read_box(r, tree_get(r->t, root, "box"));
-    read_meshes(r, tree_get(r->t, root, "meshes"));
-    read_particles(r, tree_get(r->t, root, "particles"));
-    read_planes(r, tree_get(r->t, root, "planes"));
-    read_cylinders(r, tree_get(r->t, root, "cylinders"));
-    read_contacts(r, tree_get(r->t, root, "contacts"));
-    check_anybody(r, root);
-    read_potentials(r, tree_get(r->t, root, "potentials"));
-    read_bonds(r, tree_get(r->t, root, "bonds"));
-    read_springs(r, tree_get(r->t, root, "springs"));
-    read_hinges(r, tree_get(r->t, root, "hinges"));
-    read_segments(r, tree_get(r->t, root, "segments"));
-    read_drives(r, tree_get(r->t, root, "drives"));
-    read_bodies(r, tree_get(r->t, root, "bodies"));
     read_owners(r, root);
     read_ellipsoids(r, root);
-    refuse_walls(r, root, engine_known);
-    read_run(r, root, engine_known);
-    read_observe(r, tree_get(r->t, root, "observe"));
-    check_output(r, root);
-    read_view(r, tree_get(r->t, root, "view"));
-    read_engine_settings(r, root, engine_known);
+    read_engine_settings(r, root);
 }
 
 /* Adds an override as a source "--set path=value" and applies it. */

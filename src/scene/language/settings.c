@@ -28,11 +28,8 @@ static void suggest_entries(suggest *near, const settings_table *table)
 /* Engines' names are keys of a scene too. */
 static bool is_engine_key(const reader *r, const settings_table *table, const node *key)
 {
-    if (table != &table_scene) return false;
-    for (size_t i = 0; i < r->vocabulary->engine_count; i++)
+    for (size_t i = 0; table == &table_scene && i < r->vocabulary->engine_count; i++)
         if (node_is(key, r->vocabulary->engines[i]->name)) return true;
-    for (size_t i = 0; coming_engines[i] != NULL; i++)
-        if (node_is(key, coming_engines[i])) return true;
     return false;
 }
 
@@ -108,7 +105,7 @@ static void read_entry(reader *r, const setting *s, const node *n, void *field)
         read_vector_setting(r, s, n, field);
         break;
     default:
-        break; /* TABLE is read by settings_read, the others by hand */
+        break; /* maps and lists */
     }
 }
 
@@ -123,27 +120,49 @@ static void read_default_vector(const char *text, int dimension, double *out)
     }
 }
 
+static void read_form(reader *r, const setting *s, const node *n, void *into)
+{
+    r->row = s;
+    s->form->read(r, n, into);
+}
+
 /* Defaults come from our own tables and need no YAML. */
-static void read_default(reader *r, const setting *s, void *field)
+static void read_default(reader *r, const setting *s, void *into)
 {
     size_t length = strlen(s->fallback);
-    if (length == 0) {
-        if (s->type == SETTING_TEXT) *(char **)field = read_new(r, 1, 1);
-        return;
-    }
-    if (s->type == SETTING_VECTOR) {
-        read_default_vector(s->fallback, r->s->dimension, field);
-        return;
-    }
+    void *field = (char *)into + s->offset;
     node plain = {.text = s->fallback, .length = (uint32_t)length, .kind = NODE_SCALAR, .plain = true};
-    read_entry(r, s, &plain, field);
+    if (s->type == SETTING_LIST) return; /* it is empty */
+    if (length == 0) {
+        if (s->type == SETTING_TEXT && s->form == NULL) *(char **)field = read_new(r, 1, 1);
+    } else if (s->form != NULL) {
+        read_form(r, s, &plain, into);
+    } else if (s->type == SETTING_VECTOR) {
+        read_default_vector(s->fallback, r->s->dimension, field);
+    } else {
+        read_entry(r, s, &plain, field);
+    }
+}
+
+void settings_defaults(reader *r, const settings_table *table, void *into)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const setting *s = &table->entries[i];
+        if (s->type != SETTING_TABLE && s->list == NULL && s->fallback != NULL) read_default(r, s, into);
+    }
 }
 
 static void read_table(reader *r, const settings_table *table, const node *map, const node *where, const char *prefix,
-                       void *out);
+                       void *into);
+
+static void begin(reader *r, const settings_table *table, void *into)
+{
+    if (table->begin != NULL) table->begin(r, into);
+}
 
 static void read_nested(reader *r, const setting *s, const node *n, const node *where, const char *prefix, void *field)
 {
+    begin(r, s->table, field);
     if (n != NULL && !value_is_map(r, n, "a map")) return;
     char below[128];
     snprintf(below, sizeof below, "%s%s.", prefix, s->name);
@@ -151,29 +170,92 @@ static void read_nested(reader *r, const setting *s, const node *n, const node *
     read_table(r, s->table, n, n != NULL ? n : where, n != NULL ? "" : below, field);
 }
 
-static void read_table(reader *r, const settings_table *table, const node *map, const node *where, const char *prefix,
-                       void *out)
+/* Whether the key that excludes this one is given as well, which is reported. */
+static bool is_excluded(reader *r, const setting *s, const node *n, const node *map)
 {
-    for (size_t i = 0; i < table->count; i++) {
-        const setting *s = &table->entries[i];
-        const node *n = tree_get(r->t, map, s->name);
-        void *field = (char *)out + s->offset;
-        if (s->type == SETTING_TABLE)
-            read_nested(r, s, n, where, prefix, field);
-        else if (n == NULL && s->fallback == NULL)
-            settings_missing(r, where, prefix, s);
-        else if (s->type > SETTING_TABLE)
-            continue;
-        else if (n == NULL)
-            read_default(r, s, field);
-        else
-            read_entry(r, s, n, field);
-    }
+    if (n == NULL || s->instead_of == NULL || tree_get(r->t, map, s->instead_of) == NULL) return false;
+    fault_add(r->f, tree_key(r->t, n), "'%s' and '%s' exclude each other; give one", s->instead_of, s->name);
+    return true;
 }
 
-void settings_read(reader *r, const settings_table *table, const node *map, const node *where, void *out)
+static void read_row(reader *r, const setting *s, const node *map, const node *where, const char *prefix, void *into)
+{
+    const node *n = tree_get(r->t, map, s->name);
+    r->map = map;
+    if (s->type == SETTING_TABLE)
+        read_nested(r, s, n, where, prefix, (char *)into + s->offset);
+    else if (n == NULL && s->fallback == NULL)
+        settings_missing(r, where, prefix, s);
+    else if (is_excluded(r, s, n, map))
+        return;
+    else if (s->list != NULL)
+        settings_read_list(r, s, n, into);
+    else if (n == NULL)
+        read_default(r, s, into);
+    else if (s->form != NULL)
+        read_form(r, s, n, into);
+    else
+        read_entry(r, s, n, (char *)into + s->offset);
+}
+
+static void read_table(reader *r, const settings_table *table, const node *map, const node *where, const char *prefix,
+                       void *into)
+{
+    enum { FIRST_STAGE = 2 };
+    for (int stage = FIRST_STAGE; stage >= 0; stage--)
+        for (size_t i = 0; i < table->count; i++)
+            if (table->entries[i].early == stage) read_row(r, &table->entries[i], map, where, prefix, into);
+    r->where = where;
+    if (table->finish != NULL) table->finish(r, map, into);
+}
+
+void settings_read(reader *r, const settings_table *table, const node *map, const node *where, void *into)
 {
     char prefix[64] = "";
     if (map == NULL) snprintf(prefix, sizeof prefix, "%s.", table->name);
-    read_table(r, table, map, where, prefix, out);
+    begin(r, table, into);
+    read_table(r, table, map, where, prefix, into);
+}
+
+bool settings_read_map(reader *r, const settings_table *table, const node *n, void *into)
+{
+    begin(r, table, into);
+    if (!value_is_map(r, n, table->wanted != NULL ? table->wanted : "a map")) return false;
+    settings_check_keys(r, n, table, NULL);
+    read_table(r, table, n, n, "", into);
+    return true;
+}
+
+/* ---- Lists ---- */
+
+static void read_items(reader *r, const setting *s, const node *n, void *holder)
+{
+    const setting_list *list = s->list;
+    const size_t size = s->table->size;
+    size_t *count = (size_t *)(void *)((char *)holder + list->count);
+    char *items = read_new(r, n->length, size);
+    memcpy((char *)holder + s->offset, &items, sizeof items);
+    const node *item = items != NULL ? tree_first(r->t, n) : NULL;
+    for (; item != NULL; item = tree_next(r->t, item)) {
+        void *one = items + size * (*count)++;
+        if (s->type == SETTING_NAMED) read_item_name(r, tree_key(r->t, item), one);
+        settings_read_map(r, s->table, item, one);
+    }
+}
+
+void settings_read_list(reader *r, const setting *s, const node *n, void *holder)
+{
+    const setting_list *list = s->list;
+    const uint32_t most = list->most > 0 ? list->most : LIST_MOST;
+    bool good = n != NULL;
+    if (good) good = s->type == SETTING_NAMED ? value_is_map(r, n, list->wanted) : value_is_list(r, n, list->wanted);
+    if (good && n->length > most) {
+        fault_add(r->f, n, "more than %u %s", most, list->things != NULL ? list->things : "items in this list");
+        good = false;
+    }
+    if (list->read != NULL)
+        list->read(r, good ? n : NULL);
+    else if (good)
+        read_items(r, s, n, holder);
+    if (list->finish != NULL) list->finish(r, n);
 }

@@ -1,0 +1,204 @@
+/* The key `bodies`, and which particles belong to which body or drive. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "scene/language/reader.h"
+
+enum { NAMED = 5 }; /* faults of a kind that are named one by one */
+
+/* ---- particles and mesh ---- */
+
+WRITTEN_IF(has_mesh, scene_body, one->mesh != SIZE_MAX)
+
+static bool has_particles(const scene *s, const void *from)
+{
+    return !has_mesh(s, from);
+}
+
+/* What a mesh that is a body cannot be besides. */
+static void check_solid(reader *r, const node *name, const scene_body *body)
+{
+    scene_mesh *m = &r->s->meshes[body->mesh];
+    const bool elastic = m->stretch > 0 || m->bend > 0 || m->stretch_damping > 0 || m->bend_damping > 0;
+    for (const scene_body *before = r->s->bodies; before < body; before++)
+        if (before->mesh == body->mesh) fault_add(r->f, name, "mesh '%s' is body '%s' already", m->name, before->name);
+    if (m->rigid)
+        fault_add(r->f, name, "mesh '%s' is `rigid`, an obstacle that does not move: leave 'rigid' out there", m->name);
+    if (elastic)
+        fault_add(r->f, name, "mesh '%s' is elastic: leave 'stretch', 'bend' and 'damping' out there", m->name);
+    if (!m->rigid && !(m->thickness > 0))
+        fault_add(r->f, name, "mesh '%s' has no 'thickness', and touches nothing: give it one", m->name);
+    m->solid = true;
+}
+
+static void check_matter(reader *r, const node *n, scene_body *body)
+{
+    const node *particles = tree_get(r->t, n, "particles"), *mesh = tree_get(r->t, n, "mesh");
+    const node *density = tree_get(r->t, n, "density");
+    if (particles == NULL && mesh == NULL)
+        fault_add(r->f, n, "missing key 'particles' (or 'mesh'): what keeps its shape");
+    if (body->count == 1) fault_add(r->f, particles, "a body needs two particles at least: one does not turn");
+    if (particles != NULL && mesh == NULL && density != NULL)
+        fault_add(r->f, tree_key(r->t, density), "particles have their own masses: leave 'density' out");
+    if (mesh == NULL) return;
+    if (density == NULL) fault_add(r->f, n, "missing key 'density': mass over volume of the solid inside of the mesh");
+    if (body->mesh < r->s->mesh_count)
+        check_solid(r, mesh, body);
+    else
+        body->mesh = SIZE_MAX;
+}
+
+/* ---- angular_velocity ---- */
+
+static void read_spin(reader *r, const node *n, void *into)
+{
+    scene_body *body = into;
+    if (n->key == 0) return; /* the default, which it is already */
+    if (r->s->dimension == 3)
+        value_vector(r, n, body->angular_velocity);
+    else
+        value_number(r, n, &body->angular_velocity[2]);
+}
+
+static void write_spin(writer *w, const void *from)
+{
+    const double *spin = ((const scene_body *)from)->angular_velocity;
+    if (w->s->dimension == 3)
+        write_numbers(w, spin, 3);
+    else
+        write_number(w, spin[2]);
+}
+
+static const setting_form form_spin = {read_spin, write_spin, false};
+
+/* ---- A body as a whole ---- */
+
+static void begin_body(reader *r, void *filled)
+{
+    (void)r;
+    ((scene_body *)filled)->mesh = SIZE_MAX;
+}
+
+static void finish_body(reader *r, const node *map, void *filled)
+{
+    read_list_name(r, map, r->s->bodies, sizeof(scene_body), filled, "bodies");
+    check_matter(r, map, filled);
+}
+
+const setting_list list_bodies = {.wanted = "a list of bodies", .count = offsetof(scene, body_count), .silent = true};
+
+/* clang-format off */
+static const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
+static const char *const spin_shapes[] = {"a number (2 dimensions)", "[x, y, z] (3 dimensions)", NULL};
+static const setting bodies_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_body, name), .unit = "",
+     .help = "name in messages"},
+    {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
+     .form = &form_numbers, .written = has_particles,
+     .help = "which particles keep their distances from now on, by their numbers; two at least"},
+    {.name = "mesh", .type = SETTING_SHAPE, .offset = offsetof(scene_body, mesh), .unit = "", .fallback = "",
+     .form = &form_mesh, .instead_of = "particles", .written = has_mesh,
+     .help = "instead of particles: the name of a closed mesh with a thickness. Mass, centre of mass and inertia are those of the solid inside"},
+    {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_body, density), .unit = "mass / volume", .fallback = "", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "of the solid inside of the mesh; the thickness does not count"},
+    {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "0", .choices = spin_shapes,
+     .form = &form_spin,
+     .help = "at the start, about the centre of mass, which has the particles' mean velocity, or that of the mesh"},
+};
+const settings_table table_bodies = {TABLE_OF("bodies", scene_body, bodies_entries, "a rigid body: of particles, or of a mesh"),
+                                     .wanted = "a map with 'name', and 'particles' or 'mesh'", .begin = begin_body, .finish = finish_body};
+/* clang-format on */
+
+/* ---- Nothing has two owners ---- */
+
+/* Bodies first, then drives. */
+typedef struct owner {
+    const char *kind, *name;
+    const node *at;
+    const uint32_t *particles;
+    size_t count;
+} owner;
+
+static owner body_owner(reader *r, const scene_body *b, const node *item)
+{
+    return (owner){"body", b->name, tree_get(r->t, item, "particles"), b->particles, b->count};
+}
+
+static owner drive_owner(reader *r, const scene_drive *d, const node *item)
+{
+    return (owner){"drive", d->name, tree_get(r->t, item, "particles"), d->particles,
+                   d->mesh == SIZE_MAX ? d->count : 0};
+}
+
+static void refuse_owner(reader *r, const owner *before, const owner *now, uint32_t particle)
+{
+    if (before == now)
+        fault_add(r->f, now->at, "particle %lu is listed twice", (unsigned long)particle);
+    else
+        fault_add(r->f, now->at, "particle %lu is in %s '%s' already", (unsigned long)particle, before->kind,
+                  before->name != NULL ? before->name : "");
+}
+
+/* Sorted by particle and then by owner, those that two own stand side by side. */
+static void compare_owners(reader *r, const owner *owners, size_t count)
+{
+    size_t total = 0, faults_found = 0;
+    for (size_t i = 0; i < count; i++) total += owners[i].count;
+    uint64_t *keys = NEW_ARRAY(total, uint64_t), *space = NEW_ARRAY(total, uint64_t);
+    if (keys == NULL || space == NULL) {
+        r->f->no_memory = total * sizeof *keys;
+    } else {
+        size_t k = 0;
+        for (size_t i = 0; i < count; i++)
+            for (size_t p = 0; p < owners[i].count; p++) keys[k++] = (uint64_t)owners[i].particles[p] << 32 | i;
+        sort_u64(keys, space, total);
+        for (k = 1; k < total && faults_found < NAMED; k++) {
+            if (keys[k] >> 32 != keys[k - 1] >> 32) continue;
+            refuse_owner(r, &owners[(uint32_t)keys[k - 1]], &owners[(uint32_t)keys[k]], (uint32_t)(keys[k] >> 32));
+            faults_found++;
+        }
+    }
+    memory_free(keys);
+    memory_free(space);
+}
+
+/* Planes and cylinders have one drive at most. */
+static void check_surfaces(reader *r, const node *list)
+{
+    const scene *s = r->s;
+    const node *item = tree_first(r->t, list);
+    for (size_t i = 0; i < s->drive_count; i++, item = tree_next(r->t, item))
+        for (size_t j = 0; j < i; j++) {
+            const scene_drive *one = &s->drives[i], *before = &s->drives[j];
+            const bool plane = one->plane < s->plane_count && one->plane == before->plane;
+            const bool cylinder = one->cylinder < s->cylinder_count && one->cylinder == before->cylinder;
+            if (!plane && !cylinder) continue;
+            const char *kind = plane ? "plane" : "cylinder";
+            fault_add(r->f, tree_get(r->t, item, kind), "%s '%s' is in drive '%s' already", kind,
+                      plane ? s->planes[one->plane].name : s->cylinders[one->cylinder].name,
+                      before->name != NULL ? before->name : "");
+        }
+}
+
+void read_owners(reader *r, const node *root)
+{
+    const scene *s = r->s;
+    const node *bodies = tree_get(r->t, root, "bodies"), *drives = tree_get(r->t, root, "drives");
+    size_t count = 0;
+    owner *owners = NEW_ARRAY(s->body_count + s->drive_count, owner);
+    if (owners == NULL) {
+        r->f->no_memory = (s->body_count + s->drive_count) * sizeof *owners;
+        return;
+    }
+    const node *item = s->body_count > 0 ? tree_first(r->t, bodies) : NULL;
+    for (size_t i = 0; i < s->body_count; i++, item = tree_next(r->t, item))
+        owners[count++] = body_owner(r, &s->bodies[i], item);
+    item = s->drive_count > 0 ? tree_first(r->t, drives) : NULL;
+    for (size_t i = 0; i < s->drive_count; i++, item = tree_next(r->t, item))
+        owners[count++] = drive_owner(r, &s->drives[i], item);
+    compare_owners(r, owners, count);
+    if (s->drive_count > 0) check_surfaces(r, drives);
+    memory_free(owners);
+}

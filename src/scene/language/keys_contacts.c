@@ -1,0 +1,336 @@
+/* The key `contacts`: which pair collides how. */
+#include <math.h>
+#include <string.h>
+
+#include "scene/language/reader.h"
+#include "scene/language/suggest.h"
+
+/* An item: the law, and the two that it is about (find_partner). */
+typedef struct contact {
+    restitution_law law;
+    uint32_t between[2];
+} contact;
+
+WRITTEN_IF(is_thermal, contact, one->law.temperature > 0)
+
+/* ---- between ---- */
+
+/* What a contact may name: species count from 0 on, surfaces after them: the walls, planes, cylinders. */
+static uint32_t find_partner(reader *r, const node *n)
+{
+    const scene *s = r->s;
+    if (n->kind != NODE_SCALAR) {
+        value_refuse(r, n, "the name of a species, 'wall', a plane or a cylinder");
+        return UINT32_MAX;
+    }
+    uint32_t species = read_find_species(r, n->text, n->length);
+    if (species != UINT32_MAX) return species;
+    if (node_is(n, "wall")) return (uint32_t)s->species_count;
+    for (size_t i = 0; i < s->plane_count; i++)
+        if (s->planes[i].name != NULL && node_is(n, s->planes[i].name)) return (uint32_t)(s->species_count + 1 + i);
+    for (size_t i = 0; i < s->cylinder_count; i++)
+        if (s->cylinders[i].name != NULL && node_is(n, s->cylinders[i].name))
+            return (uint32_t)(s->species_count + 1 + s->plane_count + i);
+    suggest near = suggest_begin(n->text, n->length);
+    suggest_try(&near, "wall");
+    for (size_t i = 0; i < s->species_count; i++)
+        if (s->species[i].name != NULL) suggest_try(&near, s->species[i].name);
+    for (size_t i = 0; i < s->plane_count; i++)
+        if (s->planes[i].name != NULL) suggest_try(&near, s->planes[i].name);
+    for (size_t i = 0; i < s->cylinder_count; i++)
+        if (s->cylinders[i].name != NULL) suggest_try(&near, s->cylinders[i].name);
+    if (near.best != NULL)
+        fault_add(r->f, n, "unknown name '%s'; did you mean '%s'?", value_quote(r, n), near.best);
+    else if (read_knows(r, "species") && read_knows(r, "planes") && read_knows(r, "cylinders"))
+        fault_add(r->f, n, "unknown name '%s'; expected a species, 'wall', a plane or a cylinder", value_quote(r, n));
+    return UINT32_MAX;
+}
+
+static void read_between(reader *r, const node *n, void *into)
+{
+    contact *c = into;
+    if (n->kind != NODE_LIST) {
+        value_refuse(r, n, "a list of two names");
+    } else if (n->length != 2) {
+        fault_add(r->f, n, "expected two names, found %u", n->length);
+    } else {
+        const node *first = tree_first(r->t, n);
+        c->between[0] = find_partner(r, first);
+        c->between[1] = find_partner(r, tree_next(r->t, first));
+    }
+}
+
+static const char *partner_name(const scene *s, size_t partner)
+{
+    if (partner < s->species_count) return s->species[partner].name;
+    const size_t surface = partner - s->species_count;
+    if (surface == 0) return "wall";
+    return surface <= s->plane_count ? s->planes[surface - 1].name : s->cylinders[surface - 1 - s->plane_count].name;
+}
+
+static void write_between(writer *w, const void *from)
+{
+    const contact *c = from;
+    text_add(w->out, "[%s, %s]", partner_name(w->s, c->between[0]), partner_name(w->s, c->between[1]));
+}
+
+static const setting_form form_between = {read_between, write_between, false};
+
+/* ---- restitution ---- */
+
+static bool read_restitution_number(reader *r, const node *n, double *e)
+{
+    if (!value_number(r, n, e)) return false;
+    if (*e >= 0 && *e <= 1) return true;
+    fault_add(r->f, n, "a coefficient of restitution lies between 0 and 1, not %s", value_quote(r, n));
+    return false;
+}
+
+static bool read_row(reader *r, const node *n, restitution_law *law)
+{
+    double *row = law->table[law->count], *before = law->count > 0 ? law->table[law->count - 1] : NULL;
+    if (!value_numbers(r, n, 2, row)) return false;
+    law->count++;
+    if (!(row[0] >= 0) || (before != NULL && !(row[0] > before[0]))) {
+        fault_add(r->f, n, "speeds in a table must not be negative and must grow from row to row");
+        return false;
+    }
+    if (row[1] >= 0 && row[1] <= 1) return true;
+    fault_add(r->f, n, "a coefficient of restitution lies between 0 and 1");
+    return false;
+}
+
+static void read_table(reader *r, const node *n, restitution_law *law)
+{
+    law->kind = RESTITUTION_TABLE;
+    if (!value_is_list(r, n, "a list of [speed, e]")) return;
+    if (n->length == 0) fault_add(r->f, n, "this table is empty");
+    law->table = read_new(r, n->length, sizeof *law->table);
+    const node *item = law->table != NULL ? tree_first(r->t, n) : NULL;
+    while (item != NULL && read_row(r, item, law)) item = tree_next(r->t, item);
+}
+
+static void read_restitution(reader *r, const node *n, void *into)
+{
+    restitution_law *law = &((contact *)into)->law;
+    const node *viscoelastic = tree_get(r->t, n, "viscoelastic"), *table = tree_get(r->t, n, "table");
+    if (n->kind == NODE_SCALAR) {
+        read_restitution_number(r, n, &law->value);
+    } else if (n->kind == NODE_MAP && n->length == 1 && viscoelastic != NULL) {
+        law->kind = RESTITUTION_VISCOELASTIC;
+        if (value_number(r, viscoelastic, &law->value) && law->value < 0)
+            fault_add(r->f, viscoelastic, "'viscoelastic' must be at least 0, not %s", value_quote(r, viscoelastic));
+    } else if (n->kind == NODE_MAP && n->length == 1 && table != NULL) {
+        read_table(r, table, law);
+    } else {
+        value_refuse(r, n, "a number, {viscoelastic: A} or {table: [[speed, e], ...]}");
+    }
+}
+
+static void write_restitution(writer *w, const void *from)
+{
+    const restitution_law *law = &((const contact *)from)->law;
+    if (law->kind == RESTITUTION_CONSTANT) {
+        write_number(w, law->value);
+    } else if (law->kind == RESTITUTION_VISCOELASTIC) {
+        write_key_number(w, "{viscoelastic: ", law->value);
+        text_add(w->out, "}");
+    } else {
+        text_add(w->out, "{table: [");
+        for (size_t i = 0; i < law->count; i++) {
+            if (i > 0) text_add(w->out, ", ");
+            write_numbers(w, law->table[i], 2);
+        }
+        text_add(w->out, "]}");
+    }
+}
+
+/* `temperature` replaces the law. */
+static bool has_restitution(const scene *s, const void *from)
+{
+    return !is_thermal(s, from);
+}
+
+static const setting_form form_restitution = {read_restitution, write_restitution, false};
+
+/* ---- stick ---- */
+
+static void read_stick(reader *r, const node *n, void *into)
+{
+    restitution_law *law = &((contact *)into)->law;
+    law->stick_below = INFINITY;
+    const node *below = tree_get(r->t, n, "below");
+    if (n->kind == NODE_SCALAR && node_is(n, "always")) return;
+    if (n->kind != NODE_MAP || n->length != 1 || below == NULL) {
+        value_refuse(r, n, "always or {below: speed}");
+        return;
+    }
+    if (value_number(r, below, &law->stick_below) && law->stick_below <= 0)
+        fault_add(r->f, below, "'below' must be greater than 0, not %s: pairs that never stick can collide without end",
+                  value_quote(r, below));
+}
+
+static void write_stick(writer *w, const void *from)
+{
+    const restitution_law *law = &((const contact *)from)->law;
+    if (law->stick_below == INFINITY) {
+        text_add(w->out, "always");
+        return;
+    }
+    write_key_number(w, "{below: ", law->stick_below);
+    text_add(w->out, "}");
+}
+
+static bool has_stick(const scene *s, const void *from)
+{
+    return ((const contact *)from)->law.stick_given && !is_thermal(s, from);
+}
+
+static const setting_form form_stick = {read_stick, write_stick, false};
+
+/* ---- friction and tangential ---- */
+
+WRITTEN_IF(has_friction, contact, one->law.friction_given)
+
+WRITTEN_IF(has_tangential, contact, restitution_is_rough(&one->law))
+
+/* ---- A contact as a whole ---- */
+
+static void begin_contact(reader *r, void *filled)
+{
+    (void)r;
+    *(contact *)filled = (contact){.between = {UINT32_MAX, UINT32_MAX}};
+}
+
+static void finish_contact(reader *r, const node *map, void *filled)
+{
+    restitution_law *law = &((contact *)filled)->law;
+    law->stick_given = tree_get(r->t, map, "stick") != NULL;
+    law->friction_given = tree_get(r->t, map, "friction") != NULL;
+    const bool rough = restitution_is_rough(law);
+    if (law->temperature > 0 && (tree_get(r->t, map, "restitution") != NULL || rough || law->friction_given))
+        fault_add(r->f, tree_key(r->t, tree_get(r->t, map, "temperature")),
+                  "'temperature' replaces the collision law at this wall: remove 'restitution', 'tangential' and "
+                  "'friction'");
+    if (rough) r->s->rough = read_needs_rough(r, tree_key(r->t, tree_get(r->t, map, "tangential")));
+}
+
+/* Notes which law a pair has; `lines` remembers where the pair has been given: [species][species + scene_surfaces]. */
+static void set_law(reader *r, const node *between, uint32_t a, uint32_t b, uint32_t law, uint32_t *lines)
+{
+    scene *s = r->s;
+    size_t n = s->species_count, surfaces = scene_surfaces(s);
+    if (a >= n && b >= n) {
+        fault_add(r->f, between, "a contact needs a species; walls, planes and cylinders do not meet");
+        return;
+    }
+    if (a >= n || (b < n && b < a)) {
+        uint32_t other = a;
+        a = b;
+        b = other;
+    }
+    uint32_t *line = &lines[a * (n + surfaces) + b];
+    if (*line != 0) {
+        fault_add(r->f, between, "this pair is given twice; it stands on line %u already", *line);
+        return;
+    }
+    *line = between->line;
+    if (b >= n)
+        s->surface_law[a * surfaces + (b - n)] = law;
+    else
+        s->pair_law[a * n + b] = s->pair_law[b * n + a] = law;
+}
+
+/* Whether it says what pairs do that are not listed. */
+static bool is_default(const restitution_law *law, const restitution_law *elastic)
+{
+    return law->kind == elastic->kind && law->value == elastic->value && !law->stick_given && !law->friction_given &&
+           law->tangential == elastic->tangential && law->temperature == elastic->temperature;
+}
+
+static void read_contact(reader *r, const node *n, size_t number, uint32_t *lines)
+{
+    scene *s = r->s;
+    contact c;
+    if (!settings_read_map(r, &table_contacts, n, &c)) return;
+    c.law.contact = number;
+    const uint32_t index = is_default(&c.law, &s->laws[0]) ? 0 : (uint32_t)s->law_count;
+    if (index > 0) s->laws[s->law_count++] = c.law;
+    if (c.between[0] != UINT32_MAX && c.between[1] != UINT32_MAX)
+        set_law(r, tree_get(r->t, n, "between"), c.between[0], c.between[1], index, lines);
+}
+
+/* The first law is that of pairs which are not listed. */
+static void read_contacts(reader *r, const node *n)
+{
+    scene *s = r->s;
+    const size_t species = s->species_count, surfaces = scene_surfaces(s), listed = n != NULL ? n->length : 0;
+    contact elastic = {0};
+    size_t number = 0;
+    s->pair_law = read_new(r, species * species, sizeof *s->pair_law);
+    s->surface_law = read_new(r, species * surfaces, sizeof *s->surface_law);
+    s->laws = read_new(r, listed + 1, sizeof *s->laws);
+    uint32_t *lines = arena_new(r->t->memory, species * (species + surfaces), sizeof *lines);
+    if (lines == NULL) r->f->no_memory = species * (species + surfaces) * sizeof *lines;
+    if (r->f->no_memory > 0) return;
+    settings_defaults(r, &table_contacts, &elastic);
+    s->laws[0] = elastic.law;
+    s->law_count = 1;
+    for (const node *item = listed > 0 ? tree_first(r->t, n) : NULL; item != NULL; item = tree_next(r->t, item))
+        read_contact(r, item, number++, lines);
+}
+
+static void write_contact(writer *w, uint32_t law, size_t a, size_t b, size_t *written)
+{
+    if (law == 0) return;
+    const contact c = {w->s->laws[law], {(uint32_t)a, (uint32_t)b}};
+    text_add(w->out, "%s\n  - ", (*written)++ == 0 ? "contacts:" : "");
+    write_map(w, &table_contacts, &c);
+}
+
+static void write_contacts(writer *w)
+{
+    const scene *s = w->s;
+    const size_t n = s->species_count, surfaces = scene_surfaces(s);
+    size_t written = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i; j < n; j++) write_contact(w, s->pair_law[i * n + j], i, j, &written);
+        for (size_t j = 0; j < surfaces; j++) write_contact(w, s->surface_law[i * surfaces + j], i, n + j, &written);
+    }
+    text_add(w->out, written == 0 ? "contacts: []\n" : "\n");
+}
+
+const setting_list list_contacts = {
+    .wanted = "a list of contacts", .most = UINT32_MAX, .read = read_contacts, .write = write_contacts};
+
+/* clang-format off */
+static const char *const between_shapes[] = {"[SPECIES, SPECIES]", "[SPECIES, wall]", "[SPECIES, PLANE]", "[SPECIES, CYLINDER]", NULL};
+static const char *const restitution_shapes[] = {"a number in [0, 1]", "{viscoelastic: A}",
+                                                 "{table: [[speed, e], ...]}", NULL};
+static const char *const stick_shapes[] = {"always", "{below: speed}", NULL};
+static const setting contact_entries[] = {
+    {.name = "between", .type = SETTING_SHAPE, .unit = "", .choices = between_shapes, .form = &form_between,
+     .help = "the two that touch; wall stands for all walls of the box"},
+    {.name = "restitution", .type = SETTING_SHAPE, .unit = "", .fallback = "1", .choices = restitution_shapes,
+     .form = &form_restitution, .written = has_restitution,
+     .help = "coefficient of normal restitution: constant, falling with the impact speed as for viscoelastic "
+             "spheres, or interpolated in a table"},
+    {.name = "stick", .type = SETTING_SHAPE, .unit = "", .fallback = "always", .choices = stick_shapes,
+     .form = &form_stick, .written = has_stick,
+     .help = "whether the two stick for good when they touch, in `aggregation`: always, or at impact speeds below one "
+             "(faster ones bounce)"},
+    {.name = "friction", .type = SETTING_REAL, .offset = offsetof(contact, law.friction), .unit = "",
+     .fallback = "", .min = 0, .max = INFINITY, .written = has_friction,
+     .help = "coefficient of Coulomb friction: in `variational` (left out: 0, smooth); in `hard` of rough spheres, where it "
+             "limits what `tangential` does (left out: nothing does)"},
+    {.name = "tangential", .type = SETTING_REAL, .offset = offsetof(contact, law.tangential), .unit = "",
+     .fallback = "-1", .min = -1, .max = 1, .written = has_tangential,
+     .help = "coefficient of tangential restitution of rough spheres (`hard`): what is left, turned round, of the speed at "
+             "which the surfaces slide; -1: smooth, 1: perfectly rough"},
+    {.name = "temperature", .type = SETTING_REAL, .offset = offsetof(contact, law.temperature), .unit = "energy",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
+     .help = "of a thermal wall, plane, cylinder or mesh (`hard`): particles leave it with a velocity drawn "
+             "at this temperature, in place of the collision law"},
+};
+const settings_table table_contacts = {TABLE_OF("contacts", contact, contact_entries, "how a pair bounces; pairs not listed are elastic"),
+                                       .wanted = "a map with 'between' and 'restitution'", .begin = begin_contact, .finish = finish_contact};

@@ -1,0 +1,351 @@
+/* The key `drives`: what only the scene moves. */
+#include <math.h>
+
+#include "scene/language/reader.h"
+
+/* ---- What is moved ---- */
+
+WRITTEN_IF(has_plane, scene_drive, one->plane != SIZE_MAX)
+
+WRITTEN_IF(has_cylinder, scene_drive, one->cylinder != SIZE_MAX)
+
+WRITTEN_IF(has_mesh, scene_drive, one->mesh != SIZE_MAX)
+
+static bool has_particles(const scene *s, const void *from)
+{
+    return !has_plane(s, from) && !has_cylinder(s, from) && !has_mesh(s, from);
+}
+
+static bool has_vertices(const scene *s, const void *from)
+{
+    return has_mesh(s, from) && ((const scene_drive *)from)->particles != NULL;
+}
+
+WRITTEN_IF(has_within, scene_drive, one->within)
+
+static void finish_within(reader *r, const node *map, void *filled)
+{
+    scene_drive *drive = filled;
+    drive->within = true;
+    for (int k = 0; k < r->s->dimension; k++)
+        if (drive->lowest[k] > drive->highest[k]) fault_add(r->f, map, "'to' must not be below 'from'");
+}
+
+/* Two keys of which a drive may have one. */
+static void exclude(reader *r, const node *n, const char *one, const char *other)
+{
+    if (tree_get(r->t, n, one) != NULL && tree_get(r->t, n, other) != NULL)
+        fault_add(r->f, tree_key(r->t, tree_get(r->t, n, other)), "'%s' and '%s' exclude each other; give one", one,
+                  other);
+}
+
+static void check_moved(reader *r, const node *n)
+{
+    static const char *const keys[] = {"particles", "plane", "cylinder", "mesh"};
+    const node *vertices = tree_get(r->t, n, "vertices"), *within = tree_get(r->t, n, "within");
+    const node *given[4];
+    int count = 0;
+    for (int k = 0; k < 4; k++) count += (given[k] = tree_get(r->t, n, keys[k])) != NULL;
+    for (int k = 0; k < 4; k++)
+        for (int other = k + 1; other < 4; other++) exclude(r, n, keys[k], keys[other]);
+    if (count > 1 || given[3] != NULL) return;
+    if (vertices != NULL || within != NULL)
+        fault_add(r->f, tree_key(r->t, vertices != NULL ? vertices : within),
+                  "missing key 'mesh': name of the mesh of these vertices");
+    else if (count == 0)
+        fault_add(r->f, n, "missing key 'particles' (or 'plane', 'cylinder' or 'mesh'): what is moved");
+}
+
+/* ---- motion ---- */
+
+WRITTEN_IF(turns, scene_motion, one->rate != 0)
+
+/* A cylinder turns about its own axis. */
+static bool has_axis(const scene *s, const void *from)
+{
+    const double *axis = ((const scene_motion *)from)->axis;
+    (void)s;
+    return axis[0] != 0 || axis[1] != 0 || axis[2] != 0;
+}
+
+WRITTEN_IF(oscillates, scene_motion, one->frequency != 0)
+
+/* A mesh needs to be told about which axis; a cylinder has its own. */
+static void check_axis(reader *r, const node *n, const scene_drive *drive)
+{
+    static const char *const keys[] = {"axis", "through"};
+    for (int k = 0; k < 2; k++) {
+        const node *given = tree_get(r->t, n, keys[k]);
+        if (drive->cylinder != SIZE_MAX && given != NULL)
+            fault_add(r->f, tree_key(r->t, given), "a cylinder turns about its own axis: leave '%s' out", keys[k]);
+        if (drive->cylinder == SIZE_MAX && given == NULL)
+            settings_missing(r, n, "", settings_find(&table_turn, keys[k]));
+    }
+}
+
+static void check_turn(reader *r, const node *n, const scene_drive *drive, const scene_motion *piece)
+{
+    if (n == NULL || n->kind != NODE_MAP) return;
+    const node *axis = tree_get(r->t, n, "axis");
+    if (axis != NULL && axis->kind == NODE_LIST && !has_axis(r->s, piece))
+        fault_add(r->f, axis, "an axis of length zero has no direction");
+    check_axis(r, n, drive);
+    if (drive->cylinder == SIZE_MAX && drive->mesh == SIZE_MAX)
+        fault_add(r->f, n, "only meshes and cylinders can be turned: give this drive a 'mesh' or a 'cylinder'");
+}
+
+static void check_oscillation(reader *r, const node *n, const scene_drive *drive, const scene_motion *piece)
+{
+    if (n == NULL || n->kind != NODE_MAP) return;
+    if (!(fabs(piece->phase) < 1e9)) fault_add(r->f, n, "'phase' must be less than 1e9 radians");
+    if (drive->plane == SIZE_MAX && drive->cylinder == SIZE_MAX && drive->mesh == SIZE_MAX)
+        fault_add(r->f, n,
+                  "only planes, cylinders and meshes oscillate: give this drive a 'plane', 'cylinder' or 'mesh'");
+}
+
+static void check_motion(reader *r, const node *n, const scene_drive *drive)
+{
+    size_t k = 0;
+    if (n == NULL || n->kind != NODE_LIST || drive->motion == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
+        const scene_motion *piece = &drive->motion[k++];
+        if (item->kind != NODE_MAP) continue;
+        check_turn(r, tree_get(r->t, item, "turn"), drive, piece);
+        check_oscillation(r, tree_get(r->t, item, "oscillate"), drive, piece);
+        if (k < 2 || piece->time > piece[-1].time) continue;
+        const node *time = tree_get(r->t, item, "time");
+        fault_add(r->f, time != NULL ? time : item, "'time' must be later than that of the item before, %.10g",
+                  piece[-1].time);
+    }
+}
+
+static const setting_list list_motion = {
+    .wanted = "a list of {time, velocity}", .count = offsetof(scene_drive, motion_count), .most = UINT32_MAX};
+
+/* ---- path ---- */
+
+/* clang-format off */
+static const setting path_entries[] = {
+    {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene_waypoint, time), .unit = "time",
+     .min = 0, .max = INFINITY, .help = "when they are there; grows from item to item"},
+    {.name = "by", .type = SETTING_VECTOR, .offset = offsetof(scene_waypoint, by), .unit = "length",
+     .help = "how far from where they start"},
+};
+static const settings_table table_path = {TABLE_OF("path", scene_waypoint, path_entries, "a place on a path"),
+                                          .wanted = "a map with 'time' and 'by'"};
+/* clang-format on */
+
+/* Places become velocities: the first leads from the start, after the last they stand. */
+static void read_waypoint(reader *r, const node *n, scene_waypoint *last, scene_drive *drive)
+{
+    scene_waypoint next = *last;
+    if (!settings_read_map(r, &table_path, n, &next)) return;
+    const node *time = tree_get(r->t, n, "time");
+    if (!(next.time > last->time)) {
+        fault_add(r->f, time != NULL ? time : n,
+                  "'time' must be later than that of the item before, %.10g (the start: 0)", last->time);
+        return;
+    }
+    scene_motion *piece = &drive->motion[drive->motion_count++];
+    piece->time = last->time;
+    for (int k = 0; k < 3; k++) piece->velocity[k] = (next.by[k] - last->by[k]) / (next.time - last->time);
+    *last = next;
+}
+
+static void read_path(reader *r, const node *n, void *into)
+{
+    scene_drive *drive = into;
+    scene_waypoint last = {0};
+    if (!value_is_list(r, n, "a list of {time, by}")) return;
+    if (drive->motion != NULL) {
+        fault_add(r->f, n, "'motion' and 'path' exclude each other; give one");
+        return;
+    }
+    drive->motion = read_new(r, (size_t)n->length + 1, sizeof *drive->motion);
+    if (drive->motion == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
+        read_waypoint(r, item, &last, drive);
+    drive->motion[drive->motion_count++].time = last.time;
+}
+
+/* In the resolved scene it is a motion. */
+static const setting_form form_path = {read_path, NULL, false};
+
+/* ---- start ---- */
+
+/* Meshes that move by themselves. */
+static void read_looked_at(reader *r, const node *n, void *into)
+{
+    scene_start *start = &((scene_drive *)into)->start;
+    if (!value_is_list(r, n, "a list of names of meshes")) return;
+    if (n->length == 0) fault_add(r->f, n, "no mesh is named; name some, or leave 'meshes' out for all that moves");
+    start->meshes = read_new(r, n->length, sizeof *start->meshes);
+    if (start->meshes == NULL) return;
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
+        const size_t mesh = read_find_mesh(r, item);
+        if (mesh < r->s->mesh_count && r->s->meshes[mesh].rigid)
+            fault_add(r->f, item, "mesh '%s' is `rigid`, and has no speed of its own; name one that is not",
+                      r->s->meshes[mesh].name);
+        start->meshes[start->mesh_count++] = mesh;
+    }
+}
+
+static void write_looked_at(writer *w, const void *from)
+{
+    const scene_start *start = &((const scene_drive *)from)->start;
+    for (size_t k = 0; k < start->mesh_count; k++)
+        text_add(w->out, "%s%s", k > 0 ? ", " : "[", w->s->meshes[start->meshes[k]].name);
+    text_add(w->out, "]");
+}
+
+WRITTEN_IF(has_looked_at, scene_drive, one->start.mesh_count > 0)
+
+WRITTEN_IF(waits, scene_drive, one->start.given)
+
+WRITTEN_IF(is_free, scene_drive, one->start.free)
+
+static const setting_form form_looked_at = {read_looked_at, write_looked_at, false};
+
+static void finish_start(reader *r, const node *map, void *filled)
+{
+    scene_drive *drive = filled;
+    const node *when = tree_get(r->t, map, "when");
+    if (when == NULL || when->kind != NODE_MAP) return;
+    drive->start.given = true;
+    if (drive->plane != SIZE_MAX || drive->cylinder != SIZE_MAX)
+        fault_add(r->f, map,
+                  "'start' is available for particles and meshes only: leave it out for planes and cylinders");
+    else if (drive->motion_count == 0)
+        fault_add(r->f, map,
+                  "this drive has no motion that could start: give it a 'motion' or 'path', or leave 'start' out");
+    else if (drive->start.free && drive->mesh < r->s->mesh_count && r->s->meshes[drive->mesh].rigid)
+        fault_add(r->f, tree_get(r->t, map, "free"),
+                  "mesh '%s' is `rigid`, and nothing but a drive moves it; leave 'free' out",
+                  r->s->meshes[drive->mesh].name);
+}
+
+/* ---- A drive as a whole ---- */
+
+static void begin_drive(reader *r, void *filled)
+{
+    scene_drive *drive = filled;
+    (void)r;
+    drive->plane = drive->cylinder = drive->mesh = SIZE_MAX;
+}
+
+static void finish_drive(reader *r, const node *map, void *filled)
+{
+    read_list_name(r, map, r->s->drives, sizeof(scene_drive), filled, "drives");
+    check_moved(r, map);
+    check_motion(r, tree_get(r->t, map, "motion"), filled);
+}
+
+const setting_list list_drives = {.wanted = "a list of drives", .count = offsetof(scene, drive_count), .silent = true};
+
+/* clang-format off */
+static const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
+static const setting turn_entries[] = {
+    {.name = "axis", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, axis), .unit = "", .fallback = "", .written = has_axis,
+     .help = "of any length but zero (required for meshes; a cylinder has its own)"},
+    {.name = "through", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, through), .unit = "length", .fallback = "", .written = has_axis,
+     .help = "likewise: a point of the axis when this motion begins; from then on the axis moves with the velocity"},
+    {.name = "rate", .type = SETTING_REAL, .offset = offsetof(scene_motion, rate), .unit = "1 / time",
+     .help = "in radians, counterclockwise seen from where the axis points to"},
+};
+const settings_table table_turn = {TABLE_OF("turn", scene_motion, turn_entries, "a turn about an axis"),
+                                   .wanted = "a map of axis, through and rate"};
+static const char *const turn_shapes[] = {"{axis: [x, y, z], through: [x, y, z], rate: RADIANS}", "{rate: RADIANS} (of a cylinder)", NULL};
+
+static const setting oscillate_entries[] = {
+    {.name = "by", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, swing), .unit = "length",
+     .help = "amplitude: by * (sin(2 pi frequency (t - time) + phase) - sin(phase)) is added to the place"},
+    {.name = "frequency", .type = SETTING_REAL, .offset = offsetof(scene_motion, frequency), .unit = "1 / time", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "in cycles"},
+    {.name = "phase", .type = SETTING_REAL, .offset = offsetof(scene_motion, phase), .unit = "radians", .fallback = "0",
+     .help = "when this motion begins"},
+};
+const settings_table table_oscillate = {TABLE_OF("oscillate", scene_motion, oscillate_entries, "a harmonic motion"),
+                                        .wanted = "a map of by, frequency and phase"};
+static const char *const oscillate_shapes[] = {"{by: [x, y, z], frequency: CYCLES, phase: RADIANS}", NULL};
+
+static const setting motion_entries[] = {
+    {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene_motion, time), .unit = "time", .fallback = "0",
+     .min = 0, .max = INFINITY, .help = "from when on; grows from item to item"},
+    {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, velocity), .unit = "speed",
+     .fallback = "[0, 0, 0]", .help = "until the next item's time"},
+    {.name = "turn", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = turn_shapes, .table = &table_turn,
+     .form = &form_map, .written = turns,
+     .help = "of meshes: they also turn about an axis; of cylinders: about their own"},
+    {.name = "oscillate", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = oscillate_shapes, .table = &table_oscillate,
+     .form = &form_map, .written = oscillates,
+     .help = "of planes, cylinders and rigid meshes: they also swing to and fro (`hard`)"},
+};
+const settings_table table_motion = {TABLE_OF("motion", scene_motion, motion_entries, "a piece of a motion"),
+                                     .wanted = "a map with 'time' and 'velocity'"};
+
+static const setting within_entries[] = {
+    {.name = "from", .type = SETTING_VECTOR, .offset = offsetof(scene_drive, lowest), .unit = "length",
+     .help = "lowest coordinates; what lies on its faces is within"},
+    {.name = "to", .type = SETTING_VECTOR, .offset = offsetof(scene_drive, highest), .unit = "length",
+     .help = "highest coordinates"},
+};
+const settings_table table_within = {TABLE_OF("within", scene_drive, within_entries, "a box"),
+                                     .wanted = "a map of from and to", .finish = finish_within};
+static const char *const within_shapes[] = {"{from: [x, y, z], to: [x, y, z]}", NULL};
+
+static const char *const names_shapes[] = {"[NAME, ...]", NULL};
+static const setting when_entries[] = {
+    {.name = "slower", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.slower), .unit = "speed", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "all of them are slower than that, at each look ..."},
+    {.name = "for", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.lasting), .unit = "time", .fallback = "0",
+     .min = 0, .max = INFINITY, .help = "... over this time; 0: at one look. What starts at rest and falls is slow at first"},
+    {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.every), .unit = "time", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "between two looks, at multiples of it"},
+    {.name = "meshes", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = names_shapes,
+     .form = &form_looked_at, .written = has_looked_at,
+     .help = "names of the meshes whose vertices are looked at; not given: all that moves"},
+};
+const settings_table table_when = {TABLE_OF("when", scene_drive, when_entries, "what a motion waits for"),
+                                   .wanted = "a map of slower, for, every and meshes"};
+static const char *const when_shapes[] = {"{slower: SPEED, for: TIME, every: TIME, meshes: [NAME, ...]}", NULL};
+static const setting start_entries[] = {
+    {.name = "when", .type = SETTING_SHAPE, .unit = "", .choices = when_shapes, .table = &table_when, .form = &form_map,
+     .help = "the motion begins once all is at rest"},
+    {.name = "free", .type = SETTING_BOOL, .offset = offsetof(scene_drive, start.free), .unit = "", .fallback = "false",
+     .written = is_free,
+     .help = "until then they move freely, and are held from then on; false: they are held all the time"},
+};
+static const settings_table table_start = {TABLE_OF("start", scene_drive, start_entries, "when a motion begins"),
+                                           .wanted = "a map with 'when'", .finish = finish_start};
+static const char *const start_shapes[] = {"{when: {...}, free: true}", NULL};
+
+static const setting drives_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_drive, name), .unit = "",
+     .help = "name in messages"},
+    {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
+     .form = &form_numbers, .written = has_particles,
+     .help = "which particles are moved, by their numbers. Either this, plane, cylinder or mesh"},
+    {.name = "plane", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, plane), .unit = "", .fallback = "",
+     .form = &form_plane, .written = has_plane, .help = "name of the plane that is moved"},
+    {.name = "cylinder", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, cylinder), .unit = "", .fallback = "",
+     .form = &form_cylinder, .written = has_cylinder, .help = "name of the cylinder that is moved (`hard`)"},
+    {.name = "mesh", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, mesh), .unit = "", .fallback = "",
+     .form = &form_mesh, .written = has_mesh, .help = "name of the mesh whose vertices are moved: all of them"},
+    {.name = "vertices", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
+     .form = &form_numbers, .written = has_vertices,
+     .help = "only these vertices of the mesh, by their numbers from 0"},
+    {.name = "within", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = within_shapes, .table = &table_within,
+     .form = &form_map, .written = has_within,
+     .help = "only those vertices of the mesh that start in this box"},
+    {.name = "motion", .type = SETTING_LIST, .offset = offsetof(scene_drive, motion), .unit = "", .fallback = "[]",
+     .table = &table_motion, .list = &list_motion,
+     .help = "velocities, one after another; at rest before the first. Without it they stay where they are"},
+    {.name = "path", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_path, .form = &form_path,
+     .help = "places instead of velocities: straight on from one to the next, from the start to the first; at rest after the last"},
+    {.name = "start", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = start_shapes, .table = &table_start,
+     .form = &form_map, .written = waits,
+     .help = "times count from when this is so, and not from the start of the run (`variational`)"},
+};
+const settings_table table_drives = {
+    TABLE_OF("drives", scene_drive, drives_entries, "particles, vertices of a mesh, a plane or a cylinder that nothing but the scene moves"),
+    .wanted = "a map with 'name', 'particles' or 'plane', and 'motion'", .begin = begin_drive, .finish = finish_drive};

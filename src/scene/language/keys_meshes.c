@@ -1,0 +1,200 @@
+/* The key `meshes`: files and shapes, where they are and what they are made of. */
+#include <math.h>
+
+#include "mesh/read.h"
+#include "mesh/repair.h"
+#include "scene/language/reader.h"
+
+/* ---- file ---- */
+
+WRITTEN_IF(is_file, scene_mesh, one->file != NULL)
+
+static bool is_shape(const scene *s, const void *from)
+{
+    return !is_file(s, from);
+}
+
+static void read_file(reader *r, const node *n, void *into)
+{
+    scene_mesh *one = into;
+    one->file = value_path(r, n);
+    if (one->file != NULL && !mesh_is_readable(one->file))
+        fault_add(r->f, n, "the name of a mesh file ends in " MESH_ENDINGS);
+}
+
+static void write_file(writer *w, const void *from)
+{
+    write_path(w, ((const scene_mesh *)from)->file);
+}
+
+static const setting_form form_file = {read_file, write_file, false};
+
+/* ---- repair and weld_within ---- */
+
+static void read_repair(reader *r, const node *n, void *into)
+{
+    scene_mesh *one = into;
+    if (!value_is_list(r, n, "a list of weld, drop_unreferenced, orient and fill")) return;
+    if (one->file == NULL) fault_add(r->f, tree_key(r->t, n), "shapes need no 'repair': leave it out");
+    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
+        const int bit = value_choice(r, item, "repair", scene_repair_words);
+        if (bit >= 0) one->repair |= 1U << bit;
+    }
+}
+
+static void write_repair(writer *w, const void *from)
+{
+    const char *gap = "[";
+    for (int bit = 0; bit < MESH_REPAIRS; bit++) {
+        if (!(((const scene_mesh *)from)->repair >> bit & 1)) continue;
+        text_add(w->out, "%s%s", gap, scene_repair_words[bit]);
+        gap = ", ";
+    }
+    text_add(w->out, "]");
+}
+
+static bool has_repair(const scene *s, const void *from)
+{
+    return is_file(s, from) && ((const scene_mesh *)from)->repair != 0;
+}
+
+static bool has_weld_within(const scene *s, const void *from)
+{
+    return is_file(s, from) && ((const scene_mesh *)from)->weld_within > 0;
+}
+
+static const setting_form form_repair = {read_repair, write_repair, false};
+
+/* ---- Matter: only looked at where there is no thickness ---- */
+
+WRITTEN_IF(has_matter, scene_mesh, one->thickness > 0)
+
+static bool is_elastic(const scene *s, const void *from)
+{
+    return has_matter(s, from) && !((const scene_mesh *)from)->rigid;
+}
+
+static bool yields(const scene *s, const void *from)
+{
+    return is_elastic(s, from) && ((const scene_mesh *)from)->yield_angle > 0;
+}
+
+static void check_matter(reader *r, const node *n, const scene_mesh *one)
+{
+    static const char *const elastic[] = {"stretch", "bend", "damping", "rest", "yield", "poisson"};
+    const node *yield = tree_get(r->t, n, "yield"), *velocity = tree_get(r->t, n, "velocity");
+    if (yield != NULL && yield->kind == NODE_MAP && tree_get(r->t, yield, "angle") == NULL)
+        fault_add(r->f, yield, "missing key 'angle' of 'yield': by how much an edge may bend elastically");
+    for (size_t k = 0; k < sizeof elastic / sizeof *elastic && one->rigid; k++)
+        if (tree_get(r->t, n, elastic[k]) != NULL)
+            fault_add(r->f, tree_key(r->t, tree_get(r->t, n, elastic[k])),
+                      "this mesh is rigid: leave '%s' out, or 'rigid'", elastic[k]);
+    if (one->rigid && velocity != NULL)
+        fault_add(r->f, tree_key(r->t, velocity), "this mesh is rigid: give its velocity in a drive");
+}
+
+/* ---- A mesh as a whole ---- */
+
+static void finish_mesh(reader *r, const node *map, void *filled)
+{
+    const scene_mesh *one = filled;
+    const double *a = one->axis;
+    const node *axis = tree_get(r->t, tree_get(r->t, tree_get(r->t, map, "place"), "rotate"), "axis");
+    const node *within = tree_get(r->t, map, "weld_within");
+    read_list_name(r, map, r->s->meshes, sizeof *one, one, "meshes");
+    if (tree_get(r->t, map, "file") == NULL && tree_get(r->t, map, "shape") == NULL)
+        fault_add(r->f, map, "missing key 'file' (or 'shape'): the mesh itself");
+    if (axis != NULL && axis->kind == NODE_LIST && a[0] == 0 && a[1] == 0 && a[2] == 0)
+        fault_add(r->f, axis, "an axis of length zero has no direction");
+    if (within != NULL && !(one->repair & MESH_WELD))
+        fault_add(r->f, tree_key(r->t, within), "'weld_within' is for `repair: [weld]`: give that, or leave it out");
+    check_matter(r, map, one);
+}
+
+static void check_dimension(reader *r, const node *n)
+{
+    if (r->s->dimension != 3 && r->s->mesh_count > 0)
+        fault_add(r->f, tree_key(r->t, n), "meshes lie in space: they need 'dimension: 3'");
+}
+
+const setting_list list_meshes = {
+    .wanted = "a list of meshes", .count = offsetof(scene, mesh_count), .silent = true, .finish = check_dimension};
+
+/* clang-format off */
+static const setting rotate_entries[] = {
+    {.name = "axis", .type = SETTING_VECTOR, .offset = offsetof(scene_mesh, axis), .unit = "", .fallback = "[0, 0, 1]",
+     .help = "through the origin; of any length but zero"},
+    {.name = "angle", .type = SETTING_REAL, .offset = offsetof(scene_mesh, angle), .unit = "radians", .fallback = "0",
+     .help = "counterclockwise, seen from where the axis points to"},
+};
+static const settings_table table_rotate = {TABLE_OF("rotate", scene_mesh, rotate_entries, "a turn about an axis")};
+
+static const setting place_entries[] = {
+    {.name = "scale", .type = SETTING_REAL, .offset = offsetof(scene_mesh, scale), .unit = "", .fallback = "1", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "first all coordinates are multiplied by this"},
+    {.name = "rotate", .type = SETTING_TABLE, .unit = "", .table = &table_rotate, .help = "then the mesh is turned about an axis through the origin"},
+    {.name = "at", .type = SETTING_VECTOR, .offset = offsetof(scene_mesh, at), .unit = "length", .fallback = "[0, 0, 0]",
+     .help = "where the origin of the mesh comes to lie"},
+};
+static const settings_table table_place = {TABLE_OF("place", scene_mesh, place_entries, "where a mesh is")};
+
+static const char *const shape_shapes[] = {"{rectangle: {...}}", "{disk: {...}}", "{ribbon: {...}}", "{sphere: {...}}",
+                                           "{globe: {...}}", "{torus: {...}}", "{solid: {...}}", "{prism: {...}}",
+                                           "{tube: {...}}", "{spikes: {...}}", "{reef_knot: {...}}", "{bowline: {...}}", NULL};
+static const setting damping_entries[] = {
+    {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch_damping), .unit = "force time / length", .fallback = "0",
+     .min = 0, .max = INFINITY, .help = "tension by the rate of strain, as stretch is by the strain"},
+    {.name = "bend", .type = SETTING_REAL, .offset = offsetof(scene_mesh, bend_damping), .unit = "energy time", .fallback = "0", .min = 0,
+     .max = INFINITY, .help = "moment by the rate of bending, as bend is by the bending"},
+};
+static const settings_table table_damping = {TABLE_OF("damping", scene_mesh, damping_entries, "proportional to stiffness")};
+
+static const setting yield_entries[] = {
+    {.name = "angle", .type = SETTING_REAL, .offset = offsetof(scene_mesh, yield_angle), .unit = "radians", .fallback = "", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "by which an edge may bend from rest; beyond, its rest follows. Not given: elastic"},
+    {.name = "hardening", .type = SETTING_REAL, .offset = offsetof(scene_mesh, hardening), .unit = "", .fallback = "0", .min = 0,
+     .max = INFINITY, .help = "by which the yield angle grows with each radian of plastic bending"},
+};
+static const settings_table table_yield = {TABLE_OF("yield", scene_mesh, yield_entries, "plastic bending")};
+
+static const char *const repair_shapes[] = {"[weld, drop_unreferenced, orient, fill]", NULL};
+static const char *const rest_words[] = {"mesh", "flat", NULL};
+static const setting meshes_entries[] = {
+    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_mesh, name), .unit = "", .help = "name in messages"},
+    {.name = "file", .type = SETTING_TEXT, .unit = "", .fallback = "", .form = &form_file, .written = is_file,
+     .help = "OBJ, STL, PLY, OFF or Gmsh MSH (2.2 and 4.1, text), by the ending; the path counts from the scene's folder"},
+    {.name = "repair", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = repair_shapes,
+     .form = &form_repair, .written = has_repair,
+     .help = "what may be changed of a file: vertices at one place become one; vertices without triangles go; triangles that look to the "
+             "other side than most are turned; holes are closed. Of rigid meshes triangles are turned in any case"},
+    {.name = "weld_within", .type = SETTING_REAL, .offset = offsetof(scene_mesh, weld_within), .unit = "length", .fallback = "0", .min = 0,
+     .max = INFINITY, .written = has_weld_within, .help = "with `repair: [weld]`: vertices as near to each other as this, in the file before it is scaled, become one; 0: those at "
+             "exactly one place"},
+    {.name = "shape", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = shape_shapes, .table = &table_shape,
+     .form = &form_shape, .instead_of = "file", .written = is_shape,
+     .help = "instead of a file: made to measure"},
+    {.name = "place", .type = SETTING_TABLE, .unit = "", .table = &table_place, .help = "where it is"},
+    {.name = "species", .type = SETTING_SHAPE, .offset = offsetof(scene_mesh, species), .unit = "", .fallback = "",
+     .form = &form_species, .written = has_matter, .help = "species whose contacts it has; default: the first one"},
+    {.name = "thickness", .type = SETTING_REAL, .offset = offsetof(scene_mesh, thickness), .unit = "length", .fallback = "", .min = 0,
+     .max = INFINITY, .above_min = true, .written = has_matter, .help = "of the shell; a rigid mesh needs none in `hard`, and one that is not rigid is then only looked at by `carom check`"},
+    {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_mesh, density), .unit = "mass / volume", .fallback = "1", .min = 0,
+     .max = INFINITY, .above_min = true, .written = has_matter, .help = "a vertex has a third of the mass of its triangles: density * thickness * area"},
+    {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_mesh, velocity), .unit = "speed", .fallback = "[0, 0, 0]",
+     .written = is_elastic, .help = "of all vertices at the start"},
+    {.name = "rigid", .type = SETTING_BOOL, .offset = offsetof(scene_mesh, rigid), .unit = "", .fallback = "false",
+     .written = has_matter, .help = "an obstacle: it stays where it is, or moves as a drive says"},
+    {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch), .unit = "force / length", .fallback = "0", .min = 0,
+     .max = INFINITY, .written = is_elastic, .help = "stiffness against stretching: Young's modulus times the thickness"},
+    {.name = "poisson", .type = SETTING_REAL, .offset = offsetof(scene_mesh, poisson), .unit = "", .fallback = "0.3", .min = 0,
+     .max = 0.5, .written = is_elastic, .help = "Poisson's ratio, of stretching"},
+    {.name = "bend", .type = SETTING_REAL, .offset = offsetof(scene_mesh, bend), .unit = "energy", .fallback = "0", .min = 0, .max = INFINITY,
+     .written = is_elastic, .help = "stiffness against bending: the energy of an edge e between triangles of areas A and B, bent by an angle a from rest, is bend "
+             "a^2 3 e^2 / (A + B)"},
+    {.name = "damping", .type = SETTING_TABLE, .unit = "", .table = &table_damping, .written = is_elastic, .help = "proportional to stiffness"},
+    {.name = "rest", .type = SETTING_CHOICE, .offset = offsetof(scene_mesh, rest), .unit = "", .fallback = "mesh", .choices = rest_words,
+     .written = is_elastic, .help = "angles at which edges are at rest: as the mesh has them, or flat"},
+    {.name = "yield", .type = SETTING_TABLE, .unit = "", .table = &table_yield, .written = yields, .help = "plastic bending"},
+};
+const settings_table table_meshes = {TABLE_OF("meshes", scene_mesh, meshes_entries, "a triangle mesh"), .lines = true,
+                                     .wanted = "a map with 'name', and 'file' or 'shape'", .finish = finish_mesh};

@@ -1,0 +1,264 @@
+/* The keys of a scene, and those that stand for themselves: `run`, `fields`, `output`, `view`. */
+#include <math.h>
+#include <string.h>
+
+#include "scene/language/reader.h"
+
+/* ---- carom, engine, dimension ---- */
+
+/* It is checked before anything else is read (read_scene.c). */
+static void read_version(reader *r, const node *n, void *into)
+{
+    (void)r;
+    (void)n;
+    (void)into;
+}
+
+static void write_version(writer *w, const void *from)
+{
+    (void)from;
+    text_add(w->out, "1");
+}
+
+static void read_engine(reader *r, const node *n, void *into)
+{
+    const scene_vocabulary *v = r->vocabulary;
+    const char *words[64] = {NULL};
+    for (size_t i = 0; i < v->engine_count && i < 63; i++) words[i] = v->engines[i]->name;
+    const int word = value_choice(r, n, "engine", words);
+    r->engine_known = word >= 0;
+    if (word >= 0) ((scene *)into)->engine = (uint32_t)word;
+}
+
+static void write_engine(writer *w, const void *from)
+{
+    text_add(w->out, "%s", w->vocabulary->engines[((const scene *)from)->engine]->name);
+}
+
+static void read_dimension(reader *r, const node *n, void *into)
+{
+    uint64_t dimension;
+    if (!value_count(r, n, &dimension)) return;
+    if (dimension == 2 || dimension == 3)
+        ((scene *)into)->dimension = (int)dimension;
+    else
+        fault_add(r->f, n, "'dimension' must be 2 or 3, not %s", value_quote(r, n));
+}
+
+static void write_dimension(writer *w, const void *from)
+{
+    text_add(w->out, "%d", ((const scene *)from)->dimension);
+}
+
+static const setting_form form_version = {read_version, write_version, false};
+static const setting_form form_engine = {read_engine, write_engine, false};
+static const setting_form form_dimension = {read_dimension, write_dimension, false};
+
+static const settings_table table_until;
+
+/* ---- run ---- */
+
+WRITTEN_IF(has_time, scene, isfinite(one->until.time))
+
+static void begin_until(reader *r, void *filled)
+{
+    (void)r;
+    ((scene *)filled)->until.time = INFINITY;
+}
+
+static void finish_until(reader *r, const node *map, void *filled)
+{
+    (void)filled;
+    if (map == NULL) {
+        const char *key = r->where == r->root ? "run.until" : "until";
+        fault_add(r->f, r->where, "missing key '%s': %s", key, table_until.help);
+        return;
+    }
+    if (map->length == 0)
+        fault_add(r->f, map, "no limit is given: one of time, events, collisions, clusters, pressure, wall_time");
+    const node *pressure = tree_get(r->t, map, "pressure"), *clusters = tree_get(r->t, map, "clusters");
+    if (pressure != NULL && read_engine_instead(r, ENGINE_COMPRESSES) != NULL)
+        fault_add(r->f, tree_key(r->t, pressure), "'pressure' ends only runs of `hard` that compress: remove it");
+    if (clusters != NULL && read_engine_instead(r, ENGINE_MERGES) != NULL)
+        fault_add(r->f, tree_key(r->t, clusters),
+                  "the engine `%s` does not merge particles, so 'clusters' would never end the run: remove it",
+                  r->vocabulary->engines[r->s->engine]->name);
+}
+
+/* ---- view ---- */
+
+static void read_framing(reader *r, const node *view)
+{
+    const node *low = tree_get(r->t, view, "low"), *high = tree_get(r->t, view, "high");
+    const scene_view *given = &r->s->view;
+    r->s->view.framed = low != NULL && high != NULL;
+    if ((low == NULL) != (high == NULL))
+        fault_add(r->f, tree_key(r->t, low != NULL ? low : high),
+                  "'low' and 'high' belong together: they are the corners of the box that the picture shows");
+    for (int k = 0; k < r->s->dimension && given->framed; k++)
+        if (!(given->high[k] > given->low[k])) {
+            fault_add(r->f, tree_key(r->t, high),
+                      "'high' must be above 'low' along each axis; axis %d goes from %g to %g", k, given->low[k],
+                      given->high[k]);
+            return;
+        }
+}
+
+static void finish_view(reader *r, const node *map, void *filled)
+{
+    static const char *const spatial[] = {"azimuth", "elevation", "up", "meshes"};
+    scene_view *view = &((scene *)filled)->view;
+    view->given = map != NULL;
+    view->aimed = tree_get(r->t, map, "target") != NULL;
+    read_framing(r, map);
+    for (size_t k = 0; k < sizeof spatial / sizeof *spatial && r->s->dimension == 2; k++) {
+        const node *given = tree_get(r->t, map, spatial[k]);
+        if (given != NULL)
+            fault_add(r->f, tree_key(r->t, given), "in 2 dimensions the view is from above: remove '%s'", spatial[k]);
+    }
+}
+
+WRITTEN_IF(has_view, scene, one->view.given)
+
+WRITTEN_IF(in_space, scene, one->dimension == 3)
+
+WRITTEN_IF(is_aimed, scene, one->view.aimed)
+
+WRITTEN_IF(is_framed, scene, one->view.framed)
+
+/* ---- Rows ---- */
+
+/* clang-format off */
+static const setting fields_entries[] = {
+    {.name = "gravity", .type = SETTING_VECTOR, .offset = offsetof(scene, gravity), .unit = "length / time^2",
+     .fallback = "[0, 0, 0]", .help = "acceleration of every particle"},
+};
+static const settings_table table_fields = {TABLE_OF("fields", scene, fields_entries, "what acts everywhere")};
+
+static const setting until_entries[] = {
+    {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene, until.time), .unit = "time", .fallback = "",
+     .min = 0, .max = INFINITY, .written = has_time, .help = "simulated time"},
+    {.name = "events", .type = SETTING_INTEGER, .offset = offsetof(scene, until.events), .unit = "", .fallback = "",
+     .min = 1, .max = INFINITY, .help = "events of any kind"},
+    {.name = "collisions", .type = SETTING_INTEGER, .offset = offsetof(scene, until.collisions), .unit = "",
+     .fallback = "", .min = 1, .max = INFINITY, .help = "collisions between particles"},
+    {.name = "clusters", .type = SETTING_INTEGER, .offset = offsetof(scene, until.clusters), .unit = "",
+     .fallback = "", .min = 1, .max = INFINITY, .help = "clusters left; for engines that merge"},
+    {.name = "pressure", .type = SETTING_REAL, .offset = offsetof(scene, until.pressure), .unit = "",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "reduced pressure P V / (N T); for runs that compress"},
+    {.name = "wall_time", .type = SETTING_REAL, .offset = offsetof(scene, until.wall_time), .unit = "seconds",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "wall-clock time"},
+};
+static const settings_table table_until = {
+    TABLE_OF("until", scene, until_entries, "limits, at least one (time, events, ...); the first that is reached ends the run"),
+    .begin = begin_until, .finish = finish_until};
+
+static const setting run_entries[] = {
+    {.name = "until", .type = SETTING_TABLE, .unit = "", .table = &table_until,
+     .help = "limits, at least one (time, events, ...); the first that is reached ends the run"},
+};
+static const settings_table table_run = {TABLE_OF("run", scene, run_entries, "how long to run")};
+
+static const setting frames_entries[] = {
+    {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene, output.frames_every), .unit = "time",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
+     .help = "simulated time between frames"},
+    {.name = "every_collisions", .type = SETTING_INTEGER, .offset = offsetof(scene, output.frames_every_collisions),
+     .unit = "", .fallback = "", .min = 1, .max = INFINITY, .instead_of = "every", .help = "instead of every: collisions between frames"},
+};
+static const settings_table table_frames = {TABLE_OF("frames", scene, frames_entries, "frames kept in the result file")};
+
+static const setting checkpoint_entries[] = {
+    {.name = "every_wall", .type = SETTING_REAL, .offset = offsetof(scene, output.checkpoint_every_wall),
+     .unit = "seconds", .fallback = "600", .min = 0, .max = INFINITY, .above_min = true,
+     .help = "wall-clock seconds between checkpoints"},
+};
+static const settings_table table_checkpoint = {TABLE_OF("checkpoint", scene, checkpoint_entries, "states from which --resume goes on")};
+
+static const setting output_entries[] = {
+    {.name = "frames", .type = SETTING_TABLE, .unit = "", .table = &table_frames, .help = "frames kept in the result file"},
+    {.name = "checkpoint", .type = SETTING_TABLE, .unit = "", .table = &table_checkpoint,
+     .help = "states from which --resume goes on"},
+    {.name = "compression", .type = SETTING_INTEGER, .offset = offsetof(scene, output.compression), .unit = "",
+     .fallback = "0", .min = 0, .max = 9,
+     .help = "level of deflate for positions, velocities and whatever else frames hold of each particle; 0: none"},
+};
+static const settings_table table_output = {TABLE_OF("output", scene, output_entries, "what is written on the way")};
+
+static const char *const up_words[] = {"gravity", "x", "y", "z", NULL};
+static const char *const look_words[] = {"solid", "transparent", "edges", "hidden", NULL};
+static const setting view_entries[] = {
+    {.name = "azimuth", .type = SETTING_REAL, .offset = offsetof(scene, view.azimuth), .unit = "degrees",
+     .fallback = "30", .min = -360, .max = 360,
+     .written = in_space, .help = "of the eye, about what is up; at 0 with elevation 0 and z up it looks along y (3 dimensions)"},
+    {.name = "elevation", .type = SETTING_REAL, .offset = offsetof(scene, view.elevation), .unit = "degrees",
+     .fallback = "22", .min = -90, .max = 90, .written = in_space, .help = "of the eye: 90 looks straight down (3 dimensions)"},
+    {.name = "zoom", .type = SETTING_REAL, .offset = offsetof(scene, view.zoom), .unit = "", .fallback = "1",
+     .min = 0, .max = 1000, .above_min = true, .help = "at 1 all that is framed is in sight"},
+    {.name = "target", .type = SETTING_VECTOR, .offset = offsetof(scene, view.target), .unit = "length",
+     .fallback = "", .written = is_aimed, .help = "what is in the middle of the picture; without it the middle of all there is"},
+    {.name = "up", .type = SETTING_CHOICE, .offset = offsetof(scene, view.up), .unit = "", .fallback = "gravity",
+     .choices = up_words, .written = in_space, .help = "what is up in the picture: against gravity (z where there is none), or an axis (3 dimensions)"},
+    {.name = "low", .type = SETTING_VECTOR, .offset = offsetof(scene, view.low), .unit = "length", .fallback = "",
+     .written = is_framed, .help = "lowest corner of the box that fills the picture, with 'high'; without them the box, the meshes and the bulk "
+             "of the bodies"},
+    {.name = "high", .type = SETTING_VECTOR, .offset = offsetof(scene, view.high), .unit = "length", .fallback = "",
+     .written = is_framed, .help = "highest corner of that box"},
+    {.name = "meshes", .type = SETTING_CHOICE, .offset = offsetof(scene, view.meshes), .unit = "", .fallback = "solid",
+     .choices = look_words, .written = in_space, .help = "how meshes are drawn; edges are those where the surface bends by more than 35 degrees, "
+                                    "and its borders (3 dimensions)"},
+    {.name = "whole", .type = SETTING_BOOL, .offset = offsetof(scene, view.whole), .unit = "", .fallback = "false",
+     .help = "draw molecules and clusters in one piece, outside the box where they cross a periodic boundary"},
+};
+static const settings_table table_view = {TABLE_OF("view", scene, view_entries, "camera of pictures"), .finish = finish_view};
+
+static const char *const version_shapes[] = {"1", NULL};
+static const char *const dimension_shapes[] = {"2", "3", NULL};
+
+static const setting scene_entries[] = {
+    {.name = "carom", .type = SETTING_SHAPE, .unit = "", .choices = version_shapes, .form = &form_version, .early = 2,
+     .help = "version of the scene language"},
+    {.name = "title", .type = SETTING_TEXT, .offset = offsetof(scene, title), .unit = "", .fallback = "",
+     .help = "a line for people"},
+    {.name = "engine", .type = SETTING_SHAPE, .unit = "", .form = &form_engine, .early = 2, .help = "which engine runs the scene"},
+    {.name = "dimension", .type = SETTING_SHAPE, .unit = "", .fallback = "3", .choices = dimension_shapes,
+     .form = &form_dimension, .early = 2,
+     .help = "of space"},
+    {.name = "seed", .type = SETTING_INTEGER, .offset = offsetof(scene, seed), .unit = "", .fallback = "0",
+     .help = "of all random numbers; the same seed gives the same run"},
+    {.name = "box", .type = SETTING_TABLE, .offset = offsetof(scene, box), .unit = "", .table = &table_box,
+     .help = "the box that holds the particles (required)"},
+    {.name = "species", .type = SETTING_NAMED, .offset = offsetof(scene, species), .unit = "", .table = &table_species,
+     .list = &list_species, .early = 1, .help = "the kinds of particles, by name"},
+    {.name = "particles", .type = SETTING_LIST, .offset = offsetof(scene, particles), .unit = "", .fallback = "[]", .table = &table_particles,
+     .list = &list_particles, .help = "the particles at the start; needed unless there are meshes"},
+    {.name = "contacts", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_contacts,
+     .list = &list_contacts, .help = "how pairs bounce; pairs not listed are elastic"},
+    {.name = "planes", .type = SETTING_LIST, .offset = offsetof(scene, planes), .unit = "", .fallback = "[]", .table = &table_planes, .list = &list_planes, .early = 1, .help = "fixed planes"},
+    {.name = "cylinders", .type = SETTING_LIST, .offset = offsetof(scene, cylinders), .unit = "", .fallback = "[]", .table = &table_cylinders,
+     .list = &list_cylinders, .early = 1, .help = "fixed cylinders, or circles in 2 dimensions (`hard`)"},
+    {.name = "potentials", .type = SETTING_LIST, .offset = offsetof(scene, potentials), .unit = "", .fallback = "[]", .table = &table_potentials,
+     .list = &list_potentials, .help = "steps of the energy of pairs beyond contact (`hard`)"},
+    {.name = "bonds", .type = SETTING_LIST, .offset = offsetof(scene, bonds), .unit = "", .fallback = "[]", .table = &table_bonds,
+     .list = &list_bonds, .help = "pairs of particles that stay together (`hard`)"},
+    {.name = "springs", .type = SETTING_LIST, .offset = offsetof(scene, springs), .unit = "", .fallback = "[]", .table = &table_springs,
+     .list = &list_springs, .help = "springs between pairs of particles (`variational`)"},
+    {.name = "hinges", .type = SETTING_LIST, .offset = offsetof(scene, hinges), .unit = "", .fallback = "[]", .table = &table_hinges,
+     .list = &list_hinges, .help = "angular springs between triples of particles (`variational`, 2 dimensions)"},
+    {.name = "segments", .type = SETTING_LIST, .offset = offsetof(scene, segments), .unit = "", .fallback = "[]", .table = &table_segments,
+     .list = &list_segments, .help = "rods between pairs of particles, which others touch (`variational`)"},
+    {.name = "drives", .type = SETTING_LIST, .offset = offsetof(scene, drives), .unit = "", .fallback = "[]", .table = &table_drives,
+     .list = &list_drives, .help = "planes, cylinders and rigid meshes that move as the scene says; in `variational` also particles and vertices, which may stay where they are"},
+    {.name = "bodies", .type = SETTING_LIST, .offset = offsetof(scene, bodies), .unit = "", .fallback = "[]", .table = &table_bodies,
+     .list = &list_bodies, .help = "rigid bodies: of particles, or of meshes (`variational`)"},
+    {.name = "meshes", .type = SETTING_LIST, .offset = offsetof(scene, meshes), .unit = "", .fallback = "[]", .table = &table_meshes,
+     .list = &list_meshes, .early = 1, .help = "triangle meshes (3 dimensions): obstacles (`hard`, `variational`) and shells (`variational`)"},
+    {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "what acts everywhere"},
+    {.name = "run", .type = SETTING_TABLE, .unit = "", .table = &table_run, .help = "how long to run (required)"},
+    {.name = "observe", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_observe,
+     .list = &list_observe, .help = "what to measure"},
+    {.name = "output", .type = SETTING_TABLE, .unit = "", .table = &table_output, .help = "what is written on the way"},
+    {.name = "view", .type = SETTING_TABLE, .unit = "", .table = &table_view, .written = has_view,
+     .help = "camera of `carom render` and `carom view`"},
+};
+const settings_table table_scene = {TABLE_OF("scene", scene, scene_entries, "a scene")};

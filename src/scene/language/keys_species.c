@@ -1,0 +1,247 @@
+/* The key `species`. */
+#include <math.h>
+
+#include "scene/language/reader.h"
+
+enum { MOST_SPECIES = 1000 };
+
+/* A particle whose length is more than this times its width is refused. */
+#define MOST_SLENDER 1000.0
+
+/* ---- diameter and radius ---- */
+
+static bool read_positive(reader *r, const node *n, const char *what, double *out)
+{
+    double value;
+    if (!value_number(r, n, &value)) return false;
+    if (!(value > 0)) {
+        fault_add(r->f, n, "'%s' must be greater than 0, not %s", what, value_quote(r, n));
+        return false;
+    }
+    *out = value;
+    return true;
+}
+
+static void check_map_keys(reader *r, const node *n, const char *law, bool limits)
+{
+    for (const node *v = tree_first(r->t, n); v != NULL; v = tree_next(r->t, v)) {
+        const node *key = tree_key(r->t, v);
+        if (node_is(key, law) || (limits && (node_is(key, "min") || node_is(key, "max")))) continue;
+        fault_add(r->f, key, "unknown key '%s' beside '%s'%s", value_quote(r, key), law,
+                  limits ? "; known here: min, max" : "");
+    }
+}
+
+static bool read_uniform(reader *r, const node *n, scene_size *size)
+{
+    double limits[2];
+    if (!value_numbers(r, n, 2, limits)) return false;
+    if (!(limits[0] > 0) || !(limits[1] >= limits[0])) {
+        fault_add(r->f, n, "'uniform' must be [smallest, largest], the smallest greater than 0");
+        return false;
+    }
+    size->a = limits[0];
+    size->b = limits[1];
+    return true;
+}
+
+/* Share of the normal distribution (for LOGNORMAL: of the logarithm) that lies within [min, max]. */
+static double share_within(const scene_size *s)
+{
+    double mean = s->a, deviation = s->b, low = s->min, high = s->max;
+    if (s->law == SIZE_LOGNORMAL) {
+        double v = log1p(s->b / s->a * (s->b / s->a));
+        mean = log(s->a) - v / 2;
+        deviation = sqrt(v);
+        low = low > 0 ? log(low) : -INFINITY;
+        high = log(high);
+    }
+    if (!(deviation > 0)) return mean >= low && mean <= high ? 1 : 0;
+    return 0.5 * (erf((high - mean) / (deviation * sqrt(2))) - erf((low - mean) / (deviation * sqrt(2))));
+}
+
+static bool read_normal(reader *r, const node *map, const node *n, scene_size *size)
+{
+    double numbers[2];
+    const node *low = tree_get(r->t, map, "min"), *high = tree_get(r->t, map, "max");
+    if (!value_numbers(r, n, 2, numbers)) return false;
+    if (!(numbers[0] > 0) || !(numbers[1] >= 0)) {
+        fault_add(r->f, n, "expected [mean, deviation], the mean greater than 0 and the deviation not negative");
+        return false;
+    }
+    size->a = numbers[0];
+    size->b = numbers[1];
+    size->max = INFINITY;
+    if (low != NULL && !read_positive(r, low, "min", &size->min)) return false;
+    if (high != NULL && !read_positive(r, high, "max", &size->max)) return false;
+    if (!(size->min < size->max)) {
+        fault_add(r->f, low, "'min' must be less than 'max'");
+        return false;
+    }
+    if (share_within(size) >= 0.01) return true;
+    fault_add(r->f, n, "fewer than 1 in 100 draws of this distribution would lie within 'min' and 'max'");
+    return false;
+}
+
+static bool read_law(reader *r, const node *n, scene_size *size)
+{
+    const node *uniform = tree_get(r->t, n, "uniform"), *normal = tree_get(r->t, n, "normal");
+    const node *lognormal = tree_get(r->t, n, "lognormal");
+    if ((uniform != NULL) + (normal != NULL) + (lognormal != NULL) != 1) {
+        fault_add(r->f, n, "expected one of uniform, normal, lognormal in this map");
+        return false;
+    }
+    size->law = uniform != NULL ? SIZE_UNIFORM : normal != NULL ? SIZE_NORMAL : SIZE_LOGNORMAL;
+    check_map_keys(r, n, uniform != NULL ? "uniform" : normal != NULL ? "normal" : "lognormal", uniform == NULL);
+    if (uniform != NULL) return read_uniform(r, uniform, size);
+    return read_normal(r, n, normal != NULL ? normal : lognormal, size);
+}
+
+static bool read_size(reader *r, const node *n, scene_size *size)
+{
+    *size = (scene_size){.law = SIZE_CONSTANT};
+    if (n->kind == NODE_MAP) return read_law(r, n, size);
+    if (n->kind == NODE_SCALAR) return read_positive(r, n, r->row->name, &size->a);
+    value_refuse(r, n, "a number or a distribution");
+    return false;
+}
+
+static void read_diameter(reader *r, const node *n, void *into)
+{
+    read_size(r, n, &((scene_species *)into)->diameter);
+}
+
+static void write_diameter(writer *w, const void *from)
+{
+    static const char *const laws[] = {"", "uniform", "normal", "lognormal"};
+    const scene_size *size = &((const scene_species *)from)->diameter;
+    if (size->law == SIZE_CONSTANT) {
+        write_number(w, size->a);
+        return;
+    }
+    text_add(w->out, "{%s: ", laws[size->law]);
+    write_numbers(w, (const double[]){size->a, size->b}, 2);
+    if (size->law != SIZE_UNIFORM && size->min > 0) write_key_number(w, ", min: ", size->min);
+    if (size->law != SIZE_UNIFORM && isfinite(size->max)) write_key_number(w, ", max: ", size->max);
+    text_add(w->out, "}");
+}
+
+static void read_radius(reader *r, const node *n, void *into)
+{
+    scene_size *size = &((scene_species *)into)->diameter;
+    if (!read_size(r, n, size)) return;
+    size->a *= 2;
+    size->b *= 2;
+    size->min *= 2;
+    size->max *= 2;
+}
+
+static const setting_form form_diameter = {read_diameter, write_diameter, false};
+static const setting_form form_radius = {read_radius, NULL, false};
+
+/* ---- semi_axes ---- */
+
+static void read_semi_axes(reader *r, const node *n, void *into)
+{
+    scene_species *species = into;
+    const node *diameter = tree_get(r->t, r->map, "diameter");
+    const node *other = diameter != NULL ? diameter : tree_get(r->t, r->map, "radius");
+    double semi[3];
+    r->s->rough = r->s->ellipsoids = true;
+    read_needs(r, tree_key(r->t, n), ENGINE_ELLIPSOIDS, "ellipsoids");
+    if (other != NULL)
+        fault_add(r->f, tree_key(r->t, other), "'%s' and 'semi_axes' exclude each other; give one",
+                  value_quote(r, tree_key(r->t, other)));
+    if (!value_numbers(r, n, (size_t)r->s->dimension, semi)) return;
+    const double longest = fmax(semi[0], semi[1]), shortest = fmin(semi[0], semi[1]);
+    if (!(shortest > 0)) {
+        fault_add(r->f, n, "'semi_axes' must be greater than 0");
+    } else if (r->s->dimension == 3 && semi[1] != semi[2]) {
+        fault_add(r->f, n, "the last two of 'semi_axes' must be equal: [a, b, b], a along the axis of revolution");
+    } else if (longest > MOST_SLENDER * shortest) {
+        fault_add(r->f, n, "'semi_axes': one is more than 1000 times the other");
+    } else {
+        species->semi_axes[0] = semi[0];
+        species->semi_axes[1] = semi[1];
+        species->diameter = (scene_size){.law = SIZE_CONSTANT, .a = 2 * longest};
+    }
+}
+
+static void write_semi_axes(writer *w, const void *from)
+{
+    const double *semi = ((const scene_species *)from)->semi_axes;
+    write_vector(w, (const double[]){semi[0], semi[1], semi[1]});
+}
+
+static const setting_form form_semi_axes = {read_semi_axes, write_semi_axes, false};
+
+/* ---- A species as a whole ---- */
+
+/* No body of that size has more than a hollow sphere, or a ring. */
+static void check_inertia(reader *r, const node *n, double inertia)
+{
+    if (n == NULL) return;
+    read_needs_rough(r, tree_key(r->t, n));
+    if (r->s->dimension == 3 && inertia > 2.0 / 3 && inertia <= 1)
+        fault_add(r->f, n, "'inertia' must be at most 2/3, that of a hollow sphere, not %s", value_quote(r, n));
+}
+
+static void finish_species(reader *r, const node *map, void *into)
+{
+    scene_species *species = into;
+    const bool ellipsoid = tree_get(r->t, map, "semi_axes") != NULL;
+    if (tree_get(r->t, map, "density") != NULL) species->mass = 0;
+    if (ellipsoid) return;
+    if (tree_get(r->t, map, "diameter") == NULL && tree_get(r->t, map, "radius") == NULL)
+        fault_add(r->f, map, "missing key 'diameter' (or 'radius') of species '%s'",
+                  species->name != NULL ? species->name : "");
+    check_inertia(r, tree_get(r->t, map, "inertia"), species->inertia);
+}
+
+static void check_count(reader *r, const node *n)
+{
+    if (n != NULL && n->kind == NODE_MAP && n->length == 0) fault_add(r->f, n, "a scene needs a species");
+}
+
+const setting_list list_species = {.wanted = "a map of species by name",
+                                   .count = offsetof(scene, species_count),
+                                   .most = MOST_SPECIES,
+                                   .things = "species; use a distribution of sizes",
+                                   .finish = check_count};
+
+WRITTEN_IF(is_ellipsoid, scene_species, one->semi_axes[0] > 0)
+
+static bool is_round(const scene *s, const void *from)
+{
+    return !is_ellipsoid(s, from);
+}
+
+WRITTEN_IF(has_mass, scene_species, !(one->density > 0))
+
+/* clang-format off */
+static const char *const diameter_shapes[] = {"a number", "{uniform: [smallest, largest]}",
+                                              "{normal: [mean, deviation], min: a, max: b}",
+                                              "{lognormal: [mean, deviation], min: a, max: b}", NULL};
+static const char *const semi_axes_shapes[] = {"[a, b] (2 dimensions)", "[a, b, b] (3 dimensions)", NULL};
+static const setting species_entries[] = {
+    {.name = "diameter", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = diameter_shapes,
+     .form = &form_diameter, .written = is_round,
+     .help = "one size for all, or a distribution; draws outside [min, max] are repeated. Either this or radius"},
+    {.name = "radius", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = diameter_shapes,
+     .form = &form_radius, .instead_of = "diameter",
+     .help = "half the diameter, in the same forms"},
+    {.name = "semi_axes", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = semi_axes_shapes,
+     .form = &form_semi_axes, .written = is_ellipsoid,
+     .help = "instead of diameter: of an ellipse or an ellipsoid of revolution, the first along its axis (`hard`)"},
+    {.name = "mass", .type = SETTING_REAL, .offset = offsetof(scene_species, mass), .unit = "mass", .fallback = "1",
+     .min = 0, .max = INFINITY, .above_min = true, .written = has_mass, .help = "of each particle"},
+    {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_species, density), .unit = "mass / volume",
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .instead_of = "mass",
+     .help = "instead of mass: mass = density * volume (area in 2 dimensions)"},
+    {.name = "inertia", .type = SETTING_REAL, .offset = offsetof(scene_species, inertia), .unit = "", .fallback = "",
+     .min = 0, .max = 1, .above_min = true,
+     .help = "moment of inertia in units of mass * diameter^2 / 4, where particles turn (`hard`); of a solid sphere, 0.4, "
+             "or disk, 0.5, where it is left out; of ellipsoids across their axis, the diameter the longest"},
+};
+const settings_table table_species = {TABLE_OF("species", scene_species, species_entries, "a kind of particle"),
+                                      .wanted = "a map with 'diameter' and 'mass'", .finish = finish_species};

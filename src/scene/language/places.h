@@ -1,0 +1,13 @@
+/* `place` of an entry of `particles`. */
+#ifndef CAROM_SCENE_LANGUAGE_PLACES_H
+#define CAROM_SCENE_LANGUAGE_PLACES_H
+
+#include "scene/language/reader.h"
+
+extern const settings_table table_place; /* a scene_particles */
+extern const setting_form form_place;
+
+/* Sets the defaults of all its forms. */
+void place_begin(reader *r, scene_particles *p);
+
+#endif
