@@ -77,7 +77,7 @@ def check(name, last):
     with open("s.yaml", "w") as file:
         file.write(SCENE.replace("FILE", name))
     done = subprocess.run([os.environ["CAROM"], "check", "s.yaml"], capture_output=True, text=True, timeout=60)
-    wanted = f"s.yaml:6:10: error: mesh 'sheet': triangles {PIERCED} and {last} meet"
+    wanted = f"s.yaml:6:10: error: mesh 'sheet': triangles {PIERCED} and {last} intersect"
     print(name, done.stderr.strip())
     assert done.returncode == 65 and done.stderr.splitlines()[0] == wanted, f"{name}: expected {wanted}"
 
