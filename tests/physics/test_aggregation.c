@@ -152,6 +152,22 @@ START_TEST(across_the_periodic_boundary)
 }
 END_TEST
 
+/* 0 crosses the boundary and merges with an image of 1: both unwrapped. */
+START_TEST(unwrapped_across_the_boundary)
+{
+    play p = open_scene("dimension: 2\nbox: {size: 10, boundary: periodic}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+                        "particles: [{species: a, place: {at: [[8, 5], [2, 5]]}, velocity: {each: [[2, 0], [1, 0]]}}]\n"
+                        "run: {until: {clusters: 1}}\n",
+                        _i);
+    play_run(&p, CAROM_STOP_CLUSTERS);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    expect_merge(f, 0, 3, 0, 1, 4 * ulp);
+    EXPECT_CLOSE("0", frame_unwrapped(f, 0, 0), 8 + 3 * 2, 32 * ulp);
+    EXPECT_CLOSE("1", frame_unwrapped(f, 1, 0), 2 + 3 * 1, 32 * ulp);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- many at one time -------------------------------------------------------------------------------------------- */
 
 /* One meets two at once that touch each other, at rest. */
@@ -441,6 +457,7 @@ int main(void)
                                   three_in_a_row,
                                   a_cluster_at_a_wall,
                                   across_the_periodic_boundary,
+                                  unwrapped_across_the_boundary,
                                   two_at_once,
                                   a_lattice_at_once,
                                   touching_at_the_start,

@@ -231,12 +231,34 @@ START_TEST(given_up_alike)
 }
 END_TEST
 
+/* A column of 16 is hit again and again while what it does next is not known beyond a bound on its velocity. */
+START_TEST(large_cluster_hit_again)
+{
+    static play_text t;
+    t.length = 0;
+    play_add(&t, "carom: 1\nengine: aggregation\ndimension: 2\nbox: {size: [60, 40], boundary: periodic}\n"
+                 "species: {a: {diameter: 1, mass: 1}}\nrun: {until: {clusters: 1}}\nparticles:\n"
+                 "  - {species: a, place: {at: [[27.3, 13], [31.908, 5], [10.868, 16], [33, 10], [35.476, 3]]},\n"
+                 "     velocity: {each: [[17, 0], [-4.04, 0], [11.36, 0], [0, 0], [-1, 0]]}}\n"
+                 "  - {species: a, place: {at: [");
+    for (int k = 0; k < 16; k++) play_add(&t, "%s[30, %.17g]", k > 0 ? ", " : "", 10 + 1.001 * (k - 8));
+    play_add(&t, "]}, velocity: {each: [");
+    for (int k = 0; k < 16; k++) play_add(&t, "%s[0, %g]", k > 0 ? ", " : "", k < 8 ? 0.1 : k > 8 ? -0.1 : 0);
+    play_add(&t, "]}}\n");
+    outcome fast = run(t.text, NULL, 0, 0);
+    ck_assert_int_eq(fast.stop, CAROM_STOP_CLUSTERS);
+    expect_same(&fast, run(t.text, "aggregation.reference=true", 0, 0), "reference", t.text);
+    free(fast.merges);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all"), *rest = suite_long_case();
     tcase_add_loop_test(rest, scenes_of_all_kinds, 0, 2);
     tcase_add_loop_test(rest, scenes_of_all_kinds, 5, GROUPS);
     tcase_add_loop_test(all, scenes_of_all_kinds, 2, 5);
+    tcase_add_test(all, large_cluster_hit_again);
     suite_split_loop(all, rest, many_particles, 1, 3);
     suite_split_loop(all, rest, alone_by_a_grid, 2, 3);
     tcase_add_loop_test(all, given_up_alike, 0, 6);

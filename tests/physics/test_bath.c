@@ -167,6 +167,24 @@ START_TEST(poisson)
 }
 END_TEST
 
+/* A gas that has cooled so far that its velocities are rescaled, and the times of its kicks with them. */
+START_TEST(poisson_when_cold)
+{
+    begin("seed: 1\ndimension: 3\nbox: {size: 5}\nspecies: {a: {diameter: 1}}\n"
+          "contacts: [{between: [a, a], restitution: 0.8}]\n"
+          "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 1}, zero_momentum: true}]\n"
+          "hard: {thermostat: {temperature: 1e-22, rate: 1e-12}}\nrun: {until: {time: 1e13}}\n");
+    play p = play_open(text.text, NULL);
+    play_run(&p, CAROM_STOP_TIME);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    const double wanted = 1e-12 * 1e13 * 40;
+    printf("velocities times 2^%lld\n", (long long)f->scale);
+    ck_assert_int_gt(f->scale, 30);
+    EXPECT_CLOSE("kicks", (double)f->events[EVENT_FORCE], wanted, 3 * sqrt(wanted));
+    play_close(&p);
+}
+END_TEST
+
 START_TEST(spins)
 {
     begin("seed: 13\nbox: {packing_fraction: 0.05}\nspecies: {a: {diameter: 1, inertia: 0.4}}\n"
@@ -256,6 +274,7 @@ int main(void)
     tcase_add_test(all, mixture);
     tcase_add_test(all, fresh_numbers);
     tcase_add_test(all, poisson);
+    tcase_add_test(all, poisson_when_cold);
     tcase_add_test(all, spins);
     tcase_add_loop_test(all, steady, 0, 4);
     tcase_set_timeout(all, 300);

@@ -239,6 +239,32 @@ START_TEST(oscillation)
 }
 END_TEST
 
+/* A plate or mesh that is left behind, and overtakes later. */
+START_TEST(overtaken)
+{
+    static const char *const bodies[] = {
+        "planes: [{name: plate, point: [5, 5, 4.1], normal: [0, 0, 1]}]\ndrives: [{name: d, plane: plate, ",
+        ("meshes: [{name: plate, shape: {rectangle: {length: 6, width: 6, along: 2, across: 2}}, rigid: true, "
+         "thickness: "
+         "0.2, place: {at: [5, 5, 4]}}]\ndrives: [{name: d, mesh: plate, "),
+        ("cylinders: [{name: plate, through: [5, 5, -15.9], axis: [1, 0, 0], radius: 20, side: outside}]\n"
+         "drives: [{name: d, cylinder: plate, ")};
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\ndimension: 3\nbox: {size: [10, 10, 10], boundary: open}\nspecies: {a: {diameter: "
+             "1}}\nparticles: [{species: a, place: {at: [[5, 5, 5]]}, velocity: {each: [0, 0, 0.1]}}]\n"
+             "%smotion: [{velocity: [0, 0, 0]}, {time: 5, velocity: [0, 0, 1]}, {time: 8, velocity: [0, 0, 0]}]}]\n"
+             "run: {until: {events: 1}}\n",
+             bodies[_i]);
+    play p = play_open(text.text, NULL);
+    play_run(&p, CAROM_STOP_EVENTS);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    EXPECT_CLOSE("time: 4.1 + (t - 5) = 4.5 + 0.1 t", f->time, 6, 1e-14);
+    EXPECT_CLOSE("velocity: 2 - 0.1", f->velocity[2], 1.9, 1e-15);
+    play_close(&p);
+}
+END_TEST
+
 /* A plate that travels and turns at once, about an axis that travels with it, leaning: the ball in front is hit by it. */
 START_TEST(turning_and_travelling)
 {
@@ -390,6 +416,7 @@ int main(void)
     tcase_add_test(all, contact_duration);
     tcase_add_loop_test(all, contact_duration_in_long_runs, 0, 2);
     tcase_add_loop_test(all, oscillation, 0, 3);
+    tcase_add_loop_test(all, overtaken, 0, 3);
     tcase_add_loop_test(all, turning_and_travelling, 0, 3);
     tcase_add_loop_test(all, rolling_drum, 0, 2);
     tcase_add_test(all, rescaled);

@@ -535,7 +535,7 @@ START_TEST(uniform_and_circle_velocities)
     for (int dimension = 2; dimension <= 3; dimension++) {
         made_scene m;
         initial_state state;
-        double sum[3] = {0}, square[3] = {0}, low = 9, high = -9;
+        double sum[3] = {0}, mean[3] = {0}, square[3] = {0}, low = 9, high = -9;
         made_start(&m, dimension, 400);
         scene_particles *p = made_entry(&m, 30000, dimension == 2 ? PLACE_SQUARE : PLACE_SC);
         p->velocity = VELOCITY_UNIFORM;
@@ -559,8 +559,11 @@ START_TEST(uniform_and_circle_velocities)
             const double *v = state.velocity[i];
             ck_assert_double_eq_tol(v[0] * v[0] + v[1] * v[1] + v[2] * v[2], 4, 1e-14);
             ck_assert(dimension == 3 || v[2] == 0);
+            for (int k = 0; k < 3; k++) mean[k] += v[k] / 30000;
             for (int k = 0; k < 3; k++) square[k] += v[k] * v[k] / 30000;
         }
+        for (int k = 0; k < dimension; k++)
+            EXPECT_CLOSE("mean velocity", mean[k], 0, 3 * 2 / sqrt(dimension * 30000.0));
         for (int k = 0; k < dimension; k++) EXPECT_CLOSE("isotropy", square[k], 4.0 / dimension, 5 * 4 / sqrt(30000));
         state_free(&state);
     }
