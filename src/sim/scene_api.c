@@ -185,7 +185,8 @@ static carom_status fill_estimate(const scene *s, const initial_state *state, ca
     estimate->memory_bytes = engine_of(s)->kernel(s)->memory(state->count) + state->count * state_and_frame;
     TRY(find_frame_bytes(s, &turns, &frame_bytes, e));
     estimate->frame_bytes = state->count * frame_bytes;
-    if (turns) estimate->memory_bytes += state->count * 10 * sizeof(double); /* in the state, the engine and the frame */
+    if (turns)
+        estimate->memory_bytes += state->count * 10 * sizeof(double); /* in the state, the engine and the frame */
     if (s->output.frames_every > 0 && s->until.time > 0 && s->until.time < 1e300)
         estimate->frames = 1 + (uint64_t)(s->until.time / s->output.frames_every);
     else if (s->output.frames_every_collisions > 0 && s->until.collisions > 0)

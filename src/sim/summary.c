@@ -230,8 +230,7 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "stop", json_string(carom_stop_name(sim->stop)));
     json_object_set_new(object, "time", json_number(sim->time));
     json_object_set_new(object, "events", events_object(sim));
-    if (sim->frame.tallies.steps.count > 0)
-        json_object_set_new(object, "steps", steps_object(&sim->frame));
+    if (sim->frame.tallies.steps.count > 0) json_object_set_new(object, "steps", steps_object(&sim->frame));
     add_cost(sim, object);
     json_object_set_new(object, "energy", energy_object(sim, &energy));
     json_object_set_new(object, "velocity_scale_log2", json_integer(sim->frame.scale));

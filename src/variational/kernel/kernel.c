@@ -3,7 +3,6 @@
  * order of the parts is of no importance. */
 #include "variational/kernel/world.h"
 
-/* NOLINTBEGIN(bugprone-suspicious-include) */
 #include "variational/kernel/broad/grid.c"
 #include "variational/kernel/broad/lists.c"
 #include "variational/kernel/broad/mesh_grid.c"
@@ -54,7 +53,6 @@
 #include "variational/kernel/step_costs.c"
 #include "variational/kernel/step_rows.c"
 #include "variational/kernel/steps.c"
-/* NOLINTEND(bugprone-suspicious-include) */
 
 #if CAROM_CONTACT == 1 && CAROM_DIM == 2
 #define KERNEL kernel_variational_2d_impulses
