@@ -1,6 +1,6 @@
 # One object library a room of src/, and one a variant of a kernel, all gathered three times: as libcarom.so,
 # which exports what CAROM_API marks; as the shared carom_inside, which exports everything, for the tests; and as the static
-# carom_objects, for what puts functions of its own in front of the engine's. Their symbols are `protected`: the same machine
+# carom_objects, for benchmarks, experiments and libFuzzer. Their symbols are `protected`: the same machine
 # code as `hidden`, but the linker may export them.
 set(CAROM_SRC "${PROJECT_SOURCE_DIR}/src")
 if(CAROM_MUTANTS)

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Builds and runs the tests: those of the quick tier with the release build, or (`tools/test.sh all`) every test with the
-# release build, and the quick tier without tests/physics under the sanitizers. CONTRIBUTING.md says which tests are in which
-# tier. The last line is 'N passed, N failed', a test case each; the exit status is 0 when none failed.
+# release build and all but tests/physics under the sanitizers. CONTRIBUTING.md says which tests are in which tier. The last line is 'N passed, N failed', a test case each; the exit status is 0 when none failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 tier=${1:-quick}
@@ -64,7 +63,7 @@ mkdir -p build
 rm -f build/test.summary build/test.failed
 if [ "$tier" = all ]; then
     run_preset release all
-    run_preset sanitize quick_tests -LE '^(physics|long)$'
+    run_preset sanitize all -LE '^physics$'
 else
     run_preset release quick_tests -LE '^long$'
 fi
@@ -72,7 +71,7 @@ fi
 if [ -s build/test.failed ]; then tail -n 60 build/test.failed; fi
 if [ "$tier" != all ]; then
     more=$(ctest --test-dir build/release -N -L '^long$' 2> /dev/null | sed -n 's/^Total Tests: //p')
-    echo "make test-all runs ${more:-some} more tests, and those that have just run, but for tests/physics, under the sanitizers"
+    echo "make test-all runs ${more:-some} more tests, and all but tests/physics under the sanitizers"
 fi
 echo "$passed passed, $failed failed" | tee build/test.summary
 [ "$failed" -eq 0 ]
