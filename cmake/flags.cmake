@@ -1,8 +1,7 @@
 # carom_flags: what every source of ours is compiled with. No contraction and no fast-math, so that the same scene
-# gives the same bits with every compiler. Rows of tables leave out the fields that they do not need.
+# gives the same bits with every compiler.
 add_library(carom_flags INTERFACE)
 target_compile_options(carom_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off
-    -Wno-missing-field-initializers
     -fno-math-errno -fno-trapping-math -Wno-psabi)
 if(CAROM_WERROR)
     target_compile_options(carom_flags INTERFACE -Werror)

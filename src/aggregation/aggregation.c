@@ -13,24 +13,58 @@ static const char *const methods[] = {"events", "steps", NULL};
 
 #define FIELD(member) offsetof(aggregation_settings, member)
 static const setting entries[] = {
-    {"method", SETTING_CHOICE, FIELD(method), "", "events", 0, 0, false, methods, NULL,
-     "how contacts are found: events, one after another at their exact times; steps, all that have come about at the "
-     "end of each step in time"},
-    {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
-     "all pairs at every event: slow, the oracle; method events"},
-    {"rotation", SETTING_BOOL, FIELD(rotation), "", "false", 0, 0, false, NULL, NULL,
-     "clusters turn: merges keep the angular momentum; method events"},
-    {"skin", SETTING_REAL, FIELD(skin), "length", "0", 0, INFINITY, false, NULL, NULL,
-     "how far a cluster may move before its neighbours are sought again, at least a hundredth of the largest diameter: "
-     "changes the speed, not the result; 0: chosen by density; method events"},
-    {"patience", SETTING_REAL, FIELD(patience), "mean free path", "100", 1, 1e300, false, NULL, NULL,
-     "a run in which the clusters move that far without a merge ends, for want of progress"},
-    {"steps", SETTING_TABLE, FIELD(steps), "", "", 0, 0, false, NULL, &steps_settings_table,
-     "time stepping; method steps"},
+    {.name = "method",
+     .type = SETTING_CHOICE,
+     .offset = FIELD(method),
+     .unit = "",
+     .fallback = "events",
+     .choices = methods,
+     .help = "how contacts are found: events, one after another at their exact times; steps, all that have come about "
+             "at the "
+             "end of each step in time"},
+    {.name = "reference",
+     .type = SETTING_BOOL,
+     .offset = FIELD(reference),
+     .unit = "",
+     .fallback = "false",
+     .help = "all pairs at every event: slow, the oracle; method events"},
+    {.name = "rotation",
+     .type = SETTING_BOOL,
+     .offset = FIELD(rotation),
+     .unit = "",
+     .fallback = "false",
+     .help = "clusters turn: merges keep the angular momentum; method events"},
+    {.name = "skin",
+     .type = SETTING_REAL,
+     .offset = FIELD(skin),
+     .unit = "length",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "how far a cluster may move before its neighbours are sought again, at least a hundredth of the largest "
+             "diameter: "
+             "changes the speed, not the result; 0: chosen by density; method events"},
+    {.name = "patience",
+     .type = SETTING_REAL,
+     .offset = FIELD(patience),
+     .unit = "mean free path",
+     .fallback = "100",
+     .min = 1,
+     .max = 1e300,
+     .help = "a run in which the clusters move that far without a merge ends, for want of progress"},
+    {.name = "steps",
+     .type = SETTING_TABLE,
+     .offset = FIELD(steps),
+     .unit = "",
+     .fallback = "",
+     .table = &steps_settings_table,
+     .help = "time stepping; method steps"},
 };
 #undef FIELD
-static const settings_table table = {"aggregation", "ballistic aggregation", sizeof(aggregation_settings), entries,
-                                     sizeof entries / sizeof *entries};
+static const settings_table table = {.name = "aggregation",
+                                     .help = "ballistic aggregation",
+                                     .size = sizeof(aggregation_settings),
+                                     .entries = entries,
+                                     .count = sizeof entries / sizeof *entries};
 
 /* ---- the engine -------------------------------------------------------------------------------------------------- */
 

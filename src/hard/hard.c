@@ -14,75 +14,180 @@ static const char *const policies[] = {"stop", "tc", "cutoff", "sleep", NULL};
 
 #define FIELD(member) offsetof(hard_collapse, member)
 static const setting collapse_entries[] = {
-    {"policy", SETTING_CHOICE, FIELD(policy), "", "stop", 0, 0, false, policies, NULL,
-     "what to do about inelastic collapse: stop with a report and a checkpoint; tc: a collision within the contact "
-     "duration of the last one is elastic; cutoff: slow contacts are elastic; sleep: resting contacts leave the queue"},
-    {"count", SETTING_INTEGER, FIELD(count), "", "1000", 10, 1e9, false, NULL, NULL,
-     "collisions of one particle without progress of time that are called collapse"},
-    {"tc", SETTING_REAL, FIELD(tc), "time", "0", 0, INFINITY, false, NULL, NULL, "contact duration; policy tc"},
-    {"speed", SETTING_REAL, FIELD(speed), "speed", "0", 0, INFINITY, false, NULL, NULL,
-     "impact speed below which a contact is elastic (cutoff) or counts as resting (sleep)"},
+    {.name = "policy",
+     .type = SETTING_CHOICE,
+     .offset = FIELD(policy),
+     .unit = "",
+     .fallback = "stop",
+     .choices = policies,
+     .help =
+         "what to do about inelastic collapse: stop with a report and a checkpoint; tc: a collision within the contact "
+         "duration of the last one is elastic; cutoff: slow contacts are elastic; sleep: resting contacts leave the "
+         "queue"},
+    {.name = "count",
+     .type = SETTING_INTEGER,
+     .offset = FIELD(count),
+     .unit = "",
+     .fallback = "1000",
+     .min = 10,
+     .max = 1e9,
+     .help = "collisions of one particle without progress of time that are called collapse"},
+    {.name = "tc",
+     .type = SETTING_REAL,
+     .offset = FIELD(tc),
+     .unit = "time",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "contact duration; policy tc"},
+    {.name = "speed",
+     .type = SETTING_REAL,
+     .offset = FIELD(speed),
+     .unit = "speed",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "impact speed below which a contact is elastic (cutoff) or counts as resting (sleep)"},
 };
 #undef FIELD
-static const settings_table collapse_table = {"collapse", "inelastic collapse", sizeof(hard_collapse), collapse_entries,
-                                              sizeof collapse_entries / sizeof *collapse_entries};
+static const settings_table collapse_table = {.name = "collapse",
+                                              .help = "inelastic collapse",
+                                              .size = sizeof(hard_collapse),
+                                              .entries = collapse_entries,
+                                              .count = sizeof collapse_entries / sizeof *collapse_entries};
 
 #define FIELD(member) offsetof(hard_thermostat, member)
 static const setting thermostat_entries[] = {
-    {"temperature", SETTING_REAL, FIELD(temperature), "energy", "0", 0, INFINITY, false, NULL, NULL,
-     "of the bath, in units of energy"},
-    {"rate", SETTING_REAL, FIELD(rate), "1 / time", "0", 0, INFINITY, false, NULL, NULL,
-     "how often a particle meets the bath, on average; 0: no bath"},
+    {.name = "temperature",
+     .type = SETTING_REAL,
+     .offset = FIELD(temperature),
+     .unit = "energy",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "of the bath, in units of energy"},
+    {.name = "rate",
+     .type = SETTING_REAL,
+     .offset = FIELD(rate),
+     .unit = "1 / time",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "how often a particle meets the bath, on average; 0: no bath"},
 };
 #undef FIELD
 static const settings_table thermostat_table = {
-    "thermostat", "a heat bath at rest (Andersen's): particles that meet it go on with velocities drawn anew",
-    sizeof(hard_thermostat), thermostat_entries, sizeof thermostat_entries / sizeof *thermostat_entries};
+    .name = "thermostat",
+    .help = "a heat bath at rest (Andersen's): particles that meet it go on with velocities drawn anew",
+    .size = sizeof(hard_thermostat),
+    .entries = thermostat_entries,
+    .count = sizeof thermostat_entries / sizeof *thermostat_entries};
 
 static const setting compression_entries[] = {
-    {"rate", SETTING_REAL, offsetof(hard_compression, rate), "", "0", 0, 1, false, NULL, NULL,
-     "growth of the mean diameter over the thermal speed, as seen from a box that keeps its size; 0: none"},
+    {.name = "rate",
+     .type = SETTING_REAL,
+     .offset = offsetof(hard_compression, rate),
+     .unit = "",
+     .fallback = "0",
+     .max = 1,
+     .help = "growth of the mean diameter over the thermal speed, as seen from a box that keeps its size; 0: none"},
 };
 static const settings_table compression_table = {
-    "compression", "Lubachevsky and Stillinger's: the box shrinks around spheres that are kept at their temperature",
-    sizeof(hard_compression), compression_entries, sizeof compression_entries / sizeof *compression_entries};
+    .name = "compression",
+    .help = "Lubachevsky and Stillinger's: the box shrinks around spheres that are kept at their temperature",
+    .size = sizeof(hard_compression),
+    .entries = compression_entries,
+    .count = sizeof compression_entries / sizeof *compression_entries};
 
 #define FIELD(member) offsetof(hard_shear, member)
 static const setting shear_entries[] = {
-    {"rate", SETTING_REAL, FIELD(rate), "1 / time", "0", 0, 0, false, NULL, NULL,
-     "of shear: the flow along x is rate (y - height / 2); 0: none"},
-    {"profile", SETTING_BOOL, FIELD(profile), "", "true", 0, 0, false, NULL, NULL,
-     "add this flow to the velocities of the start"},
+    {.name = "rate",
+     .type = SETTING_REAL,
+     .offset = FIELD(rate),
+     .unit = "1 / time",
+     .fallback = "0",
+     .help = "of shear: the flow along x is rate (y - height / 2); 0: none"},
+    {.name = "profile",
+     .type = SETTING_BOOL,
+     .offset = FIELD(profile),
+     .unit = "",
+     .fallback = "true",
+     .help = "add this flow to the velocities of the start"},
 };
 #undef FIELD
 static const settings_table shear_table = {
-    "shear", "a box that is sheared (Lees and Edwards): images above it slide along x", sizeof(hard_shear),
-    shear_entries, sizeof shear_entries / sizeof *shear_entries};
+    .name = "shear",
+    .help = "a box that is sheared (Lees and Edwards): images above it slide along x",
+    .size = sizeof(hard_shear),
+    .entries = shear_entries,
+    .count = sizeof shear_entries / sizeof *shear_entries};
 
 #define FIELD(member) offsetof(hard_settings, member)
 static const setting entries[] = {
-    {"reference", SETTING_BOOL, FIELD(reference), "", "false", 0, 0, false, NULL, NULL,
-     "all pairs and a linear scan instead of neighbour lists and queue: slow, the oracle"},
-    {"detection", SETTING_CHOICE, FIELD(detection), "", "stable", 0, 0, false, hard_detections, NULL,
-     "rule that finds collisions; the others are there to see them fail: naive, the text-book formula; rewind, the "
-     "same, "
-     "and events before the present are carried out; ignore_overlap: pairs that overlap do not collide; bias: contact "
-     "is "
-     "found a little early; retrospective: contact is sought backwards until the pair does not overlap"},
-    {"bias", SETTING_REAL, FIELD(bias), "contact distance", "1e-12", 0, 1, false, NULL, NULL,
-     "how much wider contact is; detection bias"},
-    {"precision", SETTING_CHOICE, FIELD(precision), "", "double", 0, 0, false, precisions, NULL,
-     "numbers that the engine computes with"},
-    {"collapse", SETTING_TABLE, FIELD(collapse), "", "", 0, 0, false, NULL, &collapse_table, "inelastic collapse"},
-    {"compression", SETTING_TABLE, FIELD(compression), "", "", 0, 0, false, NULL, &compression_table,
-     "the box shrinks while the run lasts, until `run.until.pressure` say"},
-    {"thermostat", SETTING_TABLE, FIELD(thermostat), "", "", 0, 0, false, NULL, &thermostat_table,
-     "a heat bath that particles meet at random times"},
-    {"shear", SETTING_TABLE, FIELD(shear), "", "", 0, 0, false, NULL, &shear_table, "a box that is sheared"},
+    {.name = "reference",
+     .type = SETTING_BOOL,
+     .offset = FIELD(reference),
+     .unit = "",
+     .fallback = "false",
+     .help = "all pairs and a linear scan instead of neighbour lists and queue: slow, the oracle"},
+    {.name = "detection",
+     .type = SETTING_CHOICE,
+     .offset = FIELD(detection),
+     .unit = "",
+     .fallback = "stable",
+     .choices = hard_detections,
+     .help =
+         "rule that finds collisions; the others are there to see them fail: naive, the text-book formula; rewind, the "
+         "same, "
+         "and events before the present are carried out; ignore_overlap: pairs that overlap do not collide; bias: "
+         "contact "
+         "is "
+         "found a little early; retrospective: contact is sought backwards until the pair does not overlap"},
+    {.name = "bias",
+     .type = SETTING_REAL,
+     .offset = FIELD(bias),
+     .unit = "contact distance",
+     .fallback = "1e-12",
+     .max = 1,
+     .help = "how much wider contact is; detection bias"},
+    {.name = "precision",
+     .type = SETTING_CHOICE,
+     .offset = FIELD(precision),
+     .unit = "",
+     .fallback = "double",
+     .choices = precisions,
+     .help = "numbers that the engine computes with"},
+    {.name = "collapse",
+     .type = SETTING_TABLE,
+     .offset = FIELD(collapse),
+     .unit = "",
+     .fallback = "",
+     .table = &collapse_table,
+     .help = "inelastic collapse"},
+    {.name = "compression",
+     .type = SETTING_TABLE,
+     .offset = FIELD(compression),
+     .unit = "",
+     .fallback = "",
+     .table = &compression_table,
+     .help = "the box shrinks while the run lasts, until `run.until.pressure` say"},
+    {.name = "thermostat",
+     .type = SETTING_TABLE,
+     .offset = FIELD(thermostat),
+     .unit = "",
+     .fallback = "",
+     .table = &thermostat_table,
+     .help = "a heat bath that particles meet at random times"},
+    {.name = "shear",
+     .type = SETTING_TABLE,
+     .offset = FIELD(shear),
+     .unit = "",
+     .fallback = "",
+     .table = &shear_table,
+     .help = "a box that is sheared"},
 };
 #undef FIELD
-static const settings_table table = {"hard", "event-driven hard particles", sizeof(hard_settings), entries,
-                                     sizeof entries / sizeof *entries};
+static const settings_table table = {.name = "hard",
+                                     .help = "event-driven hard particles",
+                                     .size = sizeof(hard_settings),
+                                     .entries = entries,
+                                     .count = sizeof entries / sizeof *entries};
 
 /* ---- the engine -------------------------------------------------------------------------------------------------- */
 

@@ -9,12 +9,28 @@
 #include "measure/store.h"
 
 const setting helfand_entries[HELFAND_SETTINGS] = {
-    {"lags", SETTING_INTEGER, offsetof(helfand_settings, lags), "samples", "100", 2, 100000, false, NULL, NULL,
-     "longest lag, in samples; observation begins to count after as many"},
-    {"fit_from", SETTING_REAL, offsetof(helfand_settings, fit_from), "time", "0", 0, INFINITY, false, NULL, NULL,
-     "shortest lag of the plateau: when correlations have died out; 0: half the longest"},
-    {"fit_to", SETTING_REAL, offsetof(helfand_settings, fit_to), "time", "0", 0, INFINITY, false, NULL, NULL,
-     "longest lag of the plateau; 0: all there are"},
+    {.name = "lags",
+     .type = SETTING_INTEGER,
+     .offset = offsetof(helfand_settings, lags),
+     .unit = "samples",
+     .fallback = "100",
+     .min = 2,
+     .max = 100000,
+     .help = "longest lag, in samples; observation begins to count after as many"},
+    {.name = "fit_from",
+     .type = SETTING_REAL,
+     .offset = offsetof(helfand_settings, fit_from),
+     .unit = "time",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "shortest lag of the plateau: when correlations have died out; 0: half the longest"},
+    {.name = "fit_to",
+     .type = SETTING_REAL,
+     .offset = offsetof(helfand_settings, fit_to),
+     .unit = "time",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "longest lag of the plateau; 0: all there are"},
 };
 
 /* Places in a row of what is averaged: mean squares of lags 1 ... lags, running integrals up to lags 0 ... lags, */

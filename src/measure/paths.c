@@ -23,10 +23,21 @@ typedef struct paths_settings {
 } paths_settings;
 
 static const setting entries[] = {
-    {"within", SETTING_REAL, offsetof(paths_settings, within), "length", "0", 0, INFINITY, false, NULL, NULL,
-     "how far a path may be from what is stored: less than a quarter of the smallest radius; 0: a sixth of it"},
-    {"per_frame", SETTING_INTEGER, offsetof(paths_settings, per_frame), "", "100", 1, 1000000, false, NULL, NULL,
-     "samples from frame to frame: output.frames.every over `every`"},
+    {.name = "within",
+     .type = SETTING_REAL,
+     .offset = offsetof(paths_settings, within),
+     .unit = "length",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "how far a path may be from what is stored: less than a quarter of the smallest radius; 0: a sixth of it"},
+    {.name = "per_frame",
+     .type = SETTING_INTEGER,
+     .offset = offsetof(paths_settings, per_frame),
+     .unit = "",
+     .fallback = "100",
+     .min = 1,
+     .max = 1000000,
+     .help = "samples from frame to frame: output.frames.every over `every`"},
 };
 static const settings_table settings = {
     .name = "paths",

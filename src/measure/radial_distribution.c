@@ -22,10 +22,21 @@ typedef struct radial_settings {
 } radial_settings;
 
 static const setting entries[] = {
-    {"bins", SETTING_INTEGER, offsetof(radial_settings, bins), "", "200", 1, 100000, false, NULL, NULL,
-     "number of bins from 0 to range"},
-    {"range", SETTING_REAL, offsetof(radial_settings, range), "length", "0", 0, INFINITY, false, NULL, NULL,
-     "largest distance; 0: half the shortest periodic side (wall: the side), but within 500 mean neighbours"},
+    {.name = "bins",
+     .type = SETTING_INTEGER,
+     .offset = offsetof(radial_settings, bins),
+     .unit = "",
+     .fallback = "200",
+     .min = 1,
+     .max = 100000,
+     .help = "number of bins from 0 to range"},
+    {.name = "range",
+     .type = SETTING_REAL,
+     .offset = offsetof(radial_settings, range),
+     .unit = "length",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "largest distance; 0: half the shortest periodic side (wall: the side), but within 500 mean neighbours"},
 };
 
 static const settings_table settings = {

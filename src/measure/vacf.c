@@ -23,12 +23,28 @@ typedef struct vacf_settings {
 } vacf_settings;
 
 static const setting entries[] = {
-    {"lags", SETTING_INTEGER, offsetof(vacf_settings, lags), "samples", "100", 1, 1000000, false, NULL, NULL,
-     "longest lag, in samples"},
-    {"origins", SETTING_INTEGER, offsetof(vacf_settings, origins), "", "10", 1, 10000, false, NULL, NULL,
-     "origins followed at the same time, each a set of velocities in memory"},
-    {"remove_drift", SETTING_BOOL, offsetof(vacf_settings, remove_drift), "", "false", 0, 0, false, NULL, NULL,
-     "take velocities relative to the centre of mass"},
+    {.name = "lags",
+     .type = SETTING_INTEGER,
+     .offset = offsetof(vacf_settings, lags),
+     .unit = "samples",
+     .fallback = "100",
+     .min = 1,
+     .max = 1000000,
+     .help = "longest lag, in samples"},
+    {.name = "origins",
+     .type = SETTING_INTEGER,
+     .offset = offsetof(vacf_settings, origins),
+     .unit = "",
+     .fallback = "10",
+     .min = 1,
+     .max = 10000,
+     .help = "origins followed at the same time, each a set of velocities in memory"},
+    {.name = "remove_drift",
+     .type = SETTING_BOOL,
+     .offset = offsetof(vacf_settings, remove_drift),
+     .unit = "",
+     .fallback = "false",
+     .help = "take velocities relative to the centre of mass"},
 };
 
 static const settings_table settings = {

@@ -23,10 +23,22 @@ typedef struct velocity_settings {
 } velocity_settings;
 
 static const setting entries[] = {
-    {"bins", SETTING_INTEGER, offsetof(velocity_settings, bins), "", "100", 1, 100000, false, NULL, NULL,
-     "number of bins, from -range to range for components, from 0 to range for speeds"},
-    {"range", SETTING_REAL, offsetof(velocity_settings, range), "thermal speed", "5", 0, 1e9, true, NULL, NULL,
-     "largest component and speed in the histograms, in units of sqrt(T / m)"},
+    {.name = "bins",
+     .type = SETTING_INTEGER,
+     .offset = offsetof(velocity_settings, bins),
+     .unit = "",
+     .fallback = "100",
+     .min = 1,
+     .max = 100000,
+     .help = "number of bins, from -range to range for components, from 0 to range for speeds"},
+    {.name = "range",
+     .type = SETTING_REAL,
+     .offset = offsetof(velocity_settings, range),
+     .unit = "thermal speed",
+     .fallback = "5",
+     .max = 1e9,
+     .above_min = true,
+     .help = "largest component and speed in the histograms, in units of sqrt(T / m)"},
 };
 
 static const settings_table settings = {

@@ -39,7 +39,7 @@ static const setting toy_sleep_entries[] = {
     {.name = "patience", .type = SETTING_INTEGER, .offset = offsetof(toy_sleep, patience), .unit = "", .fallback = "",
      .help = "collisions before that"},
 };
-static const settings_table toy_sleep_table = {"sleep", "resting", sizeof(toy_sleep), toy_sleep_entries, 2};
+static const settings_table toy_sleep_table = {.name = "sleep", .help = "resting", .size = sizeof(toy_sleep), .entries = toy_sleep_entries, .count = 2};
 static const setting toy_hard_entries[] = {
     {.name = "detection", .type = SETTING_CHOICE, .offset = offsetof(toy_hard, detection), .unit = "",
      .fallback = "stable", .choices = toy_detections, .help = "how collisions are found"},
@@ -56,12 +56,12 @@ static const setting toy_hard_entries[] = {
     {.name = "sleep", .type = SETTING_TABLE, .offset = offsetof(toy_hard, sleep), .unit = "",
      .table = &toy_sleep_table, .help = "resting"},
 };
-static const settings_table toy_hard_table = {"hard", "exact collisions", sizeof(toy_hard), toy_hard_entries, 7};
+static const settings_table toy_hard_table = {.name = "hard", .help = "exact collisions", .size = sizeof(toy_hard), .entries = toy_hard_entries, .count = 7};
 static const setting toy_soft_entries[] = {
     {.name = "stiffness", .type = SETTING_REAL, .offset = offsetof(toy_soft, stiffness), .unit = "", .min = 0,
      .max = INFINITY, .above_min = true, .help = "of a spring"},
 };
-static const settings_table toy_soft_table = {"soft", "springs", sizeof(toy_soft), toy_soft_entries, 1};
+static const settings_table toy_soft_table = {.name = "soft", .help = "springs", .size = sizeof(toy_soft), .entries = toy_soft_entries, .count = 1};
 
 static const setting toy_bins_entries[] = {
     {.name = "bins", .type = SETTING_INTEGER, .offset = offsetof(toy_bins, bins), .unit = "", .fallback = "100",
@@ -69,8 +69,8 @@ static const setting toy_bins_entries[] = {
     {.name = "reach", .type = SETTING_REAL, .offset = offsetof(toy_bins, reach), .unit = "length", .fallback = "",
      .min = 0, .max = INFINITY, .above_min = true, .help = "how far"},
 };
-static const settings_table toy_pressure_table = {"pressure", "from the virial", 1, NULL, 0};
-static const settings_table toy_bins_table = {"radial_distribution", "g(r)", sizeof(toy_bins), toy_bins_entries, 2};
+static const settings_table toy_pressure_table = {.name = "pressure", .help = "from the virial", .size = 1, .entries = NULL, .count = 0};
+static const settings_table toy_bins_table = {.name = "radial_distribution", .help = "g(r)", .size = sizeof(toy_bins), .entries = toy_bins_entries, .count = 2};
 
 static const settings_table *const toy_engines[] = {&toy_hard_table, &toy_soft_table};
 static const settings_table *const toy_observables[] = {&toy_pressure_table, &toy_bins_table};
