@@ -68,8 +68,8 @@ typedef struct plan {
             uint32_t cell[DIM]; /* coordinates of the one that the body is in, */
             uint32_t next_in_cell;
         };
-        struct {            /* where there are lists: */
-            real home[DIM]; /* where the body was when its list was built, */
+        struct {                   /* where there are lists: */
+            real list_origin[DIM]; /* where the body was when its list was built, */
             uint32_t length;
             uint32_t place; /* and where in the grid that is: block * SLOTS + slot */
         };

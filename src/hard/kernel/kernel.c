@@ -5,8 +5,8 @@
 
 #include "hard/kernel/broad/cells.c"
 #include "hard/kernel/broad/extent.c"
-#include "hard/kernel/broad/giants.c"
 #include "hard/kernel/broad/grid.c"
+#include "hard/kernel/broad/large_bodies.c"
 #include "hard/kernel/broad/lists.c"
 #include "hard/kernel/broad/order.c"
 #include "hard/kernel/features/compression.c"

@@ -1,4 +1,4 @@
-/* The cells of neighbour lists: they hold the bodies by their homes, as what those are from the corner of the cell.
+/* The cells of neighbour lists: they hold the bodies by their list origins, as what those are from the corner of the cell.
  * Bodies of very different sizes have cells of their own, each level's half as wide as those above (Ogarko and Luding,
  * Comput. Phys. Commun. 183, 931 (2012)): whom a body has around it is found among few others on every level. */
 #include "base/memory.h"
@@ -15,7 +15,7 @@
 static carom_status add_block(gas *g, uint32_t *head, error *e)
 {
     neighbor_lists *l = g->lists;
-    if (l->free_block == NOBODY) {
+    if (l->free_block == NONE) {
         uint32_t more = l->block_count / 2 + 64;
         block *grown = memory_resize(l->block, l->block_count, (size_t)l->block_count + more, sizeof *grown);
         if (grown == NULL) return error_memory(e, "cells", ((size_t)l->block_count + more) * sizeof *grown);
@@ -57,17 +57,17 @@ static void cell_at(const neighbor_lists *l, const level *v, const real r[DIM], 
     }
 }
 
-/* Puts the home of i into the cell where it is. */
+/* Puts the list origin of i into the cell where it is. */
 static carom_status place(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
     const level *v = level_of(g, i);
     plan *p = &g->plan[i];
     uint32_t c[DIM];
-    cell_at(l, v, p->home, c);
+    cell_at(l, v, p->list_origin, c);
     uint32_t *head = &l->head[cell_index(v, c)], n = *head;
-    while (n != NOBODY && l->block[n].used == FULL_BLOCK) n = l->block[n].next;
-    if (n == NOBODY) {
+    while (n != NONE && l->block[n].used == FULL_BLOCK) n = l->block[n].next;
+    if (n == NONE) {
         TRY(add_block(g, head, e));
         n = *head;
     }
@@ -77,7 +77,7 @@ static carom_status place(gas *g, uint32_t i, error *e)
     b->id[slot] = i;
     for (int k = 0; k < DIM; k++) {
         real corner = l->low[k] + (real)c[k] * v->width[k];
-        b->from[k][slot] = (float)(p->home[k] - corner);
+        b->from[k][slot] = (float)(p->list_origin[k] - corner);
     }
     p->place = n * SLOTS + slot;
     return CAROM_OK;
@@ -85,12 +85,12 @@ static carom_status place(gas *g, uint32_t i, error *e)
 
 static carom_status grid_settle(gas *g, uint32_t i, error *e)
 {
-    real *home = g->plan[i].home;
-    position_at(g, i, g->now, home);
+    real *list_origin = g->plan[i].list_origin;
+    position_at(g, i, g->now, list_origin);
     if (g->shear != NULL)
-        shear_home(g, i, home);
+        shear_list_origin(g, i, list_origin);
     else
-        for (int k = 0; k < DIM; k++) home[k] -= real_floor(home[k] * g->inverse_box[k]) * g->box[k];
+        for (int k = 0; k < DIM; k++) list_origin[k] -= real_floor(list_origin[k] * g->inverse_box[k]) * g->box[k];
     return place(g, i, e);
 }
 
@@ -139,7 +139,7 @@ static void grid_clear(gas *g)
         l->cell_total += total;
     }
     memset(l->head, 0xff, l->cell_total * sizeof *l->head);
-    l->free_block = NOBODY;
+    l->free_block = NONE;
     for (uint32_t k = l->block_count; k-- > 0;) {
         l->block[k].next = l->free_block;
         l->free_block = k;
@@ -152,9 +152,9 @@ static carom_status grid_stand_up(gas *g, error *e)
     grid_clear(g);
     for (uint32_t i = 0; i < g->count; i++) {
         g->shear->grid_time = before;
-        shear_forth(g, g->plan[i].home);
+        shear_forth(g, g->plan[i].list_origin);
         g->shear->grid_time = g->now;
-        shear_back(g, g->plan[i].home);
+        shear_back(g, g->plan[i].list_origin);
         TRY(place(g, i, e));
     }
     return CAROM_OK;
@@ -206,13 +206,13 @@ static void grid_destroy(neighbor_lists *l)
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
-/* Whom a body has around its home. */
+/* Whom a body has around its list origin. */
 typedef struct vicinity {
     uint32_t count;
     uint32_t id[SLOTS]; /* of one block at a time */
 } vicinity;
 
-/* Those in a block that are near i; `to` is from the corner of their cell to the home of i, along y leaning. */
+/* Those in a block that are near i; `to` is from the corner of their cell to the list origin of i, along y leaning. */
 static inline vicinity near_in_block(const gas *g, uint32_t i, const block *b, const float to[DIM], float reach,
                                      float lean)
 {
@@ -253,7 +253,7 @@ static carom_status grid_reserve(gas *g, uint32_t i, uint32_t wanted, error *e)
     return CAROM_OK;
 }
 
-/* Some cells around a body, and where its home is from their corners. */
+/* Some cells around a body, and where its list origin is from their corners. */
 enum { AROUND = 32 };
 typedef struct surroundings {
     const uint32_t *head[AROUND];
@@ -266,7 +266,7 @@ static carom_status grid_search(gas *g, uint32_t i, uint32_t below, surroundings
     neighbor_lists *l = g->lists;
     const float lean = g->shear != NULL ? (float)shear_lean(g) : 0;
     for (int n = 0; n < s->count; n++)
-        for (uint32_t b = *s->head[n]; b != NOBODY; b = l->block[b].next) {
+        for (uint32_t b = *s->head[n]; b != NONE; b = l->block[b].next) {
             TRY(grid_reserve(g, i, l->found_count + SLOTS, e));
             vicinity v = near_in_block(g, i, &l->block[b], s->to[n], reach, lean);
             for (uint32_t k = 0; k < v.count; k++)
@@ -276,16 +276,16 @@ static carom_status grid_search(gas *g, uint32_t i, uint32_t below, surroundings
     return CAROM_OK;
 }
 
-/* The cells of a level within reach of the home of i, and where that is from their corners. */
+/* The cells of a level within reach of the list origin of i, and where that is from their corners. */
 typedef struct cell_range {
     int64_t from[3], to[3];
 } cell_range;
 
-static cell_range span_around(const gas *g, const level *v, const real *home, real reach)
+static cell_range span_around(const gas *g, const level *v, const real *list_origin, real reach)
 {
     cell_range s = {{0}, {0}};
     for (int k = 0; k < DIM; k++) {
-        const real x = home[k] - g->lists->low[k];
+        const real x = list_origin[k] - g->lists->low[k];
         const int64_t last = (int64_t)v->cells[k] - 1;
         s.from[k] = (int64_t)real_floor((x - reach) * v->per_length[k]);
         s.to[k] = (int64_t)real_floor((x + reach) * v->per_length[k]);
@@ -296,26 +296,29 @@ static cell_range span_around(const gas *g, const level *v, const real *home, re
     return s;
 }
 
-/* The same along x of row y, which leans and may be of a box that has slid; `seen`: the home from there. */
-static cell_range span_of_row(const gas *g, const level *v, const real *home, real reach, int64_t y, real seen[DIM])
+/* The same along x of row y, which leans and may be of a box that has slid; `seen`: the list origin from there. */
+static cell_range span_of_row(const gas *g, const level *v, const real *list_origin, real reach, int64_t y,
+                              real seen[DIM])
 {
-    const real lean = shear_lean(g), up = home[1] - (g->lists->low[1] + (real)y * v->width[1]), down = up - v->width[1];
+    const real lean = shear_lean(g), up = list_origin[1] - (g->lists->low[1] + (real)y * v->width[1]),
+               down = up - v->width[1];
     const real one = lean * (up < reach ? up : reach), other = lean * (down > -reach ? down : -reach);
     const int64_t cells = v->cells[1];
-    shear_seen(g, home, y < 0 ? -1 : y >= cells ? 1 : 0, seen);
+    shear_seen(g, list_origin, y < 0 ? -1 : y >= cells ? 1 : 0, seen);
     cell_range s = {{0}, {0}};
     s.from[0] = (int64_t)real_floor((seen[0] + (one < other ? one : other) - reach) * v->per_length[0]);
     s.to[0] = (int64_t)real_floor((seen[0] + later(one, other) + reach) * v->per_length[0]);
     return s;
 }
 
-static void add_cell(const neighbor_lists *l, const level *v, const real *home, const int64_t at[3], surroundings *s)
+static void add_cell(const neighbor_lists *l, const level *v, const real *list_origin, const int64_t at[3],
+                     surroundings *s)
 {
     uint32_t c[DIM];
     for (int k = 0; k < DIM; k++) {
         const int64_t cells = v->cells[k];
         c[k] = (uint32_t)(at[k] < 0 ? at[k] + cells : at[k] >= cells ? at[k] - cells : at[k]);
-        s->to[s->count][k] = (float)(home[k] - (l->low[k] + (real)at[k] * v->width[k]));
+        s->to[s->count][k] = (float)(list_origin[k] - (l->low[k] + (real)at[k] * v->width[k]));
     }
     s->head[s->count] = &l->head[cell_index(v, c)];
     __builtin_prefetch(s->head[s->count]);
@@ -325,16 +328,17 @@ static void add_cell(const neighbor_lists *l, const level *v, const real *home, 
 static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const level *v, error *e)
 {
     const neighbor_lists *l = g->lists;
-    const real *home = g->plan[i].home, reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
-    const cell_range range = span_around(g, v, home, reach);
+    const real *list_origin = g->plan[i].list_origin,
+               reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
+    const cell_range range = span_around(g, v, list_origin, reach);
     surroundings s;
-    real seen[DIM]; /* the home, from a box above or below that has slid */
+    real seen[DIM]; /* the list origin, from a box above or below that has slid */
     s.count = 0;
     for (int64_t z = range.from[2]; z <= range.to[2]; z++)
         for (int64_t y = range.from[1]; y <= range.to[1]; y++) {
-            const cell_range row = g->shear != NULL ? span_of_row(g, v, home, reach, y, seen) : range;
+            const cell_range row = g->shear != NULL ? span_of_row(g, v, list_origin, reach, y, seen) : range;
             for (int64_t x = row.from[0]; x <= row.to[0]; x++) {
-                add_cell(l, v, g->shear != NULL ? seen : home, (const int64_t[3]){x, y, z}, &s);
+                add_cell(l, v, g->shear != NULL ? seen : list_origin, (const int64_t[3]){x, y, z}, &s);
                 if (s.count == AROUND) TRY(grid_search(g, i, below, &s, (float)reach, e));
             }
         }

@@ -1,8 +1,8 @@
 /* Neighbour lists, kept body by body.
  *
- * A list of i holds every j with |home_i - home_j| < contact distance + skin (and a little more), where home is where a
- * body was when its list was built last. A body renews its list when it is half a skin from home; until then only
- * bodies on its list can reach it. Cells hold the bodies by their homes. Nothing here touches the physics. */
+ * A list of i holds every j with |list_origin_i - list_origin_j| < contact distance + skin (and a little more), where list origin is where a
+ * body was when its list was built last. A body renews its list when it is half a skin from list origin; until then only
+ * bodies on its list can reach it. Cells hold the bodies by their list origins. Nothing here touches the physics. */
 #include "hard/kernel/broad/lists.h"
 #include "base/memory.h"
 #include "geometry/ball.h"
@@ -32,7 +32,7 @@ static carom_status widen(gas *g, uint32_t capacity, error *e)
     uint32_t *wider = memory_new((size_t)g->count * capacity, sizeof *wider);
     if (wider == NULL) return error_memory(e, "neighbour lists", (size_t)g->count * capacity * sizeof *wider);
     for (uint32_t i = 0; i < g->count; i++) {
-        const bool has_one = l->neighbor != NULL && !is_giant(l, i);
+        const bool has_one = l->neighbor != NULL && !is_large(l, i);
         uint32_t *to = wider + (size_t)i * capacity, length = has_one ? g->plan[i].length : 0;
         for (uint32_t k = 0; k < length; k++) to[k] = lists_row(g, i)[k];
         for (uint32_t k = length; k < capacity; k++) to[k] = i;
@@ -45,7 +45,7 @@ static carom_status widen(gas *g, uint32_t capacity, error *e)
 
 static carom_status append(gas *g, uint32_t i, uint32_t j, error *e)
 {
-    if (is_giant(g->lists, i)) return giants_append(g, i, j, e);
+    if (is_large(g->lists, i)) return large_bodies_append(g, i, j, e);
     uint32_t length = g->plan[i].length++;
     if (length == g->lists->capacity) {
         g->plan[i].length--;
@@ -58,8 +58,8 @@ static carom_status append(gas *g, uint32_t i, uint32_t j, error *e)
 
 static void drop(gas *g, uint32_t i, uint32_t j)
 {
-    if (is_giant(g->lists, i)) {
-        giants_drop(g, i, j);
+    if (is_large(g->lists, i)) {
+        large_bodies_drop(g, i, j);
         return;
     }
     uint32_t *row = lists_row(g, i), last = --g->plan[i].length, k = 0;
@@ -85,7 +85,7 @@ static carom_status lists_rebuild(gas *g, error *e)
         for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
         g->plan[i].length = 0;
     }
-    giants_clear(g);
+    large_bodies_clear(g);
     for (uint32_t i = 0; i < g->count; i++) {
         TRY(grid_settle(g, i, e));
         TRY(grid_find(g, i, i, e));
@@ -128,7 +128,7 @@ static carom_status exchange_many(gas *g, uint32_t i, error *e)
         if (l->mark[row[k]] == OLD) drop(g, row[k], i);
     for (uint32_t k = 0; k < before; k++) l->mark[row[k]] = NEW;
     for (uint32_t k = 0; k < l->found_count; k++) l->mark[l->found[k]] = NEW;
-    giants_leave(g, i);
+    large_bodies_leave(g, i);
     return CAROM_OK;
 }
 
@@ -138,8 +138,8 @@ static carom_status lists_renew(gas *g, uint32_t i, error *e)
     if (g->shear != NULL && real_fabs(shear_lean(g)) > MOST_LEAN) TRY(grid_stand_up(g, e));
     grid_unsettle(g, i);
     TRY(grid_settle(g, i, e));
-    TRY(grid_find(g, i, NOBODY, e));
-    if (is_giant(l, i))
+    TRY(grid_find(g, i, NONE, e));
+    if (is_large(l, i))
         TRY(exchange_many(g, i, e));
     else
         TRY(exchange(g, i, e));
@@ -167,12 +167,12 @@ static real falling_flight(const gas *g, const real d[DIM], const real v[DIM], r
     return 2 * left / (speed + real_sqrt(speed * speed + 2 * pull * left));
 }
 
-/* Homes go with the flow, and past each other: a third of the skin is for that. */
+/* List origins go with the flow, and past each other: a third of the skin is for that. */
 static real sheared_due(const gas *g, uint32_t i, real d[DIM], real v[DIM])
 {
     const neighbor_lists *l = g->lists;
     const real third = l->skin / 3, reach = l->largest + l->skin + l->slack + l->coarse;
-    const real sliding = shear_due(g, i, g->plan[i].home, third, reach, d, v);
+    const real sliding = shear_due(g, i, g->plan[i].list_origin, third, reach, d, v);
     const real flight = g->now + straight_flight(d, v, third);
     return sliding < flight ? sliding : flight;
 }
@@ -190,7 +190,7 @@ static real lists_due(const gas *g, uint32_t i)
     }
     for (int k = 0; k < DIM; k++) {
         v[k] = b->v[k] + acceleration(g, i, k) * (g->now - b->t);
-        d[k] = r[k] - g->plan[i].home[k];
+        d[k] = r[k] - g->plan[i].list_origin[k];
         real image = d[k] * g->inverse_box[k];
         image = (image + REAL_ROUNDER) - REAL_ROUNDER;
         d[k] -= image * g->box[k];
@@ -208,22 +208,22 @@ static void lists_plan(gas *g, uint32_t i)
     plan_check(g, i, p);
     plan_surfaces(g, i, p);
     if (g->steps != NULL) plan_links(g, i, p);
-    if (is_giant(g->lists, i)) {
+    if (is_large(g->lists, i)) {
         plan_cylinders(g, i, p);
         plan_meshes(g, i, p);
-        giants_plan(g, i, p);
+        large_bodies_plan(g, i, p);
         return;
     }
     predict(g, i, lists_row(g, i), p->length, p);
     plan_cylinders(g, i, p);
     plan_meshes(g, i, p);
-    if (g->lists->giant_of != NULL) giants_learn(g, i);
+    if (g->lists->large_of != NULL) large_bodies_learn(g, i);
 }
 
 /* ---- making and freeing ------------------------------------------------------------------------------------------ */
 
 /* The skin is right for those of which there are many; the others have more than their due. In a small periodic box a
- * body is predicted for the image that is nearest at that time, and may then go from one side of its home to the other,
+ * body is predicted for the image that is nearest at that time, and may then go from one side of its list origin to the other,
  * as its neighbour may: two skins nearer, no other image may be in contact. */
 static void choose_skin(gas *g)
 {
@@ -271,7 +271,7 @@ static carom_status lists_create(gas *g, error *e)
     if (l == NULL) return error_memory(e, "neighbour lists", sizeof *l);
     choose_skin(g);
     TRY(grid_create(g, e));
-    TRY(giants_create(g, e));
+    TRY(large_bodies_create(g, e));
     TRY(widen(g, first_capacity(g), e));
     return lists_rebuild(g, e);
 }
@@ -280,7 +280,7 @@ static void lists_destroy(gas *g)
 {
     neighbor_lists *l = g->lists;
     if (l == NULL) return;
-    giants_destroy(l);
+    large_bodies_destroy(l);
     grid_destroy(l);
     memory_free(l->neighbor);
     memory_free(l);

@@ -4,10 +4,10 @@
 
 #include "hard/kernel/gas.h"
 
-#define NOBODY 0xffffffffu /* no block, no giant, no body */
+#define NONE 0xffffffffu /* no block, no large body, no body */
 enum { MOST_NEIGHBORS = 1 << 20, MOST_LEVELS = 24 };
 
-/* Some of the bodies of a cell: where their homes are from its corner. */
+/* Some of the bodies of a cell: where their list origins are from its corner. */
 enum { SLOTS = DIM == 3 ? 7 : 8, FULL_BLOCK = (1 << SLOTS) - 1 };
 typedef struct block {
     alignas(64) uint32_t id[SLOTS];
@@ -25,22 +25,22 @@ typedef struct level {
 } level;
 
 /* A body that has very many neighbours. It keeps a time for each before which the two cannot meet, whatever else the
- * giant meets, as long as its velocity stays near `velocity` (giants.c). */
-typedef struct giant {
+ * large body meets, as long as its velocity stays near `velocity` (large_bodies.c). */
+typedef struct large_body {
     uint32_t body, room, leaves; /* a power of two */
     uint32_t *row, *seen;        /* [room]; seen: scratch */
     real *due;                   /* [2 * leaves]: a tree of minima; leaf k, row[k]'s, is due[leaves + k] */
     real velocity[DIM], since;   /* at this local time, falling with the others; */
-    real wander;                 /* by how much the giant's may differ from it */
-} giant;
+    real wander;                 /* by how much the large body's may differ from it */
+} large_body;
 
 typedef struct neighbor_lists {
     uint32_t *neighbor; /* [count][capacity], a multiple of 8; padded with the owner's id */
     uint32_t capacity;
-    real skin;                /* a list holds all j with |home_i - home_j| < contact distance + skin + slack */
-    real slack;               /* for bodies that count as touching, and for rounding, */
-    real coarse;              /* and for that of offsets in a cell, which are single-precision numbers */
-    real largest;             /* contact distance, at the end of a growth */
+    real skin;    /* a list holds all j with |list_origin_i - list_origin_j| < contact distance + skin + slack */
+    real slack;   /* for bodies that count as touching, and for rounding, */
+    real coarse;  /* and for that of offsets in a cell, which are single-precision numbers */
+    real largest; /* contact distance, at the end of a growth */
     level level[MOST_LEVELS]; /* from the largest bodies down */
     int level_count;
     uint8_t *level_of_kind; /* [kind] */
@@ -50,24 +50,24 @@ typedef struct neighbor_lists {
     block *block;
     uint32_t block_count, free_block;
     uint32_t *found, found_count, found_room; /* scratch */
-    giant *giant;                             /* [giant_count] */
-    uint32_t giant_count;
-    real giant_from;    /* their smallest radius */
-    uint32_t *giant_of; /* [count]; NULL where there are no giants */
-    uint32_t *seat;     /* [count]: its place in the row of the giant that asked last */
-    uint8_t *mark;      /* [count]: scratch */
+    large_body *large;                        /* [large_count] */
+    uint32_t large_count;
+    real large_body_from; /* their smallest radius */
+    uint32_t *large_of;   /* [count]; NULL where there are no large bodies */
+    uint32_t *seat;       /* [count]: its place in the row of the large body that asked last */
+    uint8_t *mark;        /* [count]: scratch */
 } neighbor_lists;
 
-static inline bool is_giant(const neighbor_lists *l, uint32_t i)
+static inline bool is_large(const neighbor_lists *l, uint32_t i)
 {
-    return l->giant_of != NULL && l->giant_of[i] != NOBODY;
+    return l->large_of != NULL && l->large_of[i] != NONE;
 }
 
 /* The list of i: plan.length bodies. */
 static inline uint32_t *lists_row(const gas *g, uint32_t i)
 {
     const neighbor_lists *l = g->lists;
-    return is_giant(l, i) ? l->giant[l->giant_of[i]].row : l->neighbor + (size_t)i * l->capacity;
+    return is_large(l, i) ? l->large[l->large_of[i]].row : l->neighbor + (size_t)i * l->capacity;
 }
 
 /* Ask for the list of i, and for those that are on it. */
@@ -80,12 +80,12 @@ static inline void lists_prefetch_row(const gas *g, uint32_t i)
 
 static inline void lists_prefetch_bodies(const gas *g, uint32_t i)
 {
-    if (is_giant(g->lists, i)) return;
+    if (is_large(g->lists, i)) return;
     const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;
     for (uint32_t k = 0; k < g->plan[i].length; k++) __builtin_prefetch(&g->body[row[k]]);
 }
 
-/* ---- grid.c: where the homes are --------------------------------------------------------------------------------- */
+/* ---- grid.c: where the list origins are --------------------------------------------------------------------------------- */
 
 static carom_status grid_create(gas *g, error *e);
 static void grid_destroy(neighbor_lists *l);
@@ -93,34 +93,34 @@ static void grid_destroy(neighbor_lists *l);
 /* Chooses the cells anew, and empties them. */
 static void grid_clear(gas *g);
 
-/* Makes where i is now its home, and puts it into the cell there; takes it out. */
+/* Sets the list origin of body i to its current position and puts the body into the cell there; removes it from its cell. */
 static carom_status grid_settle(gas *g, uint32_t i, error *e);
 static void grid_unsettle(gas *g, uint32_t i);
 
-/* Homes go with a flow: puts them all where they are now. */
+/* List origins go with a flow: puts them all where they are now. */
 static carom_status grid_stand_up(gas *g, error *e);
 
 /* Finds all that belong on the list of i and has an id below `below`: into `found`. */
 static carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e);
 
-/* ---- giants.c ---------------------------------------------------------------------------------------------------- */
+/* ---- large_bodies.c ---------------------------------------------------------------------------------------------------- */
 
-static carom_status giants_create(gas *g, error *e);
-static void giants_destroy(neighbor_lists *l);
+static carom_status large_bodies_create(gas *g, error *e);
+static void large_bodies_destroy(neighbor_lists *l);
 
 /* Finds their numbers, and empties their lists. */
-static void giants_clear(gas *g);
+static void large_bodies_clear(gas *g);
 
-/* Changes to the list of the giant i: one comes, one goes, all go. */
-static carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e);
-static void giants_drop(gas *g, uint32_t i, uint32_t j);
-static void giants_leave(gas *g, uint32_t i);
+/* Changes to the list of the large body i: one comes, one goes, all go. */
+static carom_status large_bodies_append(gas *g, uint32_t i, uint32_t j, error *e);
+static void large_bodies_drop(gas *g, uint32_t i, uint32_t j);
+static void large_bodies_leave(gas *g, uint32_t i);
 
-/* Improves the plan of the giant i, which holds all else that it may do, by its neighbours. */
-static void giants_plan(gas *g, uint32_t i, plan *p);
+/* Improves the plan of the large body i, which holds all else that it may do, by its neighbours. */
+static void large_bodies_plan(gas *g, uint32_t i, plan *p);
 
-/* Body i, no giant, has changed: the giants on its list learn when they may meet it. */
-static void giants_learn(gas *g, uint32_t i);
+/* Body i, no large body, has changed: the large bodies on its list learn when they may meet it. */
+static void large_bodies_learn(gas *g, uint32_t i);
 
 /* ---- lists.c ----------------------------------------------------------------------------------------------------- */
 

@@ -54,37 +54,37 @@ static void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t i
     }
 }
 
-/* ---- homes that go with the flow --------------------------------------------------------------------------------- */
+/* ---- list origins that go with the flow --------------------------------------------------------------------------------- */
 
-/* Lists keep homes as they lay at the local time `upright`, along the flow: so does the image above. */
+/* Lists keep list origins as they lay at the local time `upright`, along the flow: so does the image above. */
 static real flow(const gas *g, real y)
 {
     return g->shear->slide * (y * g->inverse_box[1] - (real)0.5);
 }
 
-static void shear_home(gas *g, uint32_t i, real home[DIM])
+static void shear_list_origin(gas *g, uint32_t i, real list_origin[DIM])
 {
     real unused[DIM] = {0};
     int64_t images[DIM] = {0};
-    shear_wrap(g, g->now, home, unused, images);
+    shear_wrap(g, g->now, list_origin, unused, images);
     g->shear->list_time[i] = g->now;
-    shear_back(g, home);
+    shear_back(g, list_origin);
 }
 
-static void shear_back(const gas *g, real home[DIM])
+static void shear_back(const gas *g, real list_origin[DIM])
 {
-    home[0] -= flow(g, home[1]) * (g->now - g->shear->grid_time);
-    home[0] -= real_floor(home[0] * g->inverse_box[0]) * g->box[0];
+    list_origin[0] -= flow(g, list_origin[1]) * (g->now - g->shear->grid_time);
+    list_origin[0] -= real_floor(list_origin[0] * g->inverse_box[0]) * g->box[0];
 }
 
-static void shear_forth(const gas *g, real home[DIM])
+static void shear_forth(const gas *g, real list_origin[DIM])
 {
-    home[0] += flow(g, home[1]) * (g->now - g->shear->grid_time);
+    list_origin[0] += flow(g, list_origin[1]) * (g->now - g->shear->grid_time);
 }
 
-static void shear_seen(const gas *g, const real home[DIM], real above, real seen[DIM])
+static void shear_seen(const gas *g, const real list_origin[DIM], real above, real seen[DIM])
 {
-    memcpy(seen, home, DIM * sizeof *seen);
+    memcpy(seen, list_origin, DIM * sizeof *seen);
     seen[0] -= above * slid(g, g->shear->grid_time);
     seen[0] -= real_floor(seen[0] * g->inverse_box[0]) * g->box[0];
 }
@@ -94,10 +94,11 @@ static real shear_lean(const gas *g)
     return g->shear->slide * g->inverse_box[1] * (g->now - g->shear->grid_time);
 }
 
-static real shear_due(const gas *g, uint32_t i, const real home[DIM], real skin, real reach, real d[DIM], real v[DIM])
+static real shear_due(const gas *g, uint32_t i, const real list_origin[DIM], real skin, real reach, real d[DIM],
+                      real v[DIM])
 {
     real there[DIM];
-    memcpy(there, home, sizeof there);
+    memcpy(there, list_origin, sizeof there);
     shear_forth(g, there);
     for (int k = 0; k < DIM; k++) d[k] -= there[k];
     shear_nearest(g, g->now, 0, d, v);

@@ -92,7 +92,7 @@ static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
 /* The bounces of a body that moves on would become ever smaller and more frequent. They are elastic, and where the
  * relative velocity v parts from the contact (n the unit normal) more slowly than half the sleeping speed, it is turned
  * a little towards the normal, its size the same: `change` is what is added to it. */
-static void hop(const gas *g, const real v[DIM], const real n[DIM], real change[DIM])
+static void regularise_bounce(const gas *g, const real v[DIM], const real n[DIM], real change[DIM])
 {
     const real least = (real)(0.5 * g->settings->collapse.speed);
     real parting = dot(v, n), all = dot(v, v), sliding = all - parting * parting;
@@ -109,7 +109,7 @@ static void hop_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], real w_i
         n[k] = r[k] / distance;
         v[k] = g->body[i].v[k] - g->body[j].v[k];
     }
-    hop(g, v, n, change);
+    regularise_bounce(g, v, n, change);
     for (int k = 0; k < DIM; k++) {
         g->body[i].v[k] += change[k] * (w_i / (w_i + w_j));
         g->body[j].v[k] -= change[k] * (w_j / (w_i + w_j));
@@ -176,7 +176,7 @@ typedef struct hit {
 } hit;
 
 /* Off a thermal wall, at rest or moving. */
-static void glow(gas *g, uint32_t i, const hit *h, real approach)
+static void thermal_reflect(gas *g, uint32_t i, const hit *h, real approach)
 {
     static const real still[3] = {0, 0, 0};
     const real *u = h->moves != NULL ? h->moves : still;
@@ -219,7 +219,7 @@ static void note_sliding(gas *g, uint32_t i, const real v[DIM], real approach)
 static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
 {
     if (g->scene->laws[h->law].temperature > 0) {
-        glow(g, i, h, approach);
+        thermal_reflect(g, i, h, approach);
         return;
     }
     const surface *s = h->s;
@@ -247,7 +247,7 @@ static void fly_on(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 {
     real v[DIM], change[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - u[k];
-    hop(g, v, n, change);
+    regularise_bounce(g, v, n, change);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += change[k];
 }
 

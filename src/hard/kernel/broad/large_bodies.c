@@ -1,17 +1,17 @@
 /* Giants among the small: bodies with more neighbours than can be looked at after each collision.
  *
- * A giant knows for each neighbour a time before which the two cannot meet: when the neighbour, on its present path,
- * would meet a sphere that starts from where the giant was, moves with the velocity that it had then, and grows as fast
- * as the giant may have strayed from that since. Only those whose time comes before the first event are predicted, in
- * the very operations of the others. So the cost of an event does not grow with the size of the giants. */
+ * A large body knows for each neighbour a time before which the two cannot meet: when the neighbour, on its present path,
+ * would meet a sphere that starts from where the large body was, moves with the velocity that it had then, and grows as fast
+ * as the large body may have strayed from that since. Only those whose time comes before the first event are predicted, in
+ * the very operations of the others. So the cost of an event does not grow with the size of the large bodies. */
 #include "base/memory.h"
 #include "geometry/contact.h"
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/narrow/flight.h"
 
-static giant *giant_at(const gas *g, uint32_t i)
+static large_body *large_body_at(const gas *g, uint32_t i)
 {
-    return &g->lists->giant[g->lists->giant_of[i]];
+    return &g->lists->large[g->lists->large_of[i]];
 }
 
 /* Do all fall alike, and is a prediction what the bound is made for? */
@@ -23,7 +23,7 @@ static bool bounds_hold(const gas *g)
 
 /* ---- the tree of times ------------------------------------------------------------------------------------------- */
 
-static void set_due(giant *b, uint32_t k, real time)
+static void set_due(large_body *b, uint32_t k, real time)
 {
     uint32_t n = b->leaves + k;
     b->due[n] = time;
@@ -34,14 +34,14 @@ static void set_due(giant *b, uint32_t k, real time)
     }
 }
 
-static uint32_t soonest(const giant *b)
+static uint32_t soonest(const large_body *b)
 {
     uint32_t n = 1;
     while (n < b->leaves) n = 2 * n + (b->due[2 * n + 1] < b->due[2 * n]);
     return n - b->leaves;
 }
 
-static void clear_times(giant *b)
+static void clear_times(large_body *b)
 {
     for (uint32_t k = 0; k < 2 * b->leaves; k++) b->due[k] = REAL_NEVER;
     b->wander = -1;
@@ -49,14 +49,14 @@ static void clear_times(giant *b)
 
 /* ---- when -------------------------------------------------------------------------------------------------------- */
 
-/* By how much the giant's velocity is not what it was. */
-static void strayed_by(const gas *g, const giant *b, real by[DIM])
+/* By how much the large body's velocity is not what it was. */
+static void strayed_by(const gas *g, const large_body *b, real by[DIM])
 {
     const body *s = &g->body[b->body];
     for (int k = 0; k < DIM; k++) by[k] = s->v[k] - b->velocity[k] - g->gravity[k] * (s->t - b->since);
 }
 
-static bool has_strayed(const gas *g, const giant *b)
+static bool has_strayed(const gas *g, const large_body *b)
 {
     real by[DIM], most = (real)0.9 * b->wander; /* the rest is for rounding */
     strayed_by(g, b, by);
@@ -64,15 +64,15 @@ static bool has_strayed(const gas *g, const giant *b)
 }
 
 /* Before this local time they cannot meet. */
-static real not_before(const gas *g, const giant *b, uint32_t j)
+static real not_before(const gas *g, const large_body *b, uint32_t j)
 {
     real r[DIM], v[DIM], by[DIM];
     relative_at(g, b->body, j, g->now, g->now, r, v);
     strayed_by(g, b, by);
     for (int k = 0; k < DIM; k++) v[k] -= by[k];
     real rate = b->wander + contact_distance(g, b->body, j, 0) * g->growth;
-    if (is_giant(g->lists, j)) {
-        const giant *other = giant_at(g, j);
+    if (is_large(g->lists, j)) {
+        const large_body *other = large_body_at(g, j);
         if (other->wander < 0) return g->now;
         strayed_by(g, other, by);
         for (int k = 0; k < DIM; k++) v[k] += by[k];
@@ -82,8 +82,8 @@ static real not_before(const gas *g, const giant *b, uint32_t j)
     return g->now + contact_parabola(dot(v, v) - rate * rate, dot(v, r) - s * rate, dot(r, r) - s * s);
 }
 
-/* Where body j is on the list of a giant. */
-static uint32_t seat_of(const gas *g, const giant *b, uint32_t j)
+/* Where body j is on the list of a large body. */
+static uint32_t seat_of(const gas *g, const large_body *b, uint32_t j)
 {
     uint32_t *seat = &g->lists->seat[j], length = g->plan[b->body].length;
     if (*seat < length && b->row[*seat] == j) return *seat;
@@ -91,21 +91,21 @@ static uint32_t seat_of(const gas *g, const giant *b, uint32_t j)
     return *seat;
 }
 
-static void learn(const gas *g, giant *b, uint32_t j)
+static void learn(const gas *g, large_body *b, uint32_t j)
 {
     if (b->wander >= 0) set_due(b, seat_of(g, b, j), not_before(g, b, j));
 }
 
-static void giants_learn(gas *g, uint32_t i)
+static void large_bodies_learn(gas *g, uint32_t i)
 {
     const uint32_t *row = lists_row(g, i);
     if (!bounds_hold(g)) return;
     for (uint32_t k = 0; k < g->plan[i].length; k++)
-        if (is_giant(g->lists, row[k])) learn(g, giant_at(g, row[k]), i);
+        if (is_large(g->lists, row[k])) learn(g, large_body_at(g, row[k]), i);
 }
 
 /* The velocity that it has is what it may stray from, from now on. */
-static void look_anew(const gas *g, giant *b)
+static void look_anew(const gas *g, large_body *b)
 {
     const body *s = &g->body[b->body];
     const uint32_t length = g->plan[b->body].length;
@@ -120,13 +120,13 @@ static void look_anew(const gas *g, giant *b)
     b->wander = length > 0 ? (real)WANDER * speed / (real)length : 0;
     for (uint32_t k = 0; k < length; k++) {
         set_due(b, k, not_before(g, b, b->row[k]));
-        if (is_giant(g->lists, b->row[k])) learn(g, giant_at(g, b->row[k]), b->body);
+        if (is_large(g->lists, b->row[k])) learn(g, large_body_at(g, b->row[k]), b->body);
     }
 }
 
-static void giants_plan(gas *g, uint32_t i, plan *p)
+static void large_bodies_plan(gas *g, uint32_t i, plan *p)
 {
-    giant *b = giant_at(g, i);
+    large_body *b = large_body_at(g, i);
     if (!bounds_hold(g)) {
         predict(g, i, b->row, p->length, p);
         return;
@@ -145,7 +145,7 @@ static void giants_plan(gas *g, uint32_t i, plan *p)
 
 /* ---- their lists ------------------------------------------------------------------------------------------------- */
 
-static carom_status giant_reserve(giant *b, uint32_t wanted, error *e)
+static carom_status large_body_reserve(large_body *b, uint32_t wanted, error *e)
 {
     if (wanted <= b->room) return CAROM_OK;
     uint32_t room = b->room == 0 ? 64 : b->room;
@@ -168,11 +168,11 @@ static carom_status giant_reserve(giant *b, uint32_t wanted, error *e)
     return CAROM_OK;
 }
 
-static carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e)
+static carom_status large_bodies_append(gas *g, uint32_t i, uint32_t j, error *e)
 {
-    giant *b = giant_at(g, i);
+    large_body *b = large_body_at(g, i);
     const uint32_t k = g->plan[i].length;
-    TRY(giant_reserve(b, k + 1, e));
+    TRY(large_body_reserve(b, k + 1, e));
     g->plan[i].length++;
     b->row[k] = j;
     g->lists->seat[j] = k;
@@ -180,9 +180,9 @@ static carom_status giants_append(gas *g, uint32_t i, uint32_t j, error *e)
     return CAROM_OK;
 }
 
-static void giants_drop(gas *g, uint32_t i, uint32_t j)
+static void large_bodies_drop(gas *g, uint32_t i, uint32_t j)
 {
-    giant *b = giant_at(g, i);
+    large_body *b = large_body_at(g, i);
     const uint32_t k = seat_of(g, b, j), last = --g->plan[i].length;
     b->row[k] = b->row[last];
     g->lists->seat[b->row[k]] = k;
@@ -191,9 +191,9 @@ static void giants_drop(gas *g, uint32_t i, uint32_t j)
     set_due(b, last, REAL_NEVER);
 }
 
-static void giants_leave(gas *g, uint32_t i)
+static void large_bodies_leave(gas *g, uint32_t i)
 {
-    giant *b = giant_at(g, i);
+    large_body *b = large_body_at(g, i);
     for (uint32_t k = 0; k < g->plan[i].length; k++) b->row[k] = i;
     g->plan[i].length = 0;
     clear_times(b);
@@ -201,47 +201,47 @@ static void giants_leave(gas *g, uint32_t i)
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static void giants_clear(gas *g)
+static void large_bodies_clear(gas *g)
 {
     neighbor_lists *l = g->lists;
-    if (l->giant_of == NULL) return;
+    if (l->large_of == NULL) return;
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->count; i++) {
-        l->giant_of[i] = NOBODY;
-        if (!(extent_of(g, i) >= l->giant_from)) continue;
-        giant *b = &l->giant[n];
-        l->giant_of[i] = n++;
+        l->large_of[i] = NONE;
+        if (!(extent_of(g, i) >= l->large_body_from)) continue;
+        large_body *b = &l->large[n];
+        l->large_of[i] = n++;
         b->body = i;
         for (uint32_t k = 0; k < b->room; k++) b->row[k] = i;
         clear_times(b);
     }
 }
 
-static carom_status giants_create(gas *g, error *e)
+static carom_status large_bodies_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
-    l->giant_from = (real)(GIANT / 2) * mean_contact(g);
-    for (uint32_t i = 0; i < g->count; i++) l->giant_count += extent_of(g, i) >= l->giant_from;
-    if (l->giant_count == 0) return CAROM_OK;
-    l->giant = NEW_ARRAY(l->giant_count, giant);
-    l->giant_of = NEW_ARRAY(g->count, uint32_t);
+    l->large_body_from = (real)(GIANT / 2) * mean_contact(g);
+    for (uint32_t i = 0; i < g->count; i++) l->large_count += extent_of(g, i) >= l->large_body_from;
+    if (l->large_count == 0) return CAROM_OK;
+    l->large = NEW_ARRAY(l->large_count, large_body);
+    l->large_of = NEW_ARRAY(g->count, uint32_t);
     l->seat = NEW_ARRAY(g->count, uint32_t);
     l->mark = NEW_ARRAY(g->count, uint8_t);
-    if (l->giant == NULL || l->giant_of == NULL || l->seat == NULL || l->mark == NULL)
-        return error_memory(e, "neighbour lists", g->count * 9 + l->giant_count * sizeof *l->giant);
-    for (uint32_t k = 0; k < l->giant_count; k++) TRY(giant_reserve(&l->giant[k], 1, e));
+    if (l->large == NULL || l->large_of == NULL || l->seat == NULL || l->mark == NULL)
+        return error_memory(e, "neighbour lists", g->count * 9 + l->large_count * sizeof *l->large);
+    for (uint32_t k = 0; k < l->large_count; k++) TRY(large_body_reserve(&l->large[k], 1, e));
     return CAROM_OK;
 }
 
-static void giants_destroy(neighbor_lists *l)
+static void large_bodies_destroy(neighbor_lists *l)
 {
-    for (uint32_t k = 0; l->giant != NULL && k < l->giant_count; k++) {
-        memory_free(l->giant[k].row);
-        memory_free(l->giant[k].seen);
-        memory_free(l->giant[k].due);
+    for (uint32_t k = 0; l->large != NULL && k < l->large_count; k++) {
+        memory_free(l->large[k].row);
+        memory_free(l->large[k].seen);
+        memory_free(l->large[k].due);
     }
-    memory_free(l->giant);
-    memory_free(l->giant_of);
+    memory_free(l->large);
+    memory_free(l->large_of);
     memory_free(l->seat);
     memory_free(l->mark);
 }
