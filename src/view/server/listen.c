@@ -47,7 +47,7 @@ static carom_status cannot_listen(const char *bind, int port, error *e)
     }
 }
 
-/* An address by which other machines reach this one, where it listens at all of them. */
+/* An address of this machine on its network, for a server that is bound to all addresses. */
 static void public_address(char address[ADDRESS_SIZE])
 {
     struct ifaddrs *all = NULL;
@@ -109,8 +109,8 @@ carom_status listen_at(const char *bind, int port, int *fd, int *got, char addre
     snprintf(service, sizeof service, "%d", port);
     int fault = getaddrinfo(bind, service, &options, &found);
     if (fault != 0)
-        return error_set(e, CAROM_USAGE, "error: '%s' is not an address to listen at (%s); example: --bind 192.168.1.5",
-                         bind, gai_strerror(fault));
+        return error_set(e, CAROM_USAGE, "error: '%s' is not a valid address (%s); example: --bind 192.168.1.5", bind,
+                         gai_strerror(fault));
     carom_status status = open_socket(found, fd) ? CAROM_OK : cannot_listen(bind, port, e);
     name_address(found, address);
     *got = status == CAROM_OK ? port_of(*fd) : 0;
