@@ -235,7 +235,7 @@ class Victim:
 
 
 def one(name, seed, scale, lives):
-    """True where all is the same."""
+    """What differs: lines of text."""
     dice = random.Random("%s %s" % (name, seed))
     folder = tempfile.mkdtemp(prefix="carom-kills-")
     victim = Victim(name, scale, folder, dice)
@@ -246,12 +246,12 @@ def one(name, seed, scale, lives):
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     if lines:
-        print("%s, seed %s: %s" % (name, seed, "; ".join(victim.story)))
-        print("".join("    %s\n" % line for line in lines), end="")
+        lines = ["%s, seed %s: %s" % (name, seed, "; ".join(victim.story))] + ["    " + line for line in lines]
+        print("\n".join(lines))
     else:
         print("%s: %d datasets and attributes are the same after %s" % (name, count, "; ".join(victim.story)))
     sys.stdout.flush()
-    return not lines
+    return lines
 
 
 def main():
@@ -267,13 +267,17 @@ def main():
         os.environ["CAROM"] = os.path.join(SOURCE, "build", "release", "carom")
     names = sorted(os.path.basename(path)[:-5] for path in glob.glob(os.path.join(SOURCE, "examples", "*.yaml")))
     names = [name for name in names if not chosen.only or name in chosen.only.split(",")]
-    began, failed = time.monotonic(), []
+    began, failed, told = time.monotonic(), [], []
     for k in range(chosen.rounds):
         for name in names:
-            if not one(name, chosen.seed + k, chosen.scale, chosen.lives):
+            lines = one(name, chosen.seed + k, chosen.scale, chosen.lives)
+            if lines:
                 failed.append(name)
+                told += lines
         if time.monotonic() - began > chosen.seconds:
             break
+    if told:
+        print("\n".join(told))  # again: of a long log the end is read
     print("%d of %d differ%s" % (len(failed), len(names) * (k + 1), ": " + ", ".join(failed) if failed else ""))
     return 1 if failed or not names else 0
 

@@ -101,6 +101,13 @@ static const char *const dusts[] = {
 };
 enum { DUSTS = sizeof dusts / sizeof *dusts };
 
+/* Its clusters are isolated when it stops at t = 3.375, 3.5 and 3.625, and their events are in the ring of the queue when
+ * it goes on: of seven seeds, 2 alone. */
+static const char isolated_clusters[] =
+    "carom: 1\nengine: aggregation\nseed: 2\ndimension: 2\nbox: {packing_fraction: 0.1}\n"
+    "species: {a: {diameter: 1, mass: 1}}\n"
+    "particles: [{species: a, count: 400, place: square, velocity: {uniform: [-16, 16]}, zero_momentum: true}]\n";
+
 static const char watched[] =
     "observe:\n  - {what: energy, every: 0.25}\n  - {what: momentum, every: 0.25}\n  - {what: temperature}\n"
     "  - {what: pressure}\n  - {what: msd, every: 0.1}\n  - {what: vacf, every: 0.1}\n"
@@ -140,15 +147,20 @@ static const char watched_dust[] =
 static play_text text;
 static char whole[100], broken[100];
 
+static void name_runs(void)
+{
+    snprintf(whole, sizeof whole, "resume-%ld-whole.h5", (long)getpid());
+    snprintf(broken, sizeof broken, "resume-%ld-broken.h5", (long)getpid());
+}
+
 static void write_scene(int k)
 {
+    name_runs();
     text.length = 0;
     if (k < SCENES)
         play_add(&text, "carom: 1\nengine: hard\nseed: 21\n%s%s", scenes[k], watched_in(scenes[k]));
     else
         play_add(&text, "carom: 1\nengine: aggregation\nseed: 21\n%s%s", dusts[k - SCENES], watched_dust);
-    snprintf(whole, sizeof whole, "resume-%ld-whole.h5", (long)getpid());
-    snprintf(broken, sizeof broken, "resume-%ld-broken.h5", (long)getpid());
 }
 
 static void remove_run(const char *path)
@@ -285,6 +297,25 @@ START_TEST(stopped_and_resumed)
     play p = open_run(broken, true);
     (void)carom_sim_run(p.sim);
     compare_to_whole(&p);
+}
+END_TEST
+
+/* Stopped and resumed while clusters are isolated: their particles are in no cell of the grid. */
+START_TEST(stopped_with_isolated_clusters)
+{
+    name_runs();
+    text.length = 0;
+    play_add(&text, "%s%s", isolated_clusters, watched_dust);
+    for (double t = 3.25; t < 4; t += 0.125) {
+        play p = open_run(broken, false);
+        play_advance(&p, t);
+        carom_sim_request_stop(p.sim);
+        ck_assert_int_eq(carom_sim_run(p.sim), CAROM_EARLY);
+        play_close(&p);
+        p = open_run(broken, true);
+        (void)carom_sim_run(p.sim);
+        compare_to_whole(&p);
+    }
 }
 END_TEST
 
@@ -433,6 +464,7 @@ int main(void)
     tcase_add_loop_test(rest, ended_and_prolonged, 0, 8);
     tcase_add_loop_test(all, ended_and_prolonged, 8, SCENES + DUSTS);
     tcase_add_test(all, finished_stays_finished);
+    tcase_add_test(all, stopped_with_isolated_clusters);
     tcase_add_test(all, frames_at_another_rhythm);
     tcase_set_timeout(all, 200);
     return suite_run("resume", all, rest);

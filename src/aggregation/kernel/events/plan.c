@@ -540,14 +540,14 @@ static carom_status restore(cluster_state *s, const saved_plan *plans, error *e)
         if (!plan_fits(s, i, &plans[i]) || !cluster_fits(s, &s->cluster[root]))
             return error_set(e, CAROM_BAD_DATA,
                              "error: the plans of the checkpoint do not fit its state; start again with --force");
-        s->particle[i].place = 0;
+        s->particle[i].place = grid_place(s, i); /* of isolated clusters too: fetch_ahead reads the cells around it */
         s->cluster[i].active = NONE;
     }
     for (uint32_t i = 0; i < s->count; i++) {
         const saved_plan *p = &plans[i];
         n->plan[i] = (plan){p->time, p->partner, p->rank, p->hot != 0, p->listed != 0};
         if (p->listed) n->hot[n->hot_count++] = i;
-        if (!s->cluster[s->particle[i].root].isolated) grid_add(s, i, grid_place(s, i));
+        if (!s->cluster[s->particle[i].root].isolated) grid_add(s, i, s->particle[i].place);
         if (p->active) activate(s, i);
         schedule(s, i);
     }
