@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "geometry/ball.h"
+#include "geometry/shape.h"
 #include "hard/meshes.h"
 #include "hard/settings.h"
 #include "scene/planes.h"
@@ -179,7 +180,7 @@ static carom_status check_precision(const scene *s, error *e)
     return scene_refuse(scene_at(s, "hard.precision"), e, "this build has no hard.precision quad; use long_double");
 }
 
-static carom_status check_ellipsoids(const scene *s, error *e)
+static carom_status check_shapes(const scene *s, error *e)
 {
     const hard_settings *h = s->engine_settings;
     const struct {
@@ -190,11 +191,10 @@ static carom_status check_ellipsoids(const scene *s, error *e)
                   {h->thermostat.rate > 0, "hard.thermostat", ""},
                   {h->compression.rate > 0, "hard.compression", ""},
                   {h->shear.rate != 0, "hard.shear", ""}};
-    for (size_t k = 0; s->ellipsoids && k < sizeof others / sizeof *others; k++)
+    for (size_t k = 0; s->shaped && k < sizeof others / sizeof *others; k++)
         if (others[k].given)
-            return scene_refuse(scene_at(s, "%s", others[k].path), e,
-                                "ellipsoids (species with 'semi_axes') do not go with %s%s", others[k].path,
-                                others[k].what);
+            return scene_refuse(scene_at(s, "%s", others[k].path), e, "%s (species with '%s') do not go with %s%s",
+                                scene_particle_shape(s)->plural, scene_particle_shape(s)->key, others[k].path, others[k].what);
     return CAROM_OK;
 }
 
@@ -204,7 +204,7 @@ carom_status hard_check(const scene *s, error *e)
     TRY(check_steps(s, e));
     TRY(check_laws(s, e));
     TRY(check_friction(s, e));
-    TRY(check_ellipsoids(s, e)); /* before others that they break as particles that turn */
+    TRY(check_shapes(s, e)); /* before others that they break as particles that turn */
     TRY(check_rough(s, e));
     TRY(check_thermal(s, e));
     TRY(check_thermostat(s, e));

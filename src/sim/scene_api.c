@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "geometry/ball.h"
+#include "geometry/shape.h"
 #include "scene/language/language.h"
 #include "scene/where.h"
 #include "sim/guard.h"
@@ -55,16 +56,17 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
                  "%s.every is %.3g: the run would never get beyond its samples; make it longer", key, every);
 }
 
-/* What tallies are about that only some scenes have. */
-static const char *wanted_by(unsigned missing, bool ellipsoids)
+/* What tallies are about that only some scenes have; *but: the name of bodies that the sentence ends in. */
+static const char *wanted_by(unsigned missing, const scene *s, const char **but)
 {
     if (missing & TALLY_SUPPLY) return "is what a heat bath or shearing supplies, in the engine `hard`";
     if (missing & TALLY_IMAGES) return "is not made for a box that is sheared (hard.shear)";
     if (missing & TALLY_SHEAR) return "is that of a box that is sheared: engine `hard`, hard.shear";
-    if (ellipsoids && (missing & (TALLY_IMPACT | TALLY_THREE_BODY))) return "is about spheres alone, not ellipsoids";
+    *but = scene_particle_shape(s)->plural;
+    if (s->shaped && (missing & (TALLY_IMPACT | TALLY_THREE_BODY))) return "is about spheres alone, not ";
     if (missing & TALLY_TRANSPORT)
         return "is that of a fluid at rest in a periodic box: engine `hard`, no walls, planes, gravity, thermostat, "
-               "shear or ellipsoids";
+               "shear or ";
     return NULL;
 }
 
@@ -74,9 +76,9 @@ static void check_tallies(carom_scene *loaded, const char *key, const observable
     const unsigned missing = kind->tallies & ~used->tallies(loaded->checked);
     if (missing == 0) return;
     const scene_spot at = scene_at(loaded->checked, "%s.what", key);
-    const char *wanted = wanted_by(missing, loaded->checked->ellipsoids);
+    const char *but = "", *wanted = wanted_by(missing, loaded->checked, &but);
     if (wanted != NULL) {
-        scene_refuse(at, &loaded->message, "%s: %s %s; leave it out", key, kind->settings->name, wanted);
+        scene_refuse(at, &loaded->message, "%s: %s %s%s; leave it out", key, kind->settings->name, wanted, but);
         return;
     }
     scene_refuse(at, &loaded->message, "%s: %s is about collisions: %s `%s`; leave it out", key, kind->settings->name,
@@ -223,9 +225,10 @@ carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_sta
         f->id[i] = (uint32_t)i;
         if (f->cluster != NULL) f->cluster[i] = (uint32_t)i;
         if (f->axis != NULL) {
-            const double *semi = s->species[state->species[i]].semi_axes;
+            const scene_species *of = &s->species[state->species[i]];
             memcpy(f->axis + 3 * i, state->axis[i], sizeof *state->axis);
-            for (size_t k = 0; k < 3; k++) f->semi_axes[3 * i + k] = semi[0] > 0 ? semi[k > 0] : f->radius[i];
+            for (size_t k = 0; k < 3; k++) f->semi_axes[3 * i + k] = of->half[0] > 0 ? of->half[k > 0] : f->radius[i];
+            if (f->shape != NULL) f->shape[i] = of->shape;
         }
         if (f->inertia == NULL) continue;
         f->inertia[i] = scene_inertia(s, state->species[i]) * f->mass[i] * f->radius[i] * f->radius[i];

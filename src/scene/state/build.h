@@ -62,27 +62,28 @@ carom_status build_check_mesh_scale(const scene *s, size_t which, const mesh *m,
 carom_status build_check_sizes(const build *b, error *e);
 carom_status build_check_scale(const build *b, error *e);
 
-/* Ellipsoids (state_ellipsoids.c, place_ellipsoids.c): which way they point. */
+/* Bodies that are no spheres (state_orientations.c, place_shapes.c): which way they point. */
 carom_status build_orientations(build *b, error *e);
 
 /* They do not spin about their axes. */
 void build_spin_across(const build *b, size_t i);
 
-static inline bool build_is_ellipsoid(const build *b, size_t i)
+static inline bool build_is_sphere(const build *b, size_t i)
 {
-    return i < b->first[b->s->particles_count] && b->s->species[b->state->species[i]].semi_axes[0] > 0;
+    return i >= b->first[b->s->particles_count] || !(b->s->species[b->state->species[i]].half[0] > 0);
 }
 
-/* Gap between particles i and j, nearest images, of which one is an ellipsoid; not exact, but of the right sign. */
+/* Gap between particles i and j, nearest images, of which one is no sphere; not exact, but of the right sign. */
 double build_gap(const build *b, size_t i, size_t j);
 
 /* How far particle i, placed at the origin, reaches along a unit vector: half its width there. */
 double build_reach(const build *b, size_t i, const double n[3]);
 
-/* If all are alike and point the same way, along an axis of the box: their half widths along its axes. */
+/* If all are alike, stretched spheres, and point the same way, along an axis of the box: their half widths along its
+ * axes. */
 bool build_common_axes(const build *b, double reach[3]);
 
-carom_status build_random_ellipsoids(build *b, error *e); /* as build_random, where there are some */
+carom_status build_random_shapes(build *b, error *e); /* as build_random, where there are some */
 
 /* Where the scene says `key` about a particle; of a vertex: about its mesh. */
 scene_spot build_where(const build *b, size_t i, const char *key);

@@ -17,7 +17,7 @@ static large_body *large_body_at(const gas *g, uint32_t i)
 /* Do all fall alike, and is a prediction what the bound is made for? */
 static bool bounds_hold(const gas *g)
 {
-    return g->sleep == NULL && g->steps == NULL && g->ellipsoids == NULL && g->shear == NULL &&
+    return g->sleep == NULL && g->steps == NULL && g->shapes == NULL && g->shear == NULL &&
            g->settings->detection == DETECTION_STABLE;
 }
 

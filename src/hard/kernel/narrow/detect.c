@@ -2,8 +2,8 @@
 #include "geometry/contact.h"
 #include "geometry/quartic.h"
 #include "hard/kernel/features/cylinders.h"
-#include "hard/kernel/features/ellipsoids.h"
 #include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/features/steps.h"
 #include "hard/kernel/narrow/flight.h"
@@ -26,7 +26,7 @@ static real detect_unequal(const gas *g, uint32_t i, const real r[DIM], const re
 static real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
 {
     if (g->steps != NULL) return steps_detect(g, i, j, now);
-    if (g->ellipsoids != NULL && ellipsoids_any(g, i, j)) return ellipsoids_meet(g, i, j, now);
+    if (g->shapes != NULL && shapes_any(g, i, j)) return shapes_meet(g, i, j, now);
     real t = later(g->body[i].t, g->body[j].t);
     real r[DIM], v[DIM];
     relative_at(g, i, j, t, now, r, v);
@@ -48,7 +48,7 @@ static real detect_surface(const gas *g, uint32_t i, uint32_t index)
 {
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
-    if (g->ellipsoids != NULL && ellipsoids_any(g, i, i)) return ellipsoids_touch(g, i, index, REAL_NEVER);
+    if (g->shapes != NULL && shapes_any(g, i, i)) return shapes_touch(g, i, index, REAL_NEVER);
     if (s->motion != NULL) return touch_plane_time(g, i, s, lookahead_end(g));
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {

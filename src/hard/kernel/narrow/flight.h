@@ -49,8 +49,8 @@ static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real 
     return gap > 8 * REAL_GRAIN * way;
 }
 
-/* As `fly`, for the axis of an ellipsoid alone (ellipsoids.c). */
-static void ellipsoids_fly(gas *g, uint32_t i, real t);
+/* As `fly`, for the axis of a body that is no sphere alone (shapes.c). */
+static void shapes_fly(gas *g, uint32_t i, real t);
 
 /* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
 static inline void fly(gas *g, uint32_t i, real t)
@@ -71,7 +71,7 @@ static inline void fly(gas *g, uint32_t i, real t)
             g->image[i][k] = image_moved(g->image[i][k], (double)turns);
         }
     }
-    if (g->ellipsoids != NULL) ellipsoids_fly(g, i, t);
+    if (g->shapes != NULL) shapes_fly(g, i, t);
     b->t = t;
     b->stamp++;
 }

@@ -1,7 +1,7 @@
 /* What a body does next with its neighbours and with surfaces.
  *
  * In double precision neighbours are predicted a few at a time (meet.h). */
-#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/features/steps.h"
 #include "hard/kernel/narrow/flight.h"
@@ -92,8 +92,8 @@ static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t len
         plan_unlinked(g, i, list, length, p);
         return;
     }
-    if (g->ellipsoids != NULL) {
-        ellipsoids_predict(g, i, list, length, p);
+    if (g->shapes != NULL) {
+        shapes_predict(g, i, list, length, p);
         return;
     }
     if (g->sleep != NULL && g->has_gravity && g->settings->detection == DETECTION_STABLE) {
@@ -115,9 +115,9 @@ static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t len
 
 static void plan_surfaces(const gas *g, uint32_t i, plan *p)
 {
-    const bool leans = g->ellipsoids != NULL && ellipsoids_any(g, i, i);
+    const bool leans = g->shapes != NULL && shapes_any(g, i, i);
     for (uint32_t k = 0; k < g->surface_count && leans; k++)
-        consider(p, i, (next_event){ellipsoids_touch(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
+        consider(p, i, (next_event){shapes_touch(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
     for (uint32_t k = 0; k < g->surface_count && !leans; k++)
         if (may_be_hit(g, i, g->surface[k].motion))
             consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});

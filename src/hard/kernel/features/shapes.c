@@ -1,14 +1,13 @@
-/* Ellipsoids: when do they meet, and what do they do then?
+/* Bodies that are no spheres: when do they meet, and what do they do then?
  *
- * Along any unit vector n the gap of the shadows, s_n(t) = n.r - h_i - h_j (geometry/ellipsoid.h), is at most the
- * gap of the bodies. With the n of now, s_n has the sign of the gap, and a second derivative that is bounded from
- * below: as long as that cannot bring s_n to zero nothing can have happened. There n is found anew. No contact is
- * jumped over, and as in contacts s_n touches the gap, the steps converge as Newton's do (conservative advancement,
- * as in touch.c). The search ends where the spheres around the two part.
+ * A shape bounds the gap of two bodies from below by a parabola in time (geometry/shape.h), which in contacts touches
+ * the gap: as long as the parabola is above zero nothing can have happened. There it is made anew. No contact is jumped
+ * over, and the steps converge as Newton's do (conservative advancement, as in touch.c). The search ends where the
+ * spheres around the two part.
  *
- * The rule is that of spheres, with f = s_n: the event is where f <= 0 and falls. A pair that overlaps by rounding
+ * The rule is that of spheres, with f the gap: the event is where f <= 0 and falls. A pair that overlaps by rounding
  * and parts is looked at again when it may have turned round. */
-#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/narrow/flight.h"
@@ -16,24 +15,18 @@
 #include "base/memory.h"
 #include "geometry/contact.h"
 
-enum { ELLIPSOID_STEPS = 1000 };
-
-/* Of gaps, in radii of the two: what is less cannot be told from contact. */
-#define ELLIPSOID_ROUNDING (4 * REAL_GRAIN)
-
-/* What is seen of the gap between two bodies, or a body and a plane, along a normal that stays what it is. */
-typedef struct ellipsoid_approach {
-    real normal[3];
-    real gap, rate;
-    real bend; /* the rate falls by at most this a unit of time */
-    real free; /* before this time the sphere around the body does not reach the plane; of pairs 0 */
-} ellipsoid_approach;
+enum { SHAPE_LOOKS = 1000 };
 
 /* ---- where they are ---------------------------------------------------------------------------------------------- */
 
+static const body_shape *shape_of(const gas *g, uint32_t i)
+{
+    return g->shapes->shape[g->body[i].kind];
+}
+
 static bool is_sphere(const gas *g, uint32_t i)
 {
-    return g->ellipsoids->round[g->body[i].kind];
+    return shape_of(g, i) == NULL;
 }
 
 static void spin_of(const gas *g, uint32_t i, real w[3])
@@ -41,105 +34,71 @@ static void spin_of(const gas *g, uint32_t i, real w[3])
     for (int k = 0; k < 3; k++) w[k] = DIM == 3 ? g->rotation->spin[i][k % TURN] : k == 2 ? g->rotation->spin[i][0] : 0;
 }
 
-static const real *semi_of(const gas *g, uint32_t i)
+static const real *half_of(const gas *g, uint32_t i)
 {
-    return g->ellipsoids->semi[g->body[i].kind];
+    return g->shapes->half[g->body[i].kind];
 }
 
-static void shape_at(const gas *g, uint32_t i, real t, ellipsoid *e, real w[3])
+static void pose_at(const gas *g, uint32_t i, real t, posed *p, real w[3])
 {
-    e->along = semi_of(g, i)[0];
-    e->across = semi_of(g, i)[1];
-    memcpy(e->axis, g->ellipsoids->axis[i], sizeof e->axis);
+    p->along = half_of(g, i)[0];
+    p->across = half_of(g, i)[1];
+    memcpy(p->axis, g->shapes->axis[i], sizeof p->axis);
     spin_of(g, i, w);
-    ellipsoid_turn(e->axis, w, t - g->body[i].t);
+    posed_turn(p->axis, w, t - g->body[i].t);
 }
 
-static void ellipsoids_fly(gas *g, uint32_t i, real t)
+static void shapes_fly(gas *g, uint32_t i, real t)
 {
     real w[3];
     spin_of(g, i, w);
-    ellipsoid_turn(g->ellipsoids->axis[i], w, t - g->body[i].t);
+    posed_turn(g->shapes->axis[i], w, t - g->body[i].t);
 }
 
-/* What a unit impulse along n, at the point that reaches furthest along it, does as a torque: r x n. */
-static void lever(const ellipsoid *e, const real n[3], real torque[3])
+/* The shape of each of two bodies, of which one is no sphere: a sphere is one of the other's shape. */
+static void shapes_of(const gas *g, uint32_t i, uint32_t j, const body_shape *of[2])
 {
-    real lean;
-    const real reach = ellipsoid_reach(e, n, &lean), arm = (e->along * e->along - e->across * e->across) * lean / reach;
-    cross3(e->axis, n, torque);
-    for (int k = 0; k < 3; k++) torque[k] *= arm;
+    of[0] = is_sphere(g, i) ? shape_of(g, j) : shape_of(g, i);
+    of[1] = is_sphere(g, j) ? of[0] : shape_of(g, j);
 }
 
-/* Adds what the turning of a body does to the gap along n. With c = n.u = C cos, h'' = (a^2 - b^2) (c'^2 b^2 / h^3 -
- * c^2 w^2 / h) is at most |a^2 - b^2| w^2 C^2 over the least h that there is. */
-static void add_turning(const ellipsoid *e, const real w[3], ellipsoid_approach *a)
+/* What a unit impulse along the normal does as a torque. */
+static void lever(const posed *p, const shape_approach *a, int side, real torque[3])
 {
-    const real flat = e->along * e->along - e->across * e->across, square = dot3(w, w);
-    real lean, torque[3], side[3];
-    if (flat == 0 || square == 0) return;
-    ellipsoid_reach(e, a->normal, &lean);
-    lever(e, a->normal, torque);
-    cross3(w, e->axis, side);
-    const real across = dot3(a->normal, side);
-    real most = lean * lean + across * across / square;
-    if (most > 1) most = 1;
-    const real least =
-        flat > 0 ? e->across : real_sqrt(e->across * e->across * (1 - most) + e->along * e->along * most);
-    a->rate -= dot3(w, torque);
-    a->bend += real_fabs(flat) * square * most / least;
+    cross3(p->axis, a->normal, torque);
+    for (int k = 0; k < 3; k++) torque[k] *= a->arm[side];
 }
 
 /* ---- searching --------------------------------------------------------------------------------------------------- */
-
-/* The time in which two that touch, and do not part, may come nearer by what cannot be told from contact. */
-static real ellipsoid_least_step(const ellipsoid_approach *a, real size)
-{
-    return real_sqrt(ELLIPSOID_ROUNDING * size / a->bend);
-}
-
-/* How far to go ahead: surely not beyond the event. `size`: of the two. */
-static real ellipsoid_step(const ellipsoid_approach *a, real size)
-{
-    if (a->gap <= ELLIPSOID_ROUNDING * size) {
-        if (a->bend == 0) return a->rate > 0 ? REAL_NEVER : 0;
-        return later(a->rate / a->bend, ellipsoid_least_step(a, size));
-    }
-    if (a->bend == 0) return a->rate < 0 ? a->gap / -a->rate : REAL_NEVER;
-    const real root = real_sqrt(a->rate * a->rate + 2 * a->bend * a->gap);
-    return a->rate < 0 ? 2 * a->gap / (root - a->rate) : (a->rate + root) / a->bend;
-}
 
 /* A pair, or a body and a surface, from a local time on. */
 typedef struct pursuit {
     const gas *g;
     uint32_t i, j;
     const surface *s; /* NULL: a pair */
+    const body_shape *of[2];
     real start, r[3], v[3];
     real dt, until; /* nothing happens before start + dt, or after `until` */
     real share, size;
     int steps;
 } pursuit;
 
-static void look_pair(pursuit *p, real dt, ellipsoid_approach *a)
+static void look_pair(pursuit *p, real dt, shape_approach *a)
 {
-    ellipsoid e[2];
+    posed at[2];
     real w[2][3], r[3];
-    shape_at(p->g, p->i, p->start + dt, &e[0], w[0]);
-    shape_at(p->g, p->j, p->start + dt, &e[1], w[1]);
+    pose_at(p->g, p->i, p->start + dt, &at[0], w[0]);
+    pose_at(p->g, p->j, p->start + dt, &at[1], w[1]);
     for (int k = 0; k < 3; k++) r[k] = p->r[k] + p->v[k] * dt;
-    a->gap = ellipsoid_gap(&e[0], &e[1], r, &p->share, a->normal);
-    a->rate = dot3(a->normal, p->v);
-    a->bend = a->free = 0;
-    for (int k = 0; k < 2; k++) add_turning(&e[k], w[k], a);
+    shapes_approach(p->of, at, w, r, p->v, &p->share, a);
 }
 
-static void look_surface(pursuit *p, real dt, ellipsoid_approach *a)
+static void look_surface(pursuit *p, real dt, shape_approach *a)
 {
-    ellipsoid e;
+    posed at;
     real w[3], pull = 0;
-    shape_at(p->g, p->i, p->start + dt, &e, w);
-    *a = (ellipsoid_approach){.gap = 0};
+    pose_at(p->g, p->i, p->start + dt, &at, w);
+    *a = (shape_approach){.gap = 0};
     for (int k = 0; k < DIM; k++) {
         const real fall = p->g->gravity[k], n = p->s->normal[k];
         a->normal[k] = n;
@@ -149,8 +108,7 @@ static void look_surface(pursuit *p, real dt, ellipsoid_approach *a)
     }
     const real clear = a->gap - p->size * (1 + 16 * REAL_GRAIN);
     a->free = clear > 0 ? contact_parabola(pull, a->rate, 2 * clear) : 0;
-    a->gap -= ellipsoid_reach(&e, a->normal, NULL);
-    add_turning(&e, w, a);
+    a->arm[0] = p->of[0]->see(&at, w, a);
     a->bend = later(a->bend - pull, 0);
 }
 
@@ -160,16 +118,16 @@ typedef enum verdict { GOES_ON, HAPPENS, NEVER } verdict;
  * happens but that the bodies are looked at anew. */
 static verdict advance(pursuit *p)
 {
-    ellipsoid_approach a;
+    shape_approach a;
     const real t = p->start + p->dt;
     if (t > p->until) return NEVER;
-    if (p->steps++ == ELLIPSOID_STEPS) return HAPPENS;
+    if (p->steps++ == SHAPE_LOOKS) return HAPPENS;
     if (p->s != NULL)
         look_surface(p, p->dt, &a);
     else
         look_pair(p, p->dt, &a);
-    if (a.gap <= ELLIPSOID_ROUNDING * p->size && a.rate < 0) return HAPPENS;
-    const real step = later(ellipsoid_step(&a, p->size), a.free);
+    if (a.gap <= SHAPE_ROUNDING * p->size && a.rate < 0) return HAPPENS;
+    const real step = later(shape_step(&a, p->size), a.free);
     if (!(step < REAL_NEVER)) return NEVER;
     if (t + step > t)
         p->dt += step;
@@ -181,7 +139,7 @@ static verdict advance(pursuit *p)
 }
 
 /* Local time of the event, if that is not after `until`. */
-static real ellipsoid_search(pursuit *p, real until)
+static real shape_search(pursuit *p, real until)
 {
     verdict v = GOES_ON;
     if (until < p->until) p->until = until;
@@ -203,27 +161,29 @@ static bool begin_pair(pursuit *p, const gas *g, uint32_t first, uint32_t second
     const real root = real_sqrt(square);
     p->dt = apart > 0 ? apart / (root - vr) : 0;
     p->until = vv > 0 ? p->start + (vr > 0 ? -apart / (root + vr) : (root - vr) / vv) : REAL_NEVER;
-    const real *a = semi_of(g, i), *b = semi_of(g, j);
+    const real *a = half_of(g, i), *b = half_of(g, j);
     p->share = (a[0] + a[1]) / (a[0] + a[1] + b[0] + b[1]);
+    shapes_of(g, i, j, p->of);
     return true;
 }
 
-static bool ellipsoids_any(const gas *g, uint32_t i, uint32_t j)
+static bool shapes_any(const gas *g, uint32_t i, uint32_t j)
 {
     return !is_sphere(g, i) || !is_sphere(g, j);
 }
 
-static real ellipsoids_meet(const gas *g, uint32_t i, uint32_t j, real now)
+static real shapes_meet(const gas *g, uint32_t i, uint32_t j, real now)
 {
     pursuit p;
-    return begin_pair(&p, g, i, j, now) ? ellipsoid_search(&p, REAL_NEVER) : REAL_NEVER;
+    return begin_pair(&p, g, i, j, now) ? shape_search(&p, REAL_NEVER) : REAL_NEVER;
 }
 
-static real ellipsoids_touch(const gas *g, uint32_t i, uint32_t index, real until)
+static real shapes_touch(const gas *g, uint32_t i, uint32_t index, real until)
 {
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
-    pursuit p = {.g = g, .i = i, .s = s, .start = b->t, .until = until, .size = radius_of(g, i)};
+    pursuit p = {
+        .g = g, .i = i, .s = s, .of = {shape_of(g, i)}, .start = b->t, .until = until, .size = radius_of(g, i)};
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {
         p.r[k] = b->r[k] - s->point[k];
@@ -234,7 +194,7 @@ static real ellipsoids_touch(const gas *g, uint32_t i, uint32_t index, real unti
     }
     distance -= p.size * (1 + 16 * REAL_GRAIN);
     p.dt = distance > 0 ? contact_parabola(pull, speed, 2 * distance) : 0;
-    return p.dt < REAL_NEVER ? ellipsoid_search(&p, until) : REAL_NEVER;
+    return p.dt < REAL_NEVER ? shape_search(&p, until) : REAL_NEVER;
 }
 
 /* ---- predictions ------------------------------------------------------------------------------------------------- */
@@ -248,7 +208,7 @@ static void consider_pursuit(const pursuit *p, uint32_t i, real time, plan *know
 }
 
 /* Goes on with those that may be first, and leaves the others as soon as two events come before them. */
-static void ellipsoid_follow(pursuit *all, uint32_t count, uint32_t i, plan *known)
+static void shape_follow(pursuit *all, uint32_t count, uint32_t i, plan *known)
 {
     uint32_t order[PURSUITS];
     for (uint32_t n = 0; n < count; n++) {
@@ -260,24 +220,24 @@ static void ellipsoid_follow(pursuit *all, uint32_t count, uint32_t i, plan *kno
     for (uint32_t n = 0; n < count; n++) {
         pursuit *p = &all[order[n]];
         if (p->start + p->dt > known->second.time) return;
-        consider_pursuit(p, i, ellipsoid_search(p, known->second.time), known);
+        consider_pursuit(p, i, shape_search(p, known->second.time), known);
     }
 }
 
 /* All are looked at once. */
-static void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     pursuit all[PURSUITS];
     uint32_t count = 0;
     for (uint32_t k = 0; k < length; k++) {
         const uint32_t j = list[k];
         if (j == i) continue;
-        if (!ellipsoids_any(g, i, j)) {
+        if (!shapes_any(g, i, j)) {
             consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
             continue;
         }
         if (count == PURSUITS) {
-            ellipsoid_follow(all, count, i, p);
+            shape_follow(all, count, i, p);
             count = 0;
         }
         pursuit *one = &all[count];
@@ -286,7 +246,7 @@ static void ellipsoids_predict(const gas *g, uint32_t i, const uint32_t *list, u
         if (v == HAPPENS) consider_pursuit(one, i, one->start + one->dt, p);
         count += v == GOES_ON;
     }
-    ellipsoid_follow(all, count, i, p);
+    shape_follow(all, count, i, p);
 }
 
 /* ---- collisions -------------------------------------------------------------------------------------------------- */
@@ -299,7 +259,7 @@ static real turns_by(const gas *g, uint32_t i)
 }
 
 /* The body feels a unit torque times `impulse`; what rounding adds along the axis is taken away again. */
-static void ellipsoid_apply_torque(gas *g, uint32_t i, const real torque[3], real impulse)
+static void shape_apply_torque(gas *g, uint32_t i, const real torque[3], real impulse)
 {
     const real by = impulse * turns_by(g, i);
     real w[3];
@@ -307,14 +267,14 @@ static void ellipsoid_apply_torque(gas *g, uint32_t i, const real torque[3], rea
     spin_of(g, i, w);
     for (int k = 0; k < 3; k++) w[k] -= by * torque[k];
 #if CAROM_DIM == 3
-    const real *axis = g->ellipsoids->axis[i], along = dot3(w, axis);
+    const real *axis = g->shapes->axis[i], along = dot3(w, axis);
     for (int k = 0; k < 3; k++) g->rotation->spin[i][k] = w[k] - along * axis[k];
 #else
     g->rotation->spin[i][0] = w[2];
 #endif
 }
 
-static void ellipsoid_tally(gas *g, const real r[3], const real n[3], real impulse)
+static void shape_tally(gas *g, const real r[3], const real n[3], real impulse)
 {
     const double scale = ldexp(1, (int)-g->scale);
     for (int a = 0; a < DIM; a++)
@@ -322,18 +282,18 @@ static void ellipsoid_tally(gas *g, const real r[3], const real n[3], real impul
 }
 
 /* What both kinds of contact begin with; false: there is none, or nothing comes nearer. */
-static bool has_met(gas *g, uint32_t i, const ellipsoid_approach *a, real size, bool at_once, event_kind kind)
+static bool has_met(gas *g, uint32_t i, const shape_approach *a, real size, bool at_once, event_kind kind)
 {
     if (is_apart(g, i, a->gap, a->rate, size)) return false;
     g->events[kind]++;
     if (at_once && a->gap <= 0) g->tallies.stabilising++;
     if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
-    const real step = a->bend > 0 ? ellipsoid_least_step(a, size) : 0;
+    const real step = a->bend > 0 ? shape_least_step(a, size) : 0;
     if (TELLS_SLIDING && -a->rate <= 2 * a->bend * step) g->stall.slid = 2 * step;
     return a->rate < 0;
 }
 
-static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
+static void shapes_collide(gas *g, uint32_t first, uint32_t second, real t)
 {
     const uint32_t i = first < second ? first : second, j = first < second ? second : first;
     if (is_sphere(g, i) && is_sphere(g, j)) {
@@ -342,20 +302,18 @@ static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
     }
     const bool at_once = t == later(g->body[i].t, g->body[j].t);
     real r[3] = {0, 0, 0}, v[3] = {0, 0, 0}, w[2][3], torque[2][3];
-    ellipsoid_approach a = {.bend = 0};
-    ellipsoid e[2];
+    shape_approach a;
+    posed at[2];
+    const body_shape *of[2];
     relative_at(g, i, j, t, t, r, v);
     fly(g, i, t);
     fly(g, j, t);
-    shape_at(g, i, t, &e[0], w[0]);
-    shape_at(g, j, t, &e[1], w[1]);
-    real share = ellipsoid_guess(&e[0], &e[1]);
-    a.gap = ellipsoid_gap(&e[0], &e[1], r, &share, a.normal);
-    a.rate = dot3(a.normal, v);
-    for (int k = 0; k < 2; k++) {
-        add_turning(&e[k], w[k], &a);
-        lever(&e[k], a.normal, torque[k]);
-    }
+    pose_at(g, i, t, &at[0], w[0]);
+    pose_at(g, j, t, &at[1], w[1]);
+    real share = posed_guess(&at[0], &at[1]);
+    shapes_of(g, i, j, of);
+    shapes_approach(of, at, w, r, v, &share, &a);
+    for (int k = 0; k < 2; k++) lever(&at[k], &a, k, torque[k]);
     if (!has_met(g, i, &a, radius_of(g, i) + radius_of(g, j), at_once, EVENT_COLLISION)) return;
 
     const double speed = -(double)a.rate;
@@ -372,16 +330,16 @@ static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
         g->body[i].v[k] += impulse * a.normal[k] * w_i;
         g->body[j].v[k] -= impulse * a.normal[k] * w_j;
     }
-    ellipsoid_apply_torque(g, i, torque[0], impulse);
-    ellipsoid_apply_torque(g, j, torque[1], impulse);
+    shape_apply_torque(g, i, torque[0], impulse);
+    shape_apply_torque(g, j, torque[1], impulse);
     const double scale = ldexp(1, (int)-g->scale);
-    ellipsoid_tally(g, r, a.normal, impulse);
+    shape_tally(g, r, a.normal, impulse);
     g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
     contact_done(g, i, t, speed);
     contact_done(g, j, t, speed);
 }
 
-static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
+static void shapes_hit(gas *g, uint32_t i, uint32_t index, real t)
 {
     if (is_sphere(g, i)) {
         collide_surface(g, i, index, t);
@@ -390,8 +348,8 @@ static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
     const surface *s = &g->surface[index];
     const uint32_t law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + s->law];
     const bool at_once = t == g->body[i].t;
-    pursuit p = {.g = g, .i = i, .s = s, .start = t, .size = radius_of(g, i)};
-    ellipsoid_approach a;
+    pursuit p = {.g = g, .i = i, .s = s, .of = {shape_of(g, i)}, .start = t, .size = radius_of(g, i)};
+    shape_approach a;
     fly(g, i, t);
     for (int k = 0; k < DIM; k++) {
         p.r[k] = g->body[i].r[k] - s->point[k];
@@ -400,17 +358,17 @@ static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
     look_surface(&p, 0, &a);
     if (!has_met(g, i, &a, radius_of(g, i), at_once, EVENT_WALL)) return;
 
-    ellipsoid e;
+    posed at;
     real w[3], torque[3];
-    shape_at(g, i, t, &e, w);
-    lever(&e, a.normal, torque);
+    pose_at(g, i, t, &at, w);
+    lever(&at, &a, 0, torque);
     const double speed = -(double)a.rate, scale = ldexp(1, (int)-g->scale);
     const real last = g->contact_duration != NULL ? g->contact_duration->last_contact[i] : 0;
     const double left = contact_restitution(g, law, speed, last, t);
     const real w_i = 1 / (real)mass_of(g, i), yields = w_i + dot3(torque, torque) * turns_by(g, i);
     const real impulse = -(1 + (real)left) * a.rate / yields;
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += impulse * a.normal[k] * w_i;
-    ellipsoid_apply_torque(g, i, torque, impulse);
+    shape_apply_torque(g, i, torque, impulse);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += (double)impulse * scale;
     g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
     contact_done(g, i, t, speed);
@@ -418,71 +376,72 @@ static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static bool ellipsoids_enabled(const gas *g, const initial_state *state, unsigned tallies)
+static bool shapes_enabled(const gas *g, const initial_state *state, unsigned tallies)
 {
     (void)g;
     (void)tallies;
     return state->axis != NULL;
 }
 
-static carom_status ellipsoids_place(gas *g, const initial_state *state, error *e)
+static carom_status shapes_place(gas *g, const initial_state *state, error *e)
 {
-    ellipsoids *all = g->ellipsoids;
-    all->semi = memory_new(g->kind_count, sizeof *all->semi);
-    all->round = NEW_ARRAY(g->kind_count, bool);
-    if (all->semi == NULL || all->round == NULL)
-        return error_memory(e, "ellipsoids", g->kind_count * sizeof *all->semi);
+    shape_bodies *all = g->shapes;
+    all->half = memory_new(g->kind_count, sizeof *all->half);
+    all->shape = memory_new(g->kind_count, sizeof *all->shape);
+    if (all->half == NULL || all->shape == NULL) return error_memory(e, "shapes", g->kind_count * sizeof *all->half);
     for (uint32_t k = 0; k < g->kind_count; k++) {
-        const double *semi = g->scene->species[g->species[k]].semi_axes;
-        all->round[k] = semi[0] == 0;
-        for (int side = 0; side < 2; side++) all->semi[k][side] = all->round[k] ? g->radius[k] : (real)semi[side];
+        const scene_species *species = &g->scene->species[g->species[k]];
+        const bool round = species->half[0] == 0;
+        all->shape[k] = round ? NULL : shapes[species->shape];
+        for (int side = 0; side < 2; side++) all->half[k][side] = round ? g->radius[k] : (real)species->half[side];
     }
     for (uint32_t i = 0; i < g->count; i++) {
         real *axis = all->axis[i];
         for (int k = 0; k < 3; k++) axis[k] = (real)state->axis[i][k];
         const real length = real_sqrt(dot3(axis, axis));
         for (int k = 0; k < 3; k++) axis[k] /= length;
-        ellipsoid_apply_torque(g, i, axis, 0);
+        shape_apply_torque(g, i, axis, 0);
     }
     return CAROM_OK;
 }
 
-static void ellipsoids_destroy(gas *g)
+static void shapes_destroy(gas *g)
 {
-    memory_free(g->ellipsoids->semi);
-    memory_free(g->ellipsoids->round);
+    memory_free(g->shapes->half);
+    memory_free(g->shapes->shape);
 }
 
-static void ellipsoids_fill_frame(const gas *g, real t, carom_frame *f)
+static void shapes_fill_frame(const gas *g, real t, carom_frame *f)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        ellipsoid e;
+        posed p;
         real w[3];
         const size_t id = g->id[i];
-        shape_at(g, i, t, &e, w);
-        for (int k = 0; k < 3; k++) f->axis[3 * id + (size_t)k] = (double)e.axis[k];
-        for (int k = 0; k < 3; k++) f->semi_axes[3 * id + (size_t)k] = (double)(k == 0 ? e.along : e.across);
+        pose_at(g, i, t, &p, w);
+        for (int k = 0; k < 3; k++) f->axis[3 * id + (size_t)k] = (double)p.axis[k];
+        for (int k = 0; k < 3; k++) f->semi_axes[3 * id + (size_t)k] = (double)(k == 0 ? p.along : p.across);
+        if (f->shape != NULL) f->shape[id] = is_sphere(g, i) ? 0 : g->scene->species[species_of(g, i)].shape;
     }
 }
 
-static const char *ellipsoids_fault(const gas *g)
+static const char *shapes_fault(const gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        const real square = dot(g->ellipsoids->axis[i], g->ellipsoids->axis[i]);
+        const real square = dot(g->shapes->axis[i], g->shapes->axis[i]);
         if (!(square > (real)0.99 && square < (real)1.01)) return "engine/axis";
     }
     return NULL;
 }
 
-static const body_array ellipsoid_arrays[] = {
-    {"engine/axis", BODY_ARRAY(ellipsoids, axis), .hash = HASH_REALS},
+static const body_array shape_arrays[] = {
+    {"engine/axis", BODY_ARRAY(shape_bodies, axis), .hash = HASH_REALS},
 };
 
-static const feature feature_ellipsoids = {.name = "ellipsoids",
-                                           FEATURE_STATE(ellipsoids),
-                                           .enabled = ellipsoids_enabled,
-                                           FEATURE_ARRAYS(ellipsoid_arrays),
-                                           .place = ellipsoids_place,
-                                           .destroy = ellipsoids_destroy,
-                                           .fault = ellipsoids_fault,
-                                           .fill_frame = ellipsoids_fill_frame};
+static const feature feature_shapes = {.name = "shapes",
+                                       FEATURE_STATE(shapes),
+                                       .enabled = shapes_enabled,
+                                       FEATURE_ARRAYS(shape_arrays),
+                                       .place = shapes_place,
+                                       .destroy = shapes_destroy,
+                                       .fault = shapes_fault,
+                                       .fill_frame = shapes_fill_frame};
