@@ -41,6 +41,11 @@ foreach(room ${CAROM_ROOMS})
     list(FILTER sources EXCLUDE REGEX "/src/${room}/kernel/")
     if(sources)
         carom_part(room_${room} ${sources})
+        foreach(source ${sources})
+            if(source MATCHES "/src/(scene/language|sim|sweep|view/plot|view/server|hard|aggregation|variational)/")
+                set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS ${CAROM_FAST_BUILD})
+            endif()
+        endforeach()
     endif()
     if(room STREQUAL "view" AND CAIRO_FOUND)
         target_compile_definitions(room_view PRIVATE CAROM_HAVE_CAIRO=1)
@@ -67,7 +72,7 @@ function(carom_kernel name)
 endfunction()
 
 # A file kernel.c includes the others of its kernel: one translation unit a variant. That of `hard`: for each dimension, number
-# type (0 double, 1 long double, 2 quad, 3 float) and, in double, level of the instruction set (0 any machine, 3 AVX2,
+# type (0 double; for experiments, 1 long double, 2 quad, 3 float) and, in double, level of the instruction set (0 any machine, 3 AVX2,
 # 4 AVX-512), which all give the same bits.
 foreach(dimension 2 3)
     foreach(real 0 1 2 3)
@@ -80,6 +85,9 @@ foreach(dimension 2 3)
         foreach(isa ${levels})
             carom_kernel(kernel_hard_${dimension}d_real${real}_isa${isa} SOURCES "${CAROM_SRC}/hard/kernel/kernel.c"
                 DEFINE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa} OPTIONS ${CAROM_ISA_FLAGS_${isa}})
+            if(NOT real EQUAL 0)
+                target_compile_options(kernel_hard_${dimension}d_real${real}_isa${isa} PRIVATE ${CAROM_FAST_BUILD})
+            endif()
         endforeach()
     endforeach()
 endforeach()
@@ -97,6 +105,9 @@ foreach(dimension 2 3)
     foreach(contact 0 1 2)
         carom_kernel(kernel_variational_${dimension}d_contact${contact} SOURCES "${CAROM_SRC}/variational/kernel/kernel.c"
             DEFINE CAROM_DIM=${dimension} CAROM_CONTACT=${contact})
+        if(NOT contact EQUAL 0)
+            target_compile_options(kernel_variational_${dimension}d_contact${contact} PRIVATE ${CAROM_FAST_BUILD})
+        endif()
     endforeach()
 endforeach()
 
