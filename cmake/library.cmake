@@ -6,7 +6,7 @@ set(CAROM_SRC "${PROJECT_SOURCE_DIR}/src")
 if(CAROM_MUTANTS)
     include(mutants)
 endif()
-set(CAROM_ROOMS base geometry mesh queue neighbors scene sweep frame engine hard aggregation variational measure output view sim)
+file(GLOB CAROM_ROOMS CONFIGURE_DEPENDS RELATIVE "${CAROM_SRC}" "${CAROM_SRC}/*")
 
 add_library(carom_common INTERFACE)
 target_include_directories(carom_common INTERFACE
