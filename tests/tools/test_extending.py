@@ -101,20 +101,25 @@ def try_patch(name, tree, *options):
                           stderr=subprocess.STDOUT, text=True)
     if done.returncode == 0:
         return []
-    at, faults = "?", []
+    at, gone, faults = "?", False, []
     for line in done.stdout.splitlines():
-        named = re.match(r"(?:checking|patching) file '?(.*?)'?$|.*can't find file to patch", line)
+        named = re.match(r"(?:checking|patching) file '?(.*?)'?$|\|\+\+\+ b/(\S+)", line)
         if named:
-            at = named.group(1) or "a file that is gone"
-        if re.search(r"FAILED|can't find|already exists|Reversed|malformed", line):
+            at = named.group(1) or named.group(2)
+        if named and gone:
+            faults.append(f"{at}: there is no such file")
+        gone = "can't find file" in line or (gone and not named)
+        if re.search(r"^Hunk.*FAILED|already exists|Reversed|malformed", line):
             faults.append(f"{at}: {line.strip()}")
     return faults or done.stdout.splitlines()
 
 
 def apply_patches(recipes, tree):
     bad = False
-    for name in recipes:
-        for fault in try_patch(name, tree, "--dry-run"):
+    for name, files in recipes.items():
+        made = [f"{path}: the tree has such a file" for path in files
+                if files[path] and os.path.exists(os.path.join(tree, path))]
+        for fault in made or try_patch(name, tree, "--dry-run"):
             print(f"FAILED: docs/extending/{name}.patch no longer fits {fault}")
             bad = True
     if bad:
