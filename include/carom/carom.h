@@ -249,7 +249,8 @@ CAROM_API carom_status carom_file_verify(carom_file *file, bool json, char **rep
  * and the phase "verify". NULL: not at all. */
 CAROM_API void carom_file_follow(carom_file *file, carom_progress_callback progress, void *user);
 
-/* Writes the frames ("xyz", "vtp", "csv", "h5md", "obj", "ply") to `target`, docs/formats.md; CAROM_NO_CREATE where it exists and !force. */
+/* Writes the frames to `target` in a format of docs/formats.md ("xyz", "vtp", "csv", ...); CAROM_NO_CREATE where it
+ * exists and !force. */
 CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);
 
 /* Writes a table of an observable to `target` as CSV, a row a sample or bin: "NAME", its first one, or "NAME/TABLE". */
