@@ -112,8 +112,8 @@ static inline real ellipsoid_half_width(const posed *e, const real n[3])
     return ellipsoid_reach(e, n, NULL);
 }
 
-/* With c = n.u = C cos, h'' = (a^2 - b^2) (c'^2 b^2 / h^3 - c^2 w^2 / h) is at most |a^2 - b^2| w^2 C^2 over the least h
- * that there is. */
+/* With c = n.u = C cos, h'' = (a^2 - b^2) (c'^2 b^2 / h^3 - c^2 w^2 / h) is at most |a^2 - b^2| w^2 C^2 over the least
+ * h that there is. */
 static inline real ellipsoid_turning(const posed *e, const real w[3], shape_approach *a)
 {
     const real flat = e->along * e->along - e->across * e->across, square = posed_dot(w, w);

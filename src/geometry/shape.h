@@ -1,9 +1,9 @@
 /* Shapes of particles: smooth convex bodies of revolution, in 2D figures in the plane of their axes. A shape is a const
- * struct in a header of its own (ellipsoid.h), and a row of the table in shapes.h; the rooms go by the table. How to add
+ * struct in a header of its own (ellipsoid.h), and a row of the table in shapes.h; the rooms go by the table. To add
  * one: docs/extending/shape.md.
  *
  * A body of any shape is described by half its extent along the axis and half that across, `half`. Where the two are
- * equal it is a sphere. The ball of the smaller one lies within the body, and the body within that of the larger one. */
+ * equal it is a sphere. The ball of the smaller one lies within the body, the body within that of the larger one. */
 #ifndef CAROM_GEOMETRY_SHAPE_H
 #define CAROM_GEOMETRY_SHAPE_H
 
@@ -19,7 +19,7 @@ typedef struct posed {
 } posed;
 
 /* The gap between two bodies, p and q, or a body and a plane, from now on, with `normal` from q to p or from the plane
- * to p: at a time dt it is at least gap + dt (rate - bend dt / 2). In a contact gap and rate are those of the bodies. */
+ * to p: at a time dt it is at least gap + dt (rate - bend dt / 2). In a contact both are those of the bodies. */
 typedef struct shape_approach {
     real normal[3];
     real gap, rate;
@@ -47,7 +47,7 @@ typedef struct body_shape {
      * and gap and rate of the centre; takes from these what the body of spin w reaches, and adds to `bend`. The arm. */
     real (*see)(const posed *p, const real w[3], shape_approach *a);
 
-    /* Two bodies of this shape, spins w, centres r = r_p - r_q apart at a velocity v, in whose motion the spheres around
+    /* Two bodies of this shape, spins w, centres r = r_p - r_q apart at a velocity v, while the spheres around
      * them go on overlapping. *share: where on the line between the centres the contact may be, 0 to 1: a guess that is
      * kept for the next call. */
     void (*meet)(const posed p[2], real w[2][3], const real r[3], const real v[3], real *share, shape_approach *a);
@@ -55,8 +55,8 @@ typedef struct body_shape {
     /* At most the gap between two, and of its sign. */
     real (*gap)(const posed *p, const posed *q, const real r[3]);
 
-    /* Pictures: how far along a ray from the eye a body of axis u is met, its centre at `middle`, and the normal there, of any
-     * length; negative: it is not. */
+    /* Pictures: how far along a ray from the eye a body of axis u is met, its centre at `middle`, and the normal there,
+     * of any length; negative: it is not. */
     double (*ray)(const double u[3], const double half[2], const double middle[3], const double ray[3], double n[3]);
 
     /* In the plane: how far a point x along the axis, y across, is outside, near the edge; negative: inside. */

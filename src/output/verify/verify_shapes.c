@@ -1,4 +1,4 @@
-/* How far two bodies reach into each other, by rows of verify's own: they share no code with those of geometry/shapes.h. */
+/* How far two bodies reach into each other, by rows of verify's own, which share no code with geometry/shapes.h. */
 #include "output/verify/verify_shapes.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 #include "output/verify/verify_ellipsoids.h"
 
 typedef struct verify_shape {
-    /* How deep two of axes u and extents `half` (along, across, across), the second's centre at r from the first's, reach
-     * into each other: as exact as rounding where that is nearly 0, of the right sign otherwise. */
+    /* How deep two of axes u and extents `half` (along, across, across), the second's centre at r from the first's,
+     * reach into each other: as exact as rounding where that is nearly 0, of the right sign otherwise. */
     double (*depth)(const double u[2][3], const double half[2][3], const double r[3]);
     /* How far it reaches along a unit vector. */
     double (*reach)(const double u[3], const double half[3], const double n[3]);
