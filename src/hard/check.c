@@ -194,7 +194,8 @@ static carom_status check_shapes(const scene *s, error *e)
     for (size_t k = 0; s->shaped && k < sizeof others / sizeof *others; k++)
         if (others[k].given)
             return scene_refuse(scene_at(s, "%s", others[k].path), e, "%s (species with '%s') do not go with %s%s",
-                                scene_particle_shape(s)->plural, scene_particle_shape(s)->key, others[k].path, others[k].what);
+                                scene_particle_shape(s)->plural, scene_particle_shape(s)->key, others[k].path,
+                                others[k].what);
     return CAROM_OK;
 }
 

@@ -55,9 +55,10 @@ void read_shapes(reader *r, const node *root)
         if (r->s->particles[k].place == PLACE_COMPRESS && item->kind == NODE_MAP)
             fault_add(r->f, tree_get(r->t, item, "place"), "place: compress grows spheres; place %s at random%s",
                       scene_particle_shape(r->s)->plural,
-                      scene_particle_shape(r->s)->stretched ? ", or on a lattice with one orientation along an axis of the box, "
-                                                     "which is stretched as they are"
-                                                   : ", or on a lattice of the spheres around them");
+                      scene_particle_shape(r->s)->stretched
+                          ? ", or on a lattice with one orientation along an axis of the box, "
+                            "which is stretched as they are"
+                          : ", or on a lattice of the spheres around them");
     const node *contacts = tree_get(r->t, root, "contacts");
     item = contacts != NULL && contacts->kind == NODE_LIST ? tree_first(r->t, contacts) : NULL;
     for (; item != NULL; item = tree_next(r->t, item)) {

@@ -71,12 +71,12 @@ static carom_status place_all(const build *b, cells *grid, const candidate *orde
         const uint32_t i = order[n].id;
         for (uint64_t try = 0;; try++) {
             if (tries-- == 0)
-                return scene_refuse(build_where(b, i, "place"), e,
-                                    "random placement stalled after %zu of %zu %s: use a larger box%s", n, count,
-                                    scene_particle_shape(b->s)->plural,
-                                    scene_particle_shape(b->s)->stretched ? ", or a lattice with one orientation along an axis "
-                                                                   "of the box, which is stretched as they are"
-                                                                 : "");
+                return scene_refuse(
+                    build_where(b, i, "place"), e, "random placement stalled after %zu of %zu %s: use a larger box%s",
+                    n, count, scene_particle_shape(b->s)->plural,
+                    scene_particle_shape(b->s)->stretched ? ", or a lattice with one orientation along an axis "
+                                                            "of the box, which is stretched as they are"
+                                                          : "");
             draw_place(b, i, try, b->state->position[i]);
             if (fits(b, grid, i)) break;
         }
