@@ -17,7 +17,7 @@ declare -A may=(
     [variational]="base geometry queue neighbors mesh scene frame engine"
     [measure]="base neighbors frame scene"
     [output]="base geometry mesh frame scene measure"
-    [view]="base frame measure output"
+    [view]="base geometry frame measure output"
     [sim]="base geometry mesh queue neighbors scene sweep frame engine hard aggregation variational measure output view"
 )
 # Folders of a room that do not include each other: of their own room, only the files beside them and those within

@@ -5,10 +5,12 @@
 #include "geometry/ball.h"
 #include "hard/meshes.h"
 #include "hard/settings.h"
+#include "scene/exact.h"
 #include "scene/planes.h"
 #include "scene/where.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* ---- the scene --------------------------------------------------------------------------------------------------- */
 
@@ -34,10 +36,11 @@ static carom_status check_thermal(const scene *s, error *e)
         for (size_t b = a; b < s->species_count; b++) {
             if (s->laws[s->pair_law[a * s->species_count + b]].temperature == 0 || !particles[a] || !particles[b])
                 continue;
-            status = scene_refuse(scene_at_law(s, s->pair_law[a * s->species_count + b], "temperature"), e,
-                                  "contacts of '%s' and '%s' have a temperature, but both are particles: walls, "
-                                  "planes, cylinders and meshes may be thermal",
-                                  s->species[a].name, s->species[b].name);
+            status =
+                scene_refuse(scene_at_law(s, s->pair_law[a * s->species_count + b], "temperature"), e,
+                             "contacts of '%s' and '%s' have a temperature, but both are particles: walls, "
+                             "planes%s and meshes may be thermal",
+                             s->species[a].name, s->species[b].name, scene_exact_words(s, true, ", ", ", ", "").text);
         }
     memory_free(particles);
     return status;
@@ -82,6 +85,12 @@ static carom_status check_thermostat(const scene *s, error *e)
     return CAROM_OK;
 }
 
+/* Beside the walls of the box. */
+static bool has_boundaries(const scene *s)
+{
+    return scene_surfaces(s) > 1 || s->mesh_count > 0;
+}
+
 static carom_status check_compression(const scene *s, error *e)
 {
     const hard_settings *h = s->engine_settings;
@@ -90,6 +99,9 @@ static carom_status check_compression(const scene *s, error *e)
         return scene_refuse(scene_at(s, "run.until.pressure"), e,
                             "run.until.pressure ends runs that compress: give hard.compression.rate");
     }
+    char boundaries[300];
+    snprintf(boundaries, sizeof boundaries, "planes%s or meshes: only the walls of the box move in",
+             scene_exact_words(s, true, ", ", ", ", "").text);
     const char *what = h->thermostat.rate > 0 ? "hard.thermostat: velocities are kept at their temperature anyway"
                        : h->detection != DETECTION_STABLE     ? "hard.detection but stable"
                        : h->collapse.policy == COLLAPSE_SLEEP ? "hard.collapse.policy sleep"
@@ -97,10 +109,9 @@ static carom_status check_compression(const scene *s, error *e)
                        : scene_is_thermal(s)                  ? "thermal walls"
                        : s->potential_count > 0               ? "potentials: they would have to grow, too"
                        : s->bonds_count > 0                   ? "bonds"
-                       : s->plane_count + s->cylinder_count + s->mesh_count > 0
-                           ? "planes, cylinders or meshes: only the walls of the box move in"
-                       : scene_has_gravity(s) ? "fields.gravity"
-                                              : NULL;
+                       : has_boundaries(s)                    ? boundaries
+                       : scene_has_gravity(s)                 ? "fields.gravity"
+                                                              : NULL;
     for (int k = 0; k < s->dimension; k++)
         if (s->box.boundary[k] == BOUNDARY_OPEN) what = "open boundaries: there is nothing to shrink";
     if (what == NULL) return CAROM_OK;
@@ -128,11 +139,14 @@ static carom_status check_shear(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
     const char *fault = NULL;
+    char boundaries[300];
+    snprintf(boundaries, sizeof boundaries, "there are planes%s or meshes",
+             scene_exact_words(s, true, ", ", ", ", "").text);
     if (settings->shear.rate == 0) return CAROM_OK;
     if (scene_has_gravity(s)) fault = "fields.gravity pulls";
     for (int k = 0; k < s->dimension; k++)
         if (s->box.boundary[k] != BOUNDARY_PERIODIC) fault = "box.boundary is not periodic everywhere";
-    if (s->plane_count + s->cylinder_count + s->mesh_count > 0) fault = "there are planes, cylinders or meshes";
+    if (has_boundaries(s)) fault = boundaries;
     if (settings->compression.rate > 0) fault = "hard.compression shrinks the box";
     if (settings->thermostat.rate > 0) fault = "the bath of hard.thermostat is at rest";
     if (settings->collapse.policy == COLLAPSE_SLEEP) fault = "hard.collapse.policy is sleep";

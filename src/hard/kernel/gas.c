@@ -1,7 +1,7 @@
 /* Making, freeing and looking at the state of the gas. */
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/lists.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/shear.h"
@@ -160,7 +160,7 @@ static size_t memory_of(size_t n)
 static bool cells_serve(const gas *g)
 {
     if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
-    if ((g->solids != NULL || g->cylinders != NULL) && g->has_gravity)
+    if ((g->solids != NULL || g->exact != NULL) && g->has_gravity)
         return false; /* in a vessel they gather, whatever room the box has */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);

@@ -43,7 +43,7 @@ typedef struct body {
 
 /* Something that a body will do. Pairs: partner < count. */
 #define PARTNER_ELEMENT 0x80000000u /* + triangle: those of all meshes, numbered on */
-#define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then planes, then cylinders */
+#define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then planes, then exact surfaces */
 #define PARTNER_CHECK 0xfffffffbu   /* is a sleeper still held? */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
@@ -145,7 +145,7 @@ typedef struct gas {
     struct compression *compression;
     struct stepped *steps;
     struct motions *motions;
-    struct cylinders *cylinders;
+    struct exact_surfaces *exact;
     struct solids *solids;
 
     bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
@@ -281,7 +281,7 @@ static real detect_pair(const gas *g, uint32_t i, uint32_t j, real now);
 /* Local time of the next contact of i with a wall or plane; one that moves is looked at for a while only. */
 static real detect_surface(const gas *g, uint32_t i, uint32_t index);
 
-/* Improves `best` by the next contact of i with a wall, plane or cylinder. */
+/* Improves `best` by the next contact of i with a wall, plane or exact surface. */
 static void detect_surfaces(const gas *g, uint32_t i, next_event *best);
 
 /* Does the pair overlap at local time `now`? */
@@ -317,7 +317,7 @@ static void contact_done(gas *g, uint32_t i, real t, double speed);
 /* Adds an impulse, per r, to the virial. */
 static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated);
 static void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
-static void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t);
+static void collide_exact(gas *g, uint32_t i, uint32_t index, real t);
 static void collide_element(gas *g, uint32_t i, uint32_t index, real t);
 
 /* ---- extent.c ---------------------------------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include "hard/kernel/features/contact_duration.c"
 #include "hard/kernel/features/cylinders.c"
 #include "hard/kernel/features/ellipsoids.c"
+#include "hard/kernel/features/exact.c"
 #include "hard/kernel/features/impacts.c"
 #include "hard/kernel/features/meshes.c"
 #include "hard/kernel/features/motion.c"

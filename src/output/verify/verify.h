@@ -18,7 +18,7 @@ typedef struct verify_watch {
  *   triangles of meshes that pass through each other (exactly), or come nearer to each other or to particles than
  *     thicknesses allow;
  *   particles outside the box: beyond a wall by more than the tolerance (their surface), or beyond a periodic axis;
- *   particles beyond cylinders of the scene `s` (NULL: there are none), where those are then;
+ *   particles beyond exact surfaces of the scene `s` (NULL: there are none), where those are then;
  *   stored energies and momentum that are not those of the particles;
  * and from frame to frame:
  *   what has passed through what (verify_between.h); crossings that the frames leave in doubt are told, and no

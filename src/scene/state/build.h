@@ -93,7 +93,7 @@ typedef struct build_who {
     scene_spot at;
 } build_who;
 
-/* How often something round sticks out of walls, planes and cylinders; `room` of them are named. `who` may be NULL
+/* How often something round sticks out of walls, planes and exact surfaces; `room` of them are named. `who` may be NULL
  * where there is none. */
 uint64_t build_check_inside(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                             error *e);
@@ -144,7 +144,7 @@ static inline bool build_bounded(const build *b, int axis)
     return b->s->box.boundary[axis] != BOUNDARY_PERIODIC;
 }
 
-/* Is something round that wide on the free side of all planes and cylinders? (state_check.c) */
+/* Is something round that wide on the free side of all planes and exact surfaces? (state_check.c) */
 bool build_is_free(const build *b, const double r[3], double diameter);
 
 #endif

@@ -4,7 +4,7 @@
 #include "hard/kernel/broad/cells.h"
 #include "base/memory.h"
 #include "geometry/contact.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/steps.h"
 #include "hard/kernel/features/thermostat.h"
@@ -199,7 +199,7 @@ static void cell_grid_plan(gas *g, uint32_t i)
     meet_around(g, i, p);
     if (g->steps != NULL) plan_links(g, i, p);
     plan_surfaces(g, i, p);
-    plan_cylinders(g, i, p);
+    plan_exact(g, i, p);
     plan_meshes(g, i, p);
 }
 

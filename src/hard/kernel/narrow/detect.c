@@ -1,8 +1,8 @@
 /* Event detection: when do two bodies, or a body and a surface, next collide? */
 #include "geometry/contact.h"
 #include "geometry/quartic.h"
-#include "hard/kernel/features/cylinders.h"
 #include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/features/steps.h"
@@ -69,7 +69,7 @@ static void detect_surfaces(const gas *g, uint32_t i, next_event *best)
         next_event e = {detect_surface(g, i, k), PARTNER_SURFACE + k, 0};
         if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
     }
-    if (g->cylinders != NULL) cylinders_detect(g, i, best);
+    if (g->exact != NULL) exact_detect(g, i, best);
 }
 
 static bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now)
