@@ -17,7 +17,10 @@ typedef struct scene_cylinder {
 } scene_cylinder;
 
 /* ROW(key of drives, key of the scene, EXACT_ and this, help of the scene's key). Surfaces are numbered in this order. */
-#define EXACT_KINDS(ROW) ROW(cylinder, cylinders, CYLINDER, "fixed cylinders, or circles in 2 dimensions (`hard`)")
+/* clang-format off */
+#define EXACT_KINDS(ROW) \
+    ROW(cylinder, cylinders, CYLINDER, "fixed cylinders, or circles in 2 dimensions (`hard`)") \
+/* clang-format on */
 
 #define EXACT_ID(one, many, ONE, words) EXACT_##ONE,
 typedef enum exact_id { EXACT_KINDS(EXACT_ID) EXACT_COUNT } exact_id;
