@@ -5,7 +5,9 @@
 #include "hard/kernel/features/motion.h"
 #include "scene/exact.h"
 
-/* ---- by kind ----------------------------------------------------------------------------------------------------- */
+#include <assert.h>
+
+/* ---- by kind: there are no others -------------------------------------------------------------------------------- */
 
 #define TIME(name, many, ONE, words)                                                                                   \
     case EXACT_##ONE:                                                                                                  \
@@ -34,8 +36,10 @@ static real time_of_contact(const gas *g, uint32_t i, const exact_surface *of, r
     switch (of->kind) {
         EXACT_KINDS(TIME)
     default:
-        return REAL_NEVER;
+        break;
     }
+    assert(false);
+    return REAL_NEVER;
 }
 
 static bool comes_later(const gas *g, uint32_t i, const exact_surface *of, real than)
@@ -43,8 +47,10 @@ static bool comes_later(const gas *g, uint32_t i, const exact_surface *of, real 
     switch (of->kind) {
         EXACT_KINDS(LATER)
     default:
-        return true;
+        break;
     }
+    assert(false);
+    return false;
 }
 
 static bool holds_along(const exact_surface *of, int axis)
@@ -52,8 +58,10 @@ static bool holds_along(const exact_surface *of, int axis)
     switch (of->kind) {
         EXACT_KINDS(HOLDS)
     default:
-        return false;
+        break;
     }
+    assert(false);
+    return false;
 }
 
 static void exact_look(const gas *g, uint32_t i, const exact_surface *of, real dt, sight *s)
@@ -61,8 +69,9 @@ static void exact_look(const gas *g, uint32_t i, const exact_surface *of, real d
     switch (of->kind) {
         EXACT_KINDS(LOOK)
     default:
-        return;
+        break;
     }
+    assert(false);
 }
 
 static void exact_sight(const gas *g, uint32_t i, const exact_surface *of, sight *s, real velocity[3])
@@ -70,8 +79,9 @@ static void exact_sight(const gas *g, uint32_t i, const exact_surface *of, sight
     switch (of->kind) {
         EXACT_KINDS(SIGHT)
     default:
-        return;
+        break;
     }
+    assert(false);
 }
 
 static void make_shape(const gas *g, exact_surface *of, const void *from)
@@ -79,8 +89,9 @@ static void make_shape(const gas *g, exact_surface *of, const void *from)
     switch (of->kind) {
         EXACT_KINDS(MAKE)
     default:
-        return;
+        break;
     }
+    assert(false);
 }
 
 /* ---- planning ---------------------------------------------------------------------------------------------------- */
