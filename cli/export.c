@@ -5,7 +5,7 @@
 #include "cli.h"
 
 static const char *const formats[] = {"xyz", "vtp", "csv", "h5md", "obj", "ply", NULL};
-/* A VTP export is a folder of files beside a .pvd that names them; OBJ and PLY are folders, too. */
+/* A VTP export is a folder of files and a .pvd file that lists them; OBJ and PLY exports are folders. */
 static const char *const endings[] = {".xyz", ".pvd", ".csv", ".h5md", ".obj", ".ply"};
 
 static const char *ending_of(const char *format)
@@ -15,7 +15,7 @@ static const char *ending_of(const char *format)
     return "";
 }
 
-/* How much of the target names a folder. */
+/* Length of the part of the target that is the folder. */
 static size_t folder_length(const char *target, const char *ending)
 {
     size_t length = strlen(target);
@@ -80,23 +80,21 @@ static int export(const arguments *args)
 
 static const option options[] = {
     {"to", 0, OPTION_CHOICE, offsetof(arguments, format), "FORMAT", formats, false,
-     "xyz: extended XYZ (OVITO); vtp: VTK PolyData, a folder and a .pvd (ParaView); csv: a table; "
-     "h5md: a trajectory (MDAnalysis); obj, ply: "
-     "the meshes, a folder with a file a frame"},
+     "xyz: extended XYZ (OVITO); vtp: VTK PolyData, a folder and a .pvd (ParaView); csv: a table; h5md: a trajectory "
+     "(MDAnalysis); obj, ply: the meshes, a folder with one file for each frame"},
     {"what", 'w', OPTION_WORD, offsetof(arguments, what), "NAME", NULL, false,
-     "with --to csv: not the particles but what an observable has measured, a row a sample; NAME/TABLE: one of its "
-     "tables, as carom info lists them"},
+     "with --to csv: the samples of an observable instead of the particles, one row for each; NAME/TABLE: one of its "
+     "tables, as listed by carom info"},
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "TARGET", NULL, false,
-     "file to write; default: the result's name with the format's ending, in this folder"},
+     "file to write; default: the name of the result with the ending of the format, in the current folder"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},
 };
 
 const command command_export = {
     .name = "export",
-    .summary = "write the frames of a result, or what was measured, for other programs",
-    .text =
-        "Writes every frame of FILE in a format that ParaView, OVITO or a spreadsheet opens, or with --what a table of "
-        "what was measured.",
+    .summary = "write the frames or the measurements of a result for other programs",
+    .text = "Writes all frames of FILE in a format that ParaView, OVITO or a spreadsheet opens, or with --what a table "
+            "of measurements.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .options = options,

@@ -1,4 +1,4 @@
-# One object library a room of src/, and one a variant of a kernel, all gathered three times: as libcarom.so,
+# One object library for each module of src/ and for each variant of a kernel, linked three times: as libcarom.so,
 # which exports what CAROM_API marks; as the shared carom_inside, which exports everything, for the tests; and as the static
 # carom_objects, for benchmarks, experiments and libFuzzer. Their symbols are `protected`: the same machine
 # code as `hidden`, but the linker may export them.
@@ -36,7 +36,7 @@ function(carom_part name)
 endfunction()
 
 foreach(room ${CAROM_ROOMS})
-    # Of a room, its files and those of its folders; what is in kernel/ is compiled as said below.
+    # The files of a module and of its folders, without kernel/ (below).
     file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/*.c" "${CAROM_SRC}/${room}/*/*.c")
     list(FILTER sources EXCLUDE REGEX "/src/${room}/kernel/")
     if(sources)

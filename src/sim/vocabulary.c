@@ -1,4 +1,4 @@
-/* The engines and observables there are: adding one is adding a line here or in measure/observables.c. */
+/* The list of engines. Observables are listed in measure/observables.c. */
 #include "base/memory.h"
 #include "sim/scene_api.h"
 
@@ -12,7 +12,7 @@ static const settings_table *observable_tables[MOST_OBSERVABLES];
 
 scene_vocabulary vocabulary = {engine_tables, ENGINES, observable_tables, 0, engine_features};
 
-/* The tables lie in the engines' and observables' own files, so that their addresses are not constants of this one. */
+/* The tables are defined in other files, so that their addresses are not constant expressions here. */
 __attribute__((constructor)) static void collect_tables(void)
 {
     for (size_t k = 0; k < ENGINES; k++) {

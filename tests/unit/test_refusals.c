@@ -78,7 +78,7 @@ static const struct {
     {DUST "observe: [{what: energy, every: 1}, {what: energy, every_collisions: 2}]\n",
      "8:52: error: observe.1.every_collisions: all touches merge"},
     {DUST "observe: [{what: shape}, {what: pressure, every: 1}]\n",
-     "8:27: error: observe.1: pressure is about collisions: they are not recorded in the engine `aggregation`"},
+     "8:27: error: observe.1: pressure requires collisions: they are not recorded in the engine `aggregation`"},
     {DUST "aggregation:\n  method: steps\n  steps:\n    dt: 5\n", "11:5: error: aggregation.steps.dt is 5"},
     {DUST "aggregation: {method: steps, steps: {solver: daha, daha: {beta: 100}}}\n",
      "8:52: error: aggregation.steps.daha diverges"},
