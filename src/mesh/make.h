@@ -24,7 +24,7 @@ typedef enum platonic_solid { TETRAHEDRON, CUBE, OCTAHEDRON, DODECAHEDRON, ICOSA
 /* Corners at `radius` from the origin; squares and pentagons are cut into triangles. */
 void mesh_make_platonic(mesh *m, platonic_solid which, double radius);
 
-/* An icosahedron with its faces split into parts * parts, blown up: 10 parts^2 + 2 vertices. */
+/* An icosahedron with its faces divided into parts * parts, projected to the sphere: 10 parts^2 + 2 vertices. */
 carom_status mesh_make_sphere(mesh *m, double radius, uint32_t parts, error *e);
 
 /* Circles of latitude and meridians; poles on z. `rings` bands of `around` (at least 3) cells. */

@@ -95,7 +95,7 @@ static void tell_left_out(plot_sheet *p, plot_panel *panel)
     if (panel->note == NULL) p->failed = true;
 }
 
-/* A constant gets a note with its value. */
+/* An almost constant curve gets a note on its variation. */
 static void tell_constant(plot_sheet *p, plot_panel *panel)
 {
     double low = INFINITY, high = -INFINITY;
