@@ -139,7 +139,7 @@ typedef struct carom_estimate {
     uint64_t frames;         /* number of frames; 0: unknown before the run */
 } carom_estimate;
 /* Draws the initial state of the loaded scene and estimates the run. Detects overlaps and particles outside the box
- * (a state that needs compression is not compressed: its overlaps remain). CAROM_BAD_DATA, CAROM_NO_INPUT (a file that
+ * (a state that needs compression is not compressed). CAROM_BAD_DATA, CAROM_NO_INPUT (a file that
  * the scene names). */
 CAROM_API carom_status carom_scene_check(carom_scene *scene, carom_estimate *estimate);
 
@@ -196,7 +196,7 @@ typedef struct carom_progress {
     const char *phase;         /* "compress", "run" or "verify" */
     double packing_fraction;   /* phase "compress": present packing fraction */
 } carom_progress;
-/* Receives the progress, at most five times a second. *progress is valid during the call; user: from the options. */
+/* Receives the progress a few times a second. *progress is valid during the call; user: from the options. */
 typedef void (*carom_progress_callback)(const carom_progress *progress, void *user);
 
 /* Options of a simulation. {0}: no result file, one thread, no callbacks. */

@@ -39,7 +39,7 @@ typedef struct verify_watch {
  * the largest energy (kinetic or potential) so far; of momentum: 1e-9 of the largest sum of m |v| so far. For runs in
  * single precision (the grain of the result): 512 * 2^-23, and 1e-3.
  *
- * `watch` may be NULL. *report: text or a JSON object, with the first ten violations of each kind and the number of all;
+ * `watch` may be NULL. *report: text or a JSON object, with the first ten violations of each kind and their number;
  * freed with memory_free. CAROM_OK, CAROM_VIOLATION, or a failure to read (*report is then NULL). */
 carom_status verify_result(const reader *r, const scene *s, const verify_watch *watch, bool json, char **report,
                            error *e);
