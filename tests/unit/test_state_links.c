@@ -106,8 +106,8 @@ static const struct {
      "    bodies: [{name: dot, particles: [0, 1]}]\n"
      "             ^"},
     {"a body on a line", SPACE("[2, 2, 2], [4, 4, 4], [8, 8, 8]") "bodies: [{name: line, particles: [0, 1, 2]}]\n",
-     "s.yaml:7:10: error: body 'line': its particles lie on one line, about which it has no inertia; add one beside "
-     "the line\n"
+     "s.yaml:7:10: error: body 'line': its particles lie on one line, about which it has no inertia; add a "
+     "particle off the line\n"
      "    bodies: [{name: line, particles: [0, 1, 2]}]\n"
      "             ^"},
     {"a body beside a line", SPACE("[2, 2, 2], [4, 4, 5], [8, 8, 8]") "bodies: [{name: line, particles: [0, 1, 2]}]\n",
