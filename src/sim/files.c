@@ -108,7 +108,8 @@ static carom_status refuse_own_source(carom_sim *sim, const char *path)
 {
     if (!scene_reads(sim->scene, path)) return CAROM_OK;
     return error_set(&sim->message, CAROM_USAGE,
-                     "error: the result would replace '%s', an input file of the scene; give it another name", path);
+                     "error: the run would replace '%s', an input file of the scene; give the result another name",
+                     path);
 }
 
 carom_status files_look(carom_sim *sim)
