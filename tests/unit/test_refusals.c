@@ -57,9 +57,9 @@ static const struct {
           "drives: [{name: d, plane: p}]\n",
      "9:8: error: what drives move: contacts with them are found by the stable rule only"},
     {HARD "observe:\n  - {what: energy}\n  - what: ledger\n    every: 1e-30\n",
-     "11:5: error: observe.1.every is 1e-30: the run would never get beyond its samples"},
+     "11:5: error: observe.1.every is 1e-30: this is too short for the length of the run"},
     {HARD "observe:\n  - what: packing_fraction\n  - what: clusters\n    every: 1\n",
-     "10:5: error: clusters: this engine merges nothing"},
+     "10:5: error: clusters: this engine has no merges"},
     {HARD "meshes:\n  - {name: m, shape: {sphere: {radius: 1, parts: 1}}, place: {at: [7, 7, 7]}}\n",
      "9:5: error: mesh 'm': the engine `hard` has rigid meshes only"},
     {"carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {a: {diameter: 1}}\nrun: {until: {time: 1}}\n"
