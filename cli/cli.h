@@ -80,8 +80,15 @@ typedef struct command {
 
 extern const command *const commands[];
 extern const size_t command_count;
-extern const command command_run, command_init, command_check, command_info, command_export, command_verify,
-    command_shape, command_plot, command_render, command_sweep, command_compare, command_view, command_help;
+
+/* One line a command, in the order of help texts: the file that defines command_<name>. */
+#define COMMANDS(each)                                                                                                 \
+    each(run) each(init) each(check) each(info) each(export) each(verify) each(shape) each(plot) each(render)          \
+        each(sweep) each(compare) each(view) each(help)
+
+#define DECLARE_COMMAND(name) extern const command command_##name;
+COMMANDS(DECLARE_COMMAND)
+#undef DECLARE_COMMAND
 
 /* "SCENE", ...; "" for commands without an operand. */
 const char *operand_name(operand_kind kind);

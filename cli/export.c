@@ -4,15 +4,39 @@
 
 #include "cli.h"
 
-static const char *const formats[] = {"xyz", "vtp", "csv", "h5md", "obj", "ply", NULL};
-/* A VTP export is a folder of files and a .pvd file that lists them; OBJ and PLY exports are folders. */
-static const char *const endings[] = {".xyz", ".pvd", ".csv", ".h5md", ".obj", ".ply"};
+/* One entry for each format: name, ending of its targets, and whether these are folders with one file for each
+ * frame. (A VTP export is also a folder, with a .pvd file that lists its files.) */
+#define FORMATS(each)                                                                                                  \
+    each(xyz, ".xyz", false) each(vtp, ".pvd", false) each(csv, ".csv", false) each(h5md, ".h5md", false)              \
+        each(obj, ".obj", true) each(ply, ".ply", true)
+
+#define NAME(name, ending, folder) #name,
+#define ENDING(name, ending, folder) ending,
+#define FOLDER(name, ending, folder) folder,
+static const char *const formats[] = {FORMATS(NAME) NULL};
+static const char *const endings[] = {FORMATS(ENDING) ""};
+static const bool folders[] = {FORMATS(FOLDER) false};
+
+static size_t number_of(const char *format)
+{
+    size_t i = 0;
+    while (formats[i] != NULL && strcmp(formats[i], format) != 0) i++;
+    return i;
+}
 
 static const char *ending_of(const char *format)
 {
-    for (size_t i = 0; formats[i] != NULL; i++)
-        if (strcmp(formats[i], format) == 0) return endings[i];
-    return "";
+    return endings[number_of(format)];
+}
+
+static void complain_without_format(void)
+{
+    char known[256] = "";
+    for (size_t i = 0, at = 0; formats[i] != NULL && at < sizeof known; i++) {
+        const char *between = i == 0 ? "" : formats[i + 1] != NULL ? ", " : " or ";
+        at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", between, formats[i]);
+    }
+    complain("'carom export' needs a format: --to %s", known);
 }
 
 /* Length of the part of the target that is the folder. */
@@ -32,7 +56,7 @@ static void tell(const char *format, const char *target)
     const int folder = (int)folder_length(target, list && frame ? ".vtp" : ending_of(format));
     if (list)
         fprintf(stderr, "wrote %.*s.pvd, and the frames in %.*s/\n", folder, target, folder, target);
-    else if (strcmp(format, "obj") == 0 || strcmp(format, "ply") == 0)
+    else if (folders[number_of(format)])
         fprintf(stderr, "wrote the frames in %.*s/\n", folder, target);
     else
         fprintf(stderr, "wrote %s\n", target);
@@ -52,7 +76,7 @@ static char *default_target(const arguments *args)
 static int export(const arguments *args)
 {
     if (args->format == NULL) {
-        complain("'carom export' needs a format: --to xyz, vtp, csv, h5md, obj or ply");
+        complain_without_format();
         return CAROM_USAGE;
     }
     if (args->what != NULL && strcmp(args->format, "csv") != 0) {

@@ -18,8 +18,8 @@ declare -A may=(
     [measure]="base neighbors frame scene"
     [output]="base geometry mesh frame scene measure"
     [view]="base frame measure output"
-    [sim]="base geometry mesh queue neighbors scene sweep frame engine hard aggregation variational measure output view"
 )
+may[sim]="${!may[*]}" # all others
 # Folders of a module that do not include each other: of their module, only the files beside them and those within
 # them. The files beside them include none of these folders.
 declare -A folders=(

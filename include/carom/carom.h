@@ -307,8 +307,8 @@ CAROM_API carom_status carom_file_verify(carom_file *file, bool json, char **rep
  * NULL ends this. */
 CAROM_API void carom_file_follow(carom_file *file, carom_progress_callback progress, void *user);
 
-/* Writes the frames to `target` as "xyz", "vtp", "csv", "h5md", "obj" or "ply" (docs/formats.md). CAROM_NO_CREATE: the
- * target exists and force is false, or cannot be created. CAROM_BAD_DATA, CAROM_USAGE (format), CAROM_IO. */
+/* Writes the frames to `target` in a format of docs/formats.md ("xyz", "vtp", "csv", ...). CAROM_NO_CREATE: the target
+ * exists and force is false, or cannot be created. CAROM_BAD_DATA, CAROM_USAGE (format), CAROM_IO. */
 CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);
 
 /* Writes a table of an observable to `target` as CSV, one row for each sample or bin. what: "NAME" (its first table) or

@@ -13,6 +13,9 @@ typedef struct export_points {
     bool shells;            /* whether there are vertices among them */
 } export_points;
 
+carom_status export_points_create(export_points *all, const reader *r, const carom_frame *f, error *e);
+void export_points_free(export_points *all);
+
 /* Reads frame `index`, with true velocities (scale 0). */
 carom_status export_frame(const reader *r, uint64_t index, carom_frame *f, error *e);
 
@@ -29,15 +32,20 @@ char *export_folder(const char *target, const char *ending);
 /* A file in it: "dir/gas/gas_000003.obj". */
 char *export_name(const char *folder, uint64_t index, const char *ending);
 
-/* VTP and PVD, in their own file. */
-carom_status export_vtp(const reader *r, carom_frame *f, const char *target, bool force, error *e);
+/* A format: a const struct in the file that writes it. */
+typedef struct export_format {
+    const char *name;
+    /* Of formats that are one text file: writes the frames to it. `all`: the points to be listed. */
+    carom_status (*write_text)(const reader *r, carom_frame *f, const export_points *all, sink *s, error *e);
+    /* Of all others: makes the files at `target`. */
+    carom_status (*write_files)(const reader *r, carom_frame *f, const char *target, bool force, error *e);
+} export_format;
 
-/* H5MD, in its own file. */
-carom_status export_h5md(const reader *r, carom_frame *f, const export_points *all, const char *target, bool force,
-                         error *e);
+/* One line a format, in the order in which messages name them. */
+#define EXPORT_FORMATS(each) each(xyz) each(vtp) each(csv) each(h5md) each(obj) each(ply)
 
-/* The meshes as OBJ or PLY, in their own file. */
-carom_status export_meshes(const reader *r, carom_frame *f, const char *format, const char *target, bool force,
-                           error *e);
+#define DECLARE_FORMAT(name) extern const export_format export_##name;
+EXPORT_FORMATS(DECLARE_FORMAT)
+#undef DECLARE_FORMAT
 
 #endif

@@ -141,8 +141,8 @@ static carom_status write_file(h5md *h, const reader *r, carom_frame *f, const e
                 : error_set(e, CAROM_IO, "error: cannot write '%s'; free disk space or choose another folder", target);
 }
 
-carom_status export_h5md(const reader *r, carom_frame *f, const export_points *all, const char *target, bool force,
-                         error *e)
+static carom_status write_points(const reader *r, carom_frame *f, const export_points *all, const char *target,
+                                 bool force, error *e)
 {
     H5_QUIETLY;
     sink s;
@@ -160,3 +160,14 @@ carom_status export_h5md(const reader *r, carom_frame *f, const export_points *a
     memory_free(h.image);
     return sink_close(&s, status, e);
 }
+
+static carom_status write_files(const reader *r, carom_frame *f, const char *target, bool force, error *e)
+{
+    export_points all;
+    TRY(export_points_create(&all, r, f, e));
+    const carom_status status = write_points(r, f, &all, target, force, e);
+    export_points_free(&all);
+    return status;
+}
+
+const export_format export_h5md = {.name = "h5md", .write_files = write_files};

@@ -329,7 +329,7 @@ static carom_status write_all(const reader *r, carom_frame *f, const char *folde
     return status;
 }
 
-carom_status export_vtp(const reader *r, carom_frame *f, const char *target, bool force, error *e)
+static carom_status write_files(const reader *r, carom_frame *f, const char *target, bool force, error *e)
 {
     sink list;
     const size_t length = strlen(target);
@@ -343,3 +343,5 @@ carom_status export_vtp(const reader *r, carom_frame *f, const char *target, boo
     memory_free(path);
     return status;
 }
+
+const export_format export_vtp = {.name = "vtp", .write_files = write_files};
