@@ -104,8 +104,9 @@ static int export(const arguments *args)
 
 static const option options[] = {
     {"to", 0, OPTION_CHOICE, offsetof(arguments, format), "FORMAT", formats, false,
-     "xyz: extended XYZ (OVITO); vtp: VTK PolyData, a folder and a .pvd (ParaView); csv: a table; h5md: a trajectory "
-     "(MDAnalysis); obj, ply: the meshes, a folder with one file for each frame"},
+     "xyz: extended XYZ (OVITO); vtp: VTK PolyData, a folder and a .pvd (ParaView); csv: a table; "
+     "h5md: a trajectory (MDAnalysis); obj, ply: "
+     "the meshes, a folder with one file for each frame"},
     {"what", 'w', OPTION_WORD, offsetof(arguments, what), "NAME", NULL, false,
      "with --to csv: the samples of an observable instead of the particles, one row for each; NAME/TABLE: one of its "
      "tables, as listed by carom info"},
