@@ -1,10 +1,15 @@
 /* What a body does next with its neighbours and with surfaces.
  *
  * In double precision neighbours are predicted a few at a time (meet.h). */
+#include "hard/kernel/narrow/predict.h"
+#include "hard/kernel/features/ellipsoid_shape.h"
 #include "hard/kernel/features/ellipsoids.h"
-#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/steps.h"
+#include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/lanes.h"
 #include "hard/kernel/narrow/meet.h"
 
 #if CAROM_REAL == 0

@@ -1,7 +1,8 @@
 /* Inelastic collapse: infinitely many collisions in a finite time. A body that collides many times while the clock
  * does not advance beyond its own rounding is in it. And no progress: where collisions are elastic, or not quite as
  * frequent, time may pass so slowly that no run comes to an end. */
-#include "hard/kernel/features/compression.h"
+#include "hard/kernel/response/collapse.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include <stdio.h>
