@@ -224,6 +224,8 @@ static const hard_kernel *kernel_for(const scene *s)
     if (settings->precision == PRECISION_QUAD) return flat ? &hard_kernel_2d_quad : &hard_kernel_3d_quad;
 #endif
     if (settings->precision == PRECISION_QUAD) return NULL;
+    if (settings->detection != DETECTION_STABLE)
+        return flat ? &hard_kernel_2d_double_remedies : &hard_kernel_3d_double_remedies;
     return hard_kernel_double(s->dimension);
 }
 

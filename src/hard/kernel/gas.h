@@ -172,6 +172,17 @@ typedef struct gas {
     struct cell_grid *cells;
 } gas;
 
+/* Is the stable rule the one that finds collisions? The kernels that know no other (CAROM_REMEDIES 0) do not ask. */
+static inline bool is_stable(const gas *g)
+{
+#if CAROM_REMEDIES
+    return g->settings->detection == DETECTION_STABLE;
+#else
+    (void)g;
+    return true;
+#endif
+}
+
 static inline real radius_of(const gas *g, uint32_t i)
 {
     return g->radius[g->body[i].kind];

@@ -1,5 +1,6 @@
 /* One variant of the kernel of the engine `hard`: a translation unit, compiled for each dimension (CAROM_DIM), number type
- * (CAROM_REAL) and instruction set (CAROM_ISA). All functions of its parts are static. */
+ * (CAROM_REAL), instruction set (CAROM_ISA) and, where the historic rules of detection are wanted, with them (CAROM_REMEDIES). All
+ * functions of its parts are static. */
 #include "hard/kernel.h"
 #include "hard/kernel/gas.h"
 
@@ -59,6 +60,8 @@
 #define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double_avx2)
 #elif CAROM_REAL == 0 && CAROM_ISA == 4
 #define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double_avx512)
+#elif CAROM_REAL == 0 && CAROM_REMEDIES
+#define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double_remedies)
 #elif CAROM_REAL == 0
 #define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double)
 #elif CAROM_REAL == 1

@@ -33,7 +33,7 @@ static real detect_surface(const gas *g, uint32_t i, uint32_t index)
     }
     distance -= radius_of(g, i) * (1 + g->growth * b->t);
     speed -= radius_of(g, i) * g->growth;
-    if (g->settings->detection != DETECTION_STABLE) return remedy_surface(g, i, s, pull, speed, distance);
+    if (!is_stable(g)) return remedy_surface(g, i, s, pull, speed, distance);
     return b->t + contact_parabola(pull, speed, 2 * distance);
 }
 

@@ -101,12 +101,12 @@ static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t len
         ellipsoids_predict(g, i, list, length, p);
         return;
     }
-    if (g->sleep != NULL && g->has_gravity && g->settings->detection == DETECTION_STABLE) {
+    if (g->sleep != NULL && g->has_gravity && is_stable(g)) {
         predict_among_sleepers(g, i, list, length, p);
         return;
     }
 #if CAROM_REAL == 0
-    bool plain = g->sleep == NULL && g->growth == 0 && g->settings->detection == DETECTION_STABLE;
+    bool plain = g->sleep == NULL && g->growth == 0 && is_stable(g);
     if (plain && g->has_gravity)
         predict_batches(g, i, list, length, p, true, false);
     else if (plain && g->shear != NULL)

@@ -1,4 +1,5 @@
-/* Event detection without the stable rule: what the settings of hard.detection other than `stable` do. */
+/* Event detection without the stable rule: what the settings of hard.detection other than `stable` do. Compiled for
+ * experiments: with CAROM_REMEDIES 0 nothing here is called. */
 #include "hard/kernel/narrow/remedies.h"
 #include "hard/kernel/narrow/flight.h"
 

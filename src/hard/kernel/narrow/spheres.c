@@ -32,7 +32,7 @@ static real detect_spheres(const gas *g, uint32_t i, uint32_t j, real now)
         if (g->sleep->asleep[i] && g->sleep->asleep[j]) return REAL_NEVER;
         if (g->has_gravity && g->sleep->asleep[i] != g->sleep->asleep[j]) return t + detect_unequal(g, i, r, v, s);
     }
-    if (g->settings->detection != DETECTION_STABLE) return remedy_pair(g, i, j, t, r, v, s);
+    if (!is_stable(g)) return remedy_pair(g, i, j, t, r, v, s);
     real a = dot(v, v), b = dot(v, r), c = dot(r, r) - s * s;
     real discriminant = a * (s * s) - moment_squared(r, v);
     if (g->growth == 0) return t + contact_meeting(b, c, discriminant);

@@ -251,7 +251,7 @@ static bool first_event(gas *g, uint32_t *i, next_event *e)
 
 static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
 {
-    bool stable = g->settings->detection == DETECTION_STABLE;
+    const bool stable = is_stable(g);
     error_set(e, CAROM_DYNAMICS,
               "error: %s%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
               stable ? "" : hard_detections[g->settings->detection],
@@ -309,7 +309,7 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
             *stop = CAROM_STOP_NO_EVENTS;
         else if (event.time > until)
             *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
-        else if (event.time < g->now && g->settings->detection != DETECTION_REWIND)
+        else if (event.time < g->now && (is_stable(g) || g->settings->detection != DETECTION_REWIND))
             *stop = ran_backwards(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
             g->since_base++;
