@@ -11,13 +11,14 @@
  * as long as its bounces, and it neither gets through nor is looked at without end. */
 #include "hard/kernel/features/cylinders.h"
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/sleepers.h"
+#include "hard/kernel/narrow/flight.h"
 
 #include "base/memory.h"
 #include "geometry/closest.h"
 #include "geometry/contact.h"
-#include "hard/kernel/features/motion.h"
-#include "hard/kernel/features/sleep.h"
-#include "hard/kernel/narrow/flight.h"
 
 enum { CYLINDER_STEPS = 1000 };
 
