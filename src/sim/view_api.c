@@ -17,8 +17,7 @@ carom_status carom_view_new(carom_view **out, const carom_view_options *options)
     if (view == NULL) return CAROM_INTERNAL;
     const carom_view_options given = options != NULL ? *options : (carom_view_options){0};
     if (given.port < 0 || given.port > UINT16_MAX)
-        return error_set(&view->message, CAROM_USAGE, "error: there is no port %d: they go from 1 to 65535",
-                         given.port);
+        return error_set(&view->message, CAROM_USAGE, "error: there is no port %d: ports are 1 to 65535", given.port);
     return guard_made(&view->guard, server_open(&view->server, given.bind, given.port, &view->message));
 }
 
@@ -84,7 +83,7 @@ camera_options camera_of(const scene *s)
     wish = (camera_options){.azimuth = s->view.azimuth,
                             .elevation = s->view.elevation,
                             .zoom = s->view.zoom,
-                            .upward = s->view.up - 1, /* the first of its words is against gravity */
+                            .upward = s->view.up - 1, /* its first word means against gravity */
                             .aimed = s->view.aimed,
                             .framed = s->view.framed};
     memcpy(wish.target, s->view.target, sizeof wish.target);

@@ -199,7 +199,7 @@ START_TEST(a_full_lattice_is_refused)
            "scene.yaml: error: the sc lattice of 512 particles has room for diameters up to 0.9375 in this box, here a "
            "packing fraction of 0.5236; use a larger box or place: compress");
     m.particles[0].place = PLACE_SQUARE;
-    refuse(&m, "scene.yaml: error: particles.0: the square lattice is one of 2 dimensions; use fcc, bcc or sc");
+    refuse(&m, "scene.yaml: error: particles.0: the square lattice has 2 dimensions; use fcc, bcc or sc");
 }
 END_TEST
 
@@ -598,11 +598,12 @@ START_TEST(listed_particles)
     p->each_count = 2;
     refuse(&m, "scene.yaml: error: particles.0: 2 velocities for 3 particles");
     p->velocity = VELOCITY_FILE;
-    refuse(&m, "scene.yaml: error: particles.0: velocity: file goes together with place: {file: ...} only");
+    refuse(&m, "scene.yaml: error: particles.0: velocity: file requires place: {file: ...}");
     at[1][1] = INFINITY;
-    refuse(&m,
-           "scene.yaml: error: particle 1 is at y = inf, and the periodic box is 10 long; places must be within 1e+09 "
-           "boxes");
+    refuse(
+        &m,
+        "scene.yaml: error: particle 1 is at y = inf, and the periodic box is 10 long; positions must be within 1e+09 "
+        "boxes");
 }
 END_TEST
 

@@ -50,7 +50,7 @@ static void fill_pairs(result_links *links, const scene *s)
         }
 }
 
-/* Whether nothing acts from outside. */
+/* Whether no external force or motion acts. */
 static bool is_closed(const scene *s)
 {
     bool rigid = false;

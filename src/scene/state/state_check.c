@@ -1,4 +1,4 @@
-/* The last look at an initial state: everything inside, nothing overlapping. */
+/* Final check of an initial state: all particles inside the box, no overlaps. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "scene/planes.h"
 #include "scene/state/build.h"
 
-/* How far a sphere may stick out before it is more than rounding. */
+/* Extension of a sphere beyond a boundary that rounding can cause. */
 static double tolerance(const build *b, const double r[3], double diameter)
 {
     double longest = 0;
@@ -117,7 +117,7 @@ scene_spot build_where(const build *b, size_t i, const char *key)
     return scene_at(b->s, "particles.%zu.%s", k, key);
 }
 
-/* `who`: NULL, and `room` 0, where it is only asked. */
+/* `who` is NULL and `room` 0 for a test without messages. */
 static uint64_t check_one(const build *b, size_t i, const build_who *who, uint64_t room, error *e)
 {
     if (build_is_ellipsoid(b, i)) return check_ellipsoid(b, who, i, room, e);
@@ -151,7 +151,7 @@ static carom_status check_inside(const build *b, error *e)
     return found > 0 ? CAROM_BAD_DATA : CAROM_OK;
 }
 
-/* The overlapping pairs that nothing excuses. */
+/* Overlapping pairs, without those that may overlap. */
 typedef struct overlaps {
     const build *b;
     packing_pair named[BUILD_NAMED];

@@ -1,4 +1,4 @@
-/* What a page shows, and how it goes over the wire (docs/view.md has the bytes). */
+/* Contents of the page, and their messages (docs/view.md describes the bytes). */
 #ifndef CAROM_VIEW_SERVER_PICTURE_H
 #define CAROM_VIEW_SERVER_PICTURE_H
 
@@ -27,7 +27,7 @@ typedef struct view_moment {
     double time, kinetic, potential, stored, total, events, clusters;
 } view_moment;
 
-/* What stays while a simulation goes on, or a file is played. Nothing of it is kept: view_show copies. */
+/* Constant properties of a simulation or a file. view_show copies them. */
 typedef struct view_subject {
     const char *title, *engine, *step; /* step: what a single one is */
     const char *const *species;
@@ -52,7 +52,7 @@ typedef struct view_subject {
 
 typedef enum view_state { VIEW_WAITING, VIEW_RUNNING, VIEW_PAUSED, VIEW_ENDED } view_state;
 
-/* What goes with a frame and is not in it. */
+/* Data sent with a frame that are not part of it. */
 typedef struct view_status {
     view_state state;
     carom_stop stop;

@@ -5,17 +5,7 @@
 #ifndef CAROM_HARD_KERNEL_ELLIPSOIDS_H
 #define CAROM_HARD_KERNEL_ELLIPSOIDS_H
 
-#include "geometry/ellipsoid.h"
-#include "hard/kernel/gas.h"
-
-typedef struct ellipsoids {
-    real (*axis)[3]; /* [count]: unit, at each body's stored time */
-    real (*semi)[2]; /* [kind]: along the axis and across */
-    bool *round;     /* [kind]: spheres */
-} ellipsoids;
-
-/* Is one of the two no sphere? */
-static bool ellipsoids_any(const gas *g, uint32_t i, uint32_t j);
+#include "hard/kernel/features/ellipsoid_shape.h"
 
 /* As detect_pair and detect_surface, of an ellipsoid; after `until` the answer is not used. */
 static real ellipsoids_meet(const gas *g, uint32_t i, uint32_t j, real now);

@@ -1,5 +1,7 @@
 /* The table of features, and what the core does with all of them. */
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/numbers.h"
+#include "hard/kernel/rearrange.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -161,9 +163,6 @@ static int features_saved(gas *g, bool loading, snapshot_part *parts)
     }
     return n;
 }
-
-/* Speeds are near one: products of squares are numbers up to here. */
-#define SPEED_MOST ((real)(CAROM_REAL == 3 ? 1e15 : 1e50))
 
 static bool is_sound(const gas *g, const body_array *a, const real *x)
 {

@@ -1,4 +1,5 @@
 #include "hard/kernel/features/motion.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/features/feature.h"
 
 #include "base/memory.h"

@@ -11,7 +11,7 @@
 
 #include "geometry/contact.h"
 #include "hard/kernel/features/exact.h"
-#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/sleepers.h"
 
 enum { OUTLOOK_STEPS = 1000 };
 

@@ -6,8 +6,9 @@
  * coefficient of friction the impulse is at most so many times the normal one (Walton and Braun, J. Rheol. 30, 949
  * (1986)): contacts that slide all the while.
  *
- * Glancing contacts give none of it, for want of a normal force (paper 1, Sec. 3): those where the straight paths go
- * no deeper into each other than the positions are rounded. What is left of their approach is taken away as ever. */
+ * Glancing contacts have no tangential impulse, as there is no normal force (Bannerman et al. 2014, Sec. 4.1): those
+ * where the straight paths overlap by no more than the rounding of positions. The remaining approach velocity is
+ * removed as between smooth spheres. */
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/feature.h"
 

@@ -8,13 +8,16 @@
  * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
  * A body on what the scene moves does not fall asleep; a sleeper that is hit by it wakes. */
 #include "hard/kernel/features/sleep.h"
-#include "engine/sound.h"
-#include "hard/kernel/broad/lists.h"
+#include "hard/kernel/broad/rows.h"
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/numbers.h"
+
+#include "engine/sound.h"
 
 enum { MOST_SUPPORTS = 16, SWEEPS = 200 };
 

@@ -3,8 +3,9 @@
 #define CAROM_HARD_KERNEL_FLIGHT_H
 
 #include "frame/image.h"
+#include "hard/kernel/features/ellipsoid_shape.h"
 #include "hard/kernel/features/shear.h"
-#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/sleepers.h"
 
 /* Acceleration along axis k: bodies that sleep do not fall. */
 static inline real acceleration(const gas *g, uint32_t i, int k)
@@ -39,6 +40,15 @@ static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, rea
     if (g->shear != NULL) shear_nearest(g, t, now - t, r, v);
 }
 
+/* Does the pair overlap at local time `now`? */
+static inline bool is_overlapping(const gas *g, uint32_t i, uint32_t j, real now)
+{
+    real r[DIM], v[DIM];
+    relative_at(g, i, j, now, now, r, v);
+    real s = contact_distance(g, i, j, now);
+    return dot(r, r) < s * s;
+}
+
 /* Is there a gap between body i, at its stored time, and what it is said to touch, beyond what rounding of times and
  * places can explain? Then a search for a contact of this size came to no end. */
 static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real size)
@@ -48,9 +58,6 @@ static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real 
     for (int k = 0; k < DIM; k++) way += real_fabs(g->body[i].r[k]);
     return gap > 8 * REAL_GRAIN * way;
 }
-
-/* As `fly`, for the axis of an ellipsoid alone (ellipsoids.c). */
-static void ellipsoids_fly(gas *g, uint32_t i, real t);
 
 /* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
 static inline void fly(gas *g, uint32_t i, real t)

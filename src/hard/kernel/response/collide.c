@@ -1,13 +1,20 @@
 /* Collision rules: positions are brought to the moment of contact, velocities change at once. */
+#include "hard/kernel/response/collide.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/features/compression.h"
+#include "hard/kernel/features/contact_duration.h"
 #include "hard/kernel/features/exact.h"
+#include "hard/kernel/features/impacts.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/response/collapse.h"
+
 #include "scene/restitution.h"
 
 /* Does the policy take the losses of an impact away, of (scaled) speed between bodies whose last contacts were before?

@@ -1,4 +1,6 @@
-#include "hard/meshes.h"
+/* Boundaries beside walls and planes at rest: rigid meshes, and what drives move. Are they of kinds that there are, and are
+ * all particles clear of them at the start? */
+#include "hard/features/feature.h"
 
 #include "hard/settings.h"
 #include "scene/exact.h"
@@ -104,7 +106,7 @@ static carom_status check_mesh(const mesh_space *meshes, const initial_state *st
     return status;
 }
 
-carom_status hard_check_meshes(const scene *s, const initial_state *state, error *e)
+static carom_status check_meshes(const scene *s, const initial_state *state, error *e)
 {
     carom_status status = CAROM_OK;
     if (s->mesh_count + scene_exact_count(s) + s->drive_count > 0) TRY(check_settings(s, e));
@@ -120,3 +122,5 @@ carom_status hard_check_meshes(const scene *s, const initial_state *state, error
     mesh_space_destroy(&meshes);
     return status;
 }
+
+const hard_feature hard_feature_meshes = {.check_state = check_meshes};
