@@ -1,8 +1,8 @@
 /* Event detection: when do two bodies, or a body and a surface, next collide? */
 #include "hard/kernel/narrow/detect.h"
-#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/ellipsoid_shape.h"
 #include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/sleepers.h"
