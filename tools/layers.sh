@@ -17,7 +17,7 @@ declare -A may=(
     [variational]="base geometry queue neighbors mesh scene frame engine"
     [measure]="base neighbors frame scene"
     [output]="base geometry mesh frame scene measure"
-    [view]="base frame measure output"
+    [view]="base geometry frame measure output"
 )
 may[sim]="${!may[*]}" # all others
 # Folders of a module that do not include each other: of their module, only the files beside them and those within

@@ -69,7 +69,8 @@ static void publish(live *l)
                                 .rate = l->paused || sim->finished ? 0 : l->rate,
                                 .speed = l->speed,
                                 .planes = l->view->planes,
-                                .cylinders = l->view->cylinders};
+                                .cylinders = l->view->cylinders,
+                                .moved = (const double(*)[3])l->view->moved};
     publish_charts(l, began);
     server_publish(l->view->server, &sim->frame, &status);
     double now = clock_wall();
@@ -215,6 +216,7 @@ static carom_status begin_to_show(live *l)
                             .first = &sim->frame,
                             .plane_count = view->plane_count,
                             .cylinder_count = view->cylinder_count,
+                            .outlined = view->outlined,
                             .camera = camera_of(s),
                             .style = mesh_style_of(s),
                             .whole = s->view.whole,

@@ -13,11 +13,6 @@ static void planes_at(const void *world, double time, view_plane *planes, size_t
     scene_planes_at(world, time, planes, count);
 }
 
-static void cylinders_at(const void *world, double time, view_cylinder *cylinders, size_t count)
-{
-    scene_cylinders_at(world, time, cylinders, count);
-}
-
 static carom_status read_options(const carom_render_options *o, const scene *s, render_options *chosen, error *e)
 {
     int by = 0;
@@ -44,9 +39,8 @@ static carom_status read_options(const carom_render_options *o, const scene *s, 
                                .camera = camera_of(s),
                                .plane_count = s != NULL ? s->plane_count : 0,
                                .planes_at = planes_at,
-                               .cylinder_count = s != NULL ? s->cylinder_count : 0,
-                               .cylinders_at = cylinders_at,
                                .world = s,
+                               .exact = view_exact_of(s),
                                .rate = o->rate};
     if (o->turned) chosen->camera.azimuth = o->azimuth;
     if (o->turned) chosen->camera.elevation = o->elevation;

@@ -65,7 +65,8 @@ static void publish(replay *r)
                                 .unfinished = reader_about(r->file)->live,
                                 .last = r->last,
                                 .planes = r->view->planes,
-                                .cylinders = r->view->cylinders};
+                                .cylinders = r->view->cylinders,
+                                .moved = (const double(*)[3])r->view->moved};
     server_publish(r->view->server, &r->frame, &status);
     r->stale = false;
 }
@@ -210,6 +211,7 @@ static carom_status show(replay *r, const result_links *links)
                             .first = &r->frame,
                             .plane_count = r->view->plane_count,
                             .cylinder_count = r->view->cylinder_count,
+                            .outlined = r->view->outlined,
                             .camera = camera_of(r->scene),
                             .style = mesh_style_of(r->scene),
                             .whole = r->scene != NULL && r->scene->view.whole,

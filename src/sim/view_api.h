@@ -17,6 +17,8 @@ struct carom_view {
     size_t plane_count;
     view_cylinder cylinders[VIEW_CYLINDERS];
     size_t cylinder_count;
+    view_exact outlined; /* other exact surfaces */
+    double moved[VIEW_OUTLINES][3];
 };
 
 /* Meshes, segments and springs for the page. The caller frees *meshes; the arrays belong to the links. */
@@ -33,10 +35,10 @@ mesh_style mesh_style_of(const scene *s);
 /* Positions of the first `count` planes of a scene at a time. */
 void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count);
 
-/* Likewise its cylinders. */
-void scene_cylinders_at(const scene *s, double time, view_cylinder *cylinders, size_t count);
+/* The exact surfaces of a scene, which may be NULL. */
+view_exact view_exact_of(const scene *s);
 
-/* Both for the page; scene may be NULL: none. */
+/* Planes and exact surfaces for the page; scene may be NULL: none. */
 void view_planes(carom_view *view, const scene *s, double time);
 
 /* Default duration of a run or result on the page, in seconds. */

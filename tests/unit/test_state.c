@@ -342,15 +342,14 @@ START_TEST(remedies)
     made_start(&m, 3, 0);
     made_fraction(&m, 0.45);
     made_entry(&m, 2000, PLACE_RANDOM);
-    m.s.cylinders = &tube;
-    m.s.cylinder_count = 1;
+    m.s.exact[EXACT_CYLINDER] = (exact_list){&tube, 1};
     refuse(&m, none); /* it is packed beyond all limits */
     tube.radius = 20;
     refuse(&m, "scene.yaml: error: random placement cannot reach packing fraction 0.45, it jams near 0.3841; use "
                "a larger box or place: compress");
     tube.radius = 0.4;
     refuse(&m, none); /* none fits */
-    m.s.cylinder_count = 0;
+    m.s.exact[EXACT_CYLINDER].count = 0;
     m.s.bonds = &bonds;
     m.s.bonds_count = 1;
     refuse(&m, none);

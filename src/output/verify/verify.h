@@ -18,7 +18,7 @@ typedef struct verify_watch {
  *   triangles of meshes that intersect each other (exactly), or are nearer to each other or to particles than the
  *     thicknesses allow;
  *   particles outside the box: their surface beyond a wall by more than the tolerance, or beyond a periodic axis;
- *   particles beyond cylinders of the scene `s` (NULL: none), at their positions at that time;
+ *   particles beyond exact surfaces of the scene `s` (NULL: none), at their positions at that time;
  *   stored energies and momentum that differ from those of the particles;
  * and each pair of successive frames for:
  *   passages through each other (verify_between.h); those that the frames do not decide are reported, and are no

@@ -93,7 +93,7 @@ typedef struct build_who {
     scene_spot at;
 } build_who;
 
-/* Number of spheres that extend beyond walls, planes or cylinders; `room` of them are listed. `who` may be NULL if
+/* Number of spheres that extend beyond walls, planes or exact surfaces; `room` of them are listed. `who` may be NULL if
  * `room` is 0. */
 uint64_t build_check_inside(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                             error *e);
@@ -144,7 +144,7 @@ static inline bool build_bounded(const build *b, int axis)
     return b->s->box.boundary[axis] != BOUNDARY_PERIODIC;
 }
 
-/* Whether a sphere of that diameter is on the free side of all planes and cylinders (state_check.c). */
+/* Whether a sphere of that diameter is on the free side of all planes and exact surfaces (state_check.c). */
 bool build_is_free(const build *b, const double r[3], double diameter);
 
 #endif

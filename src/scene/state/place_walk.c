@@ -51,7 +51,7 @@ static void draw_step(walker *w, const double from[3], double r[3])
     }
 }
 
-/* Inside the box and on the free side of planes and cylinders. */
+/* Inside the box and on the free side of planes and exact surfaces. */
 static bool is_inside(const walker *w, const double r[3], double diameter)
 {
     for (int k = 0; k < w->b->s->dimension; k++) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "scene/exact.h"
 #include "scene/state/build.h"
 
 /* ---- Vertices ---- */
@@ -135,7 +136,7 @@ carom_status build_drives(const build *b, error *e)
         carom_status one = CAROM_OK;
         if (d->mesh != SIZE_MAX)
             one = choose_vertices(b, d, &b->state->drives[k], e);
-        else if (d->plane == SIZE_MAX && d->cylinder == SIZE_MAX)
+        else if (d->plane == SIZE_MAX && scene_drive_exact_kind(d) == NULL)
             one = choose_particles(b, d, &b->state->drives[k], e);
         if (all == CAROM_OK) all = one;
     }

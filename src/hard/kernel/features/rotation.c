@@ -155,13 +155,13 @@ static double energy_of_motion(const gas *g, uint32_t i)
     return energy;
 }
 
-/* Is there a surface or cylinder that drags along what slides on it? */
+/* Is there a surface that drags along what slides on it? */
 static bool rotation_holds(const gas *g, int axis)
 {
     (void)axis;
     const scene *s = g->scene;
     for (size_t k = 0; k < s->species_count * scene_surfaces(s); k++)
-        if (s->laws[s->surface_law[k]].tangential > -1) return g->surface_count > 0 || g->cylinders != NULL;
+        if (s->laws[s->surface_law[k]].tangential > -1) return g->surface_count > 0 || g->exact != NULL;
     return false;
 }
 
