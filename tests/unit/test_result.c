@@ -217,9 +217,8 @@ START_TEST(nothing_is_replaced_unasked)
     run t;
     prepare(&t, 3, SIDE);
     ck_assert_int_eq(create(&t, "r.h5", false), CAROM_NO_CREATE);
-    ck_assert_str_eq(error_text(&t.e),
-                     "error: 'r.h5' exists; give another output with -o, --resume to continue it, or "
-                     "--force to replace it");
+    ck_assert_str_eq(error_text(&t.e), "error: 'r.h5' exists; give another output with -o, --resume to continue it, or "
+                                       "--force to replace it");
     ck_assert_uint_eq(check_frames("r.h5", 3, SIDE), 2);
     close(open("s.h5.checkpoint", O_CREAT | O_WRONLY, 0666));
     ck_assert_int_eq(create(&t, "s.h5", false), CAROM_NO_CREATE);

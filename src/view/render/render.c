@@ -315,7 +315,7 @@ static void free_renderer(renderer *v)
 carom_status render_result(const reader *r, const char *target, bool force, const render_options *options,
                            render_report *report, error *e)
 {
-    target_kind kind;
+    target_kind kind = TARGET_PNG;
     *report = (render_report){0};
     TRY(kind_of(target, &kind, e));
     TRY(check_size(options, e));
