@@ -224,10 +224,10 @@ CAROM_API int carom_frame_dimension(const carom_frame *frame);
 CAROM_API size_t carom_frame_count(const carom_frame *frame);     /* particles, then the vertices of meshes */
 CAROM_API size_t carom_frame_particles(const carom_frame *frame); /* those that are no vertices */
 CAROM_API double carom_frame_time(const carom_frame *frame);
-CAROM_API const double *carom_frame_positions(const carom_frame *frame);  /* [count][dimension] */
-CAROM_API const double *carom_frame_velocities(const carom_frame *frame); /* [count][dimension], times 2^scale */
-CAROM_API const double *carom_frame_radii(const carom_frame *frame);      /* [count] */
-CAROM_API int64_t carom_frame_scale(const carom_frame *frame);            /* true velocity = velocity * 2^-scale */
+CAROM_API const double *carom_frame_positions(const carom_frame *frame); /* [count][dimension] */
+CAROM_API const double *
+carom_frame_velocities(const carom_frame *frame);                    /* [count][dimension], in the units of the scene */
+CAROM_API const double *carom_frame_radii(const carom_frame *frame); /* [count] */
 
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 
