@@ -4,18 +4,42 @@
 
 #include "cli.h"
 
-static const char *const formats[] = {"xyz", "vtp", "csv", "h5md", "obj", "ply", NULL};
-/* A VTP export is a folder of files beside a .pvd that names them; OBJ and PLY are folders, too. */
-static const char *const endings[] = {".xyz", ".pvd", ".csv", ".h5md", ".obj", ".ply"};
+/* One entry for each format: name, ending of its targets, and whether these are folders with one file for each
+ * frame. (A VTP export is also a folder, with a .pvd file that lists its files.) */
+#define FORMATS(each)                                                                                                  \
+    each(xyz, ".xyz", false) each(vtp, ".pvd", false) each(csv, ".csv", false) each(h5md, ".h5md", false)              \
+        each(obj, ".obj", true) each(ply, ".ply", true)
+
+#define NAME(name, ending, folder) #name,
+#define ENDING(name, ending, folder) ending,
+#define FOLDER(name, ending, folder) folder,
+static const char *const formats[] = {FORMATS(NAME) NULL};
+static const char *const endings[] = {FORMATS(ENDING) ""};
+static const bool folders[] = {FORMATS(FOLDER) false};
+
+static size_t number_of(const char *format)
+{
+    size_t i = 0;
+    while (formats[i] != NULL && strcmp(formats[i], format) != 0) i++;
+    return i;
+}
 
 static const char *ending_of(const char *format)
 {
-    for (size_t i = 0; formats[i] != NULL; i++)
-        if (strcmp(formats[i], format) == 0) return endings[i];
-    return "";
+    return endings[number_of(format)];
 }
 
-/* How much of the target names a folder. */
+static void complain_without_format(void)
+{
+    char known[256] = "";
+    for (size_t i = 0, at = 0; formats[i] != NULL && at < sizeof known; i++) {
+        const char *between = i == 0 ? "" : formats[i + 1] != NULL ? ", " : " or ";
+        at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", between, formats[i]);
+    }
+    complain("'carom export' needs a format: --to %s", known);
+}
+
+/* Length of the part of the target that is the folder. */
 static size_t folder_length(const char *target, const char *ending)
 {
     size_t length = strlen(target);
@@ -32,7 +56,7 @@ static void tell(const char *format, const char *target)
     const int folder = (int)folder_length(target, list && frame ? ".vtp" : ending_of(format));
     if (list)
         fprintf(stderr, "wrote %.*s.pvd, and the frames in %.*s/\n", folder, target, folder, target);
-    else if (strcmp(format, "obj") == 0 || strcmp(format, "ply") == 0)
+    else if (folders[number_of(format)])
         fprintf(stderr, "wrote the frames in %.*s/\n", folder, target);
     else
         fprintf(stderr, "wrote %s\n", target);
@@ -52,7 +76,7 @@ static char *default_target(const arguments *args)
 static int export(const arguments *args)
 {
     if (args->format == NULL) {
-        complain("'carom export' needs a format: --to xyz, vtp, csv, h5md, obj or ply");
+        complain_without_format();
         return CAROM_USAGE;
     }
     if (args->what != NULL && strcmp(args->format, "csv") != 0) {
@@ -82,21 +106,20 @@ static const option options[] = {
     {"to", 0, OPTION_CHOICE, offsetof(arguments, format), "FORMAT", formats, false,
      "xyz: extended XYZ (OVITO); vtp: VTK PolyData, a folder and a .pvd (ParaView); csv: a table; "
      "h5md: a trajectory (MDAnalysis); obj, ply: "
-     "the meshes, a folder with a file a frame"},
+     "the meshes, a folder with one file for each frame"},
     {"what", 'w', OPTION_WORD, offsetof(arguments, what), "NAME", NULL, false,
-     "with --to csv: not the particles but what an observable has measured, a row a sample; NAME/TABLE: one of its "
-     "tables, as carom info lists them"},
+     "with --to csv: the samples of an observable instead of the particles, one row for each; NAME/TABLE: one of its "
+     "tables, as listed by carom info"},
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "TARGET", NULL, false,
-     "file to write; default: the result's name with the format's ending, in this folder"},
+     "file to write; default: the name of the result with the ending of the format, in the current folder"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},
 };
 
 const command command_export = {
     .name = "export",
-    .summary = "write the frames of a result, or what was measured, for other programs",
-    .text =
-        "Writes every frame of FILE in a format that ParaView, OVITO or a spreadsheet opens, or with --what a table of "
-        "what was measured.",
+    .summary = "write the frames or the measurements of a result for other programs",
+    .text = "Writes all frames of FILE in a format that ParaView, OVITO or a spreadsheet opens, or with --what a table "
+            "of measurements.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .options = options,

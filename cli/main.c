@@ -7,12 +7,12 @@
 
 #include "cli.h"
 
-const command *const commands[] = {&command_run,     &command_init,  &command_check, &command_info,   &command_export,
-                                   &command_verify,  &command_shape, &command_plot,  &command_render, &command_sweep,
-                                   &command_compare, &command_view,  &command_help};
+#define LIST(name) &command_##name,
+const command *const commands[] = {COMMANDS(LIST)};
+#undef LIST
 const size_t command_count = sizeof commands / sizeof *commands;
 
-/* A file that is opened next must never become standard output or error. */
+/* Keeps files that are opened later from becoming standard output or error. */
 static void hold_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)

@@ -1,4 +1,4 @@
-# One object library a room of src/, and one a variant of a kernel, all gathered three times: as libcarom.so,
+# One object library for each module of src/ and for each variant of a kernel, linked three times: as libcarom.so,
 # which exports what CAROM_API marks; as the shared carom_inside, which exports everything, for the tests; and as the static
 # carom_objects, for benchmarks, experiments and libFuzzer. Their symbols are `protected`: the same machine
 # code as `hidden`, but the linker may export them.
@@ -6,7 +6,7 @@ set(CAROM_SRC "${PROJECT_SOURCE_DIR}/src")
 if(CAROM_MUTANTS)
     include(mutants)
 endif()
-set(CAROM_ROOMS base geometry mesh queue neighbors scene sweep frame engine hard aggregation variational measure output view sim)
+file(GLOB CAROM_ROOMS CONFIGURE_DEPENDS RELATIVE "${CAROM_SRC}" "${CAROM_SRC}/*")
 
 add_library(carom_common INTERFACE)
 target_include_directories(carom_common INTERFACE
@@ -36,11 +36,16 @@ function(carom_part name)
 endfunction()
 
 foreach(room ${CAROM_ROOMS})
-    # Of a room, its files and those of its folders; what is in kernel/ is compiled as said below.
+    # The files of a module and of its folders, without kernel/ (below).
     file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/*.c" "${CAROM_SRC}/${room}/*/*.c")
     list(FILTER sources EXCLUDE REGEX "/src/${room}/kernel/")
     if(sources)
         carom_part(room_${room} ${sources})
+        foreach(source ${sources})
+            if(source MATCHES "/src/(scene/language|sim|sweep|view/plot|view/server|hard|aggregation|variational)/")
+                set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS ${CAROM_FAST_BUILD})
+            endif()
+        endforeach()
     endif()
     if(room STREQUAL "view" AND CAIRO_FOUND)
         target_compile_definitions(room_view PRIVATE CAROM_HAVE_CAIRO=1)
@@ -67,8 +72,8 @@ function(carom_kernel name)
 endfunction()
 
 # A file kernel.c includes the others of its kernel: one translation unit a variant. That of `hard`: for each dimension, number
-# type (0 double, 1 long double, 2 quad, 3 float) and, in double, level of the instruction set (0 any machine, 3 AVX2,
-# 4 AVX-512), which all give the same bits. In double the historic rules of hard.detection are in a kernel of their own.
+# type (0 double; for experiments, 1 long double, 2 quad, 3 float) and, in double, level of the instruction set (0 any machine, 3 AVX2,
+# 4 AVX-512), which all give the same bits. In double, the historic rules of hard.detection are in a kernel of their own.
 foreach(dimension 2 3)
     foreach(real 0 1 2 3)
         set(levels 0)
@@ -83,10 +88,14 @@ foreach(dimension 2 3)
             carom_kernel(kernel_hard_${dimension}d_real${real}_isa${isa} SOURCES "${CAROM_SRC}/hard/kernel/kernel.c"
                 DEFINE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa} CAROM_REMEDIES=${remedies}
                 OPTIONS ${CAROM_ISA_FLAGS_${isa}})
+            if(NOT real EQUAL 0)
+                target_compile_options(kernel_hard_${dimension}d_real${real}_isa${isa} PRIVATE ${CAROM_FAST_BUILD})
+            endif()
         endforeach()
     endforeach()
     carom_kernel(kernel_hard_${dimension}d_remedies SOURCES "${CAROM_SRC}/hard/kernel/kernel.c"
         DEFINE CAROM_DIM=${dimension} CAROM_REMEDIES=1)
+    target_compile_options(kernel_hard_${dimension}d_remedies PRIVATE ${CAROM_FAST_BUILD})
 endforeach()
 
 # Those of `aggregation`: clusters that translate, clusters that rotate, time steps.
@@ -102,6 +111,9 @@ foreach(dimension 2 3)
     foreach(contact 0 1 2)
         carom_kernel(kernel_variational_${dimension}d_contact${contact} SOURCES "${CAROM_SRC}/variational/kernel/kernel.c"
             DEFINE CAROM_DIM=${dimension} CAROM_CONTACT=${contact})
+        if(NOT contact EQUAL 0)
+            target_compile_options(kernel_variational_${dimension}d_contact${contact} PRIVATE ${CAROM_FAST_BUILD})
+        endif()
     endforeach()
 endforeach()
 
@@ -137,7 +149,7 @@ endfunction()
 file(GLOB starter_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/sim/starters/*.yaml")
 carom_texts(starters ${starter_files})
 set(guide_files "")
-foreach(guide manual formats sweep meshes shape view pictures variational aggregation)
+foreach(guide manual formats sweep meshes shape view pictures variational aggregation glossary extending)
     list(APPEND guide_files "${PROJECT_SOURCE_DIR}/docs/${guide}.md")
 endforeach()
 carom_texts(guides ${guide_files})

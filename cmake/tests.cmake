@@ -18,7 +18,7 @@ endif()
 
 set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_memory cli_sweep_goes_on cli_sweep_mpi
     test_broad_phase test_configure test_experiments
-    test_experiments_aggregation test_experiments_variational test_install test_kills test_layers test_sweeps
+    test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_sweeps
     test_view_live test_view_page)
 set(divided_tests test_damaged test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
 
@@ -78,6 +78,7 @@ if(CAROM_TESTS)
             target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
             target_compile_definitions(${name} PRIVATE CAROM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
             target_link_libraries(${name} PRIVATE carom_flags carom_inside PkgConfig::CHECK)
+            target_compile_options(${name} PRIVATE ${CAROM_FAST_BUILD})
             carom_add_test(${name} ${label} ${name})
         endforeach()
     endforeach()
@@ -102,6 +103,9 @@ if(CAROM_TESTS)
                 carom_add_test(${name} script ${Python3_EXECUTABLE} ${script})
             endif()
         endforeach()
+        if(TEST test_extending)
+            set_tests_properties(test_extending PROPERTIES TIMEOUT 1800) # it builds the tree again
+        endif()
         file(GLOB cases CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/cases/*.sh")
         foreach(case ${cases})
             get_filename_component(name ${case} NAME_WE)

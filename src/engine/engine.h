@@ -61,6 +61,11 @@ typedef struct engine {
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */
 } engine;
 
-extern const engine engine_hard, engine_aggregation, engine_variational;
+/* One line an engine: the folder of src/ that defines engine_<name>. */
+#define ENGINES(each) each(hard) each(aggregation) each(variational)
+
+#define DECLARE_ENGINE(name) extern const engine engine_##name;
+ENGINES(DECLARE_ENGINE)
+#undef DECLARE_ENGINE
 
 #endif

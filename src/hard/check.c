@@ -2,6 +2,7 @@
 #include "hard/check.h"
 
 #include "hard/features/feature.h"
+#include "scene/exact.h"
 #include "scene/planes.h"
 #include "scene/where.h"
 

@@ -128,7 +128,7 @@ static unsigned tallies_of(const scene *s)
 {
     const hard_settings *settings = s->engine_settings;
     bool sheared = settings->shear.rate != 0, alone = settings->thermostat.rate == 0 && !sheared;
-    alone = alone && s->plane_count + s->cylinder_count + s->mesh_count + s->potential_count + s->bonds_count == 0 &&
+    alone = alone && scene_surfaces(s) - 1 + s->mesh_count + s->potential_count + s->bonds_count == 0 &&
             settings->compression.rate == 0;
     for (int k = 0; k < s->dimension; k++)
         alone = alone && s->gravity[k] == 0 && s->box.boundary[k] == BOUNDARY_PERIODIC;

@@ -1,21 +1,23 @@
-/* The engines and observables there are: adding one is adding a line here or in measure/observables.c. */
+/* The lists of engines and observables, from engine/engine.h and measure/observables.c. */
 #include "base/memory.h"
 #include "sim/scene_api.h"
 
-static const engine *const engines[] = {&engine_hard, &engine_aggregation, &engine_variational};
+#define LIST(name) &engine_##name,
+static const engine *const engines[] = {ENGINES(LIST)};
+#undef LIST
 
-enum { ENGINES = sizeof engines / sizeof *engines, MOST_OBSERVABLES = 64 };
+enum { ENGINE_COUNT = sizeof engines / sizeof *engines, MOST_OBSERVABLES = 64 };
 
-static const settings_table *engine_tables[ENGINES];
-static unsigned engine_features[ENGINES];
+static const settings_table *engine_tables[ENGINE_COUNT];
+static unsigned engine_features[ENGINE_COUNT];
 static const settings_table *observable_tables[MOST_OBSERVABLES];
 
-scene_vocabulary vocabulary = {engine_tables, ENGINES, observable_tables, 0, engine_features};
+scene_vocabulary vocabulary = {engine_tables, ENGINE_COUNT, observable_tables, 0, engine_features};
 
-/* The tables lie in the engines' and observables' own files, so that their addresses are not constants of this one. */
+/* The tables are defined in other files, so that their addresses are not constant expressions here. */
 __attribute__((constructor)) static void collect_tables(void)
 {
-    for (size_t k = 0; k < ENGINES; k++) {
+    for (size_t k = 0; k < ENGINE_COUNT; k++) {
         engine_tables[k] = engines[k]->settings;
         engine_features[k] = engines[k]->features;
     }

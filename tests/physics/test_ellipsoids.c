@@ -553,11 +553,11 @@ int main(void)
     tcase_add_loop_test(rest, never_overlap, 1, 2);
     tcase_add_loop_test(all, never_overlap, 2, 4);
     tcase_add_loop_test(all, slide, 0, 3);
-    suite_split_loop(all, rest, paths, 3, 20);
+    suite_split_loop(all, rest, paths, 1, 20);
     tcase_add_loop_test(all, many, 0, 2);
     tcase_add_test(all, precisions);
-    tcase_add_loop_test(all, second_virial, 0, 4);
-    tcase_add_loop_test(all, equipartition, 0, 2);
+    suite_split_loop(all, rest, second_virial, 2, 4);
+    suite_split_loop(all, rest, equipartition, 1, 2);
     tcase_add_test(all, stretched_crystal);
     tcase_set_timeout(all, 300);
     return suite_run("ellipsoids", all, rest);

@@ -3,10 +3,12 @@
 
 #include "geometry/ball.h"
 #include "hard/settings.h"
+#include "scene/exact.h"
 #include "scene/planes.h"
 #include "scene/where.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const setting compression_entries[] = {
     {.name = "rate",
@@ -32,17 +34,19 @@ static carom_status check_compression(const scene *s, error *e)
         return scene_refuse(scene_at(s, "run.until.pressure"), e,
                             "run.until.pressure ends runs that compress: give hard.compression.rate");
     }
+    char boundaries[300];
+    snprintf(boundaries, sizeof boundaries, "planes%s or meshes: only the walls of the box move in",
+             scene_exact_words(s, true, ", ", ", ", "").text);
     const char *what = h->thermostat.rate > 0 ? "hard.thermostat: velocities are kept at their temperature anyway"
-                       : h->detection != DETECTION_STABLE     ? "hard.detection but stable"
-                       : h->collapse.policy == COLLAPSE_SLEEP ? "hard.collapse.policy sleep"
-                       : s->rough                             ? "particles that turn"
-                       : scene_is_thermal(s)                  ? "thermal walls"
-                       : s->potential_count > 0               ? "potentials: they would have to grow, too"
-                       : s->bonds_count > 0                   ? "bonds"
-                       : s->plane_count + s->cylinder_count + s->mesh_count > 0
-                           ? "planes, cylinders or meshes: only the walls of the box move in"
-                       : scene_has_gravity(s) ? "fields.gravity"
-                                              : NULL;
+                       : h->detection != DETECTION_STABLE          ? "hard.detection but stable"
+                       : h->collapse.policy == COLLAPSE_SLEEP      ? "hard.collapse.policy sleep"
+                       : s->rough                                  ? "particles that turn"
+                       : scene_is_thermal(s)                       ? "thermal walls"
+                       : s->potential_count > 0                    ? "potentials: they would have to grow, too"
+                       : s->bonds_count > 0                        ? "bonds"
+                       : scene_surfaces(s) - 1 + s->mesh_count > 0 ? boundaries
+                       : scene_has_gravity(s)                      ? "fields.gravity"
+                                                                   : NULL;
     for (int k = 0; k < s->dimension; k++)
         if (s->box.boundary[k] == BOUNDARY_OPEN) what = "open boundaries: there is nothing to shrink";
     if (what == NULL) return CAROM_OK;

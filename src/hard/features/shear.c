@@ -2,7 +2,10 @@
 #include "hard/features/feature.h"
 
 #include "hard/settings.h"
+#include "scene/exact.h"
 #include "scene/where.h"
+
+#include <stdio.h>
 
 #define FIELD(member) offsetof(hard_shear, member)
 static const setting shear_entries[] = {
@@ -31,11 +34,14 @@ static carom_status check_shear(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
     const char *fault = NULL;
+    char boundaries[300];
+    snprintf(boundaries, sizeof boundaries, "there are planes%s or meshes",
+             scene_exact_words(s, true, ", ", ", ", "").text);
     if (settings->shear.rate == 0) return CAROM_OK;
     if (scene_has_gravity(s)) fault = "fields.gravity pulls";
     for (int k = 0; k < s->dimension; k++)
         if (s->box.boundary[k] != BOUNDARY_PERIODIC) fault = "box.boundary is not periodic everywhere";
-    if (s->plane_count + s->cylinder_count + s->mesh_count > 0) fault = "there are planes, cylinders or meshes";
+    if (scene_surfaces(s) - 1 + s->mesh_count > 0) fault = boundaries;
     if (settings->compression.rate > 0) fault = "hard.compression shrinks the box";
     if (settings->thermostat.rate > 0) fault = "the bath of hard.thermostat is at rest";
     if (settings->collapse.policy == COLLAPSE_SLEEP) fault = "hard.collapse.policy is sleep";

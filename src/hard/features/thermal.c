@@ -2,6 +2,7 @@
 #include "hard/features/feature.h"
 
 #include "base/memory.h"
+#include "scene/exact.h"
 #include "scene/where.h"
 
 /* Particles are not walls: species of meshes may be thermal. */
@@ -16,10 +17,11 @@ static carom_status check_thermal(const scene *s, error *e)
         for (size_t b = a; b < s->species_count; b++) {
             if (s->laws[s->pair_law[a * s->species_count + b]].temperature == 0 || !particles[a] || !particles[b])
                 continue;
-            status = scene_refuse(scene_at_law(s, s->pair_law[a * s->species_count + b], "temperature"), e,
-                                  "contacts of '%s' and '%s' have a temperature, but both are particles: walls, "
-                                  "planes, cylinders and meshes may be thermal",
-                                  s->species[a].name, s->species[b].name);
+            status =
+                scene_refuse(scene_at_law(s, s->pair_law[a * s->species_count + b], "temperature"), e,
+                             "contacts of '%s' and '%s' have a temperature, but both are particles: walls, "
+                             "planes%s and meshes may be thermal",
+                             s->species[a].name, s->species[b].name, scene_exact_words(s, true, ", ", ", ", "").text);
         }
     memory_free(particles);
     return status;

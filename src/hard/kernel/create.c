@@ -159,7 +159,7 @@ static size_t memory_of(size_t n)
 static bool cells_serve(const gas *g)
 {
     if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
-    if ((g->solids != NULL || g->cylinders != NULL) && g->has_gravity)
+    if ((g->solids != NULL || g->exact != NULL) && g->has_gravity)
         return false; /* in a vessel they gather, whatever room the box has */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);

@@ -43,7 +43,7 @@ typedef struct body {
 
 /* Something that a body will do. Pairs: partner < count. */
 #define PARTNER_ELEMENT 0x80000000u /* + triangle: those of all meshes, numbered on */
-#define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then planes, then cylinders */
+#define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then planes, then exact surfaces */
 #define PARTNER_CHECK 0xfffffffbu   /* is a sleeper still held? */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
@@ -145,7 +145,7 @@ typedef struct gas {
     struct compression *compression;
     struct stepped *steps;
     struct motions *motions;
-    struct cylinders *cylinders;
+    struct exact_surfaces *exact;
     struct solids *solids;
 
     bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */

@@ -17,6 +17,7 @@
 #include "hard/kernel/features/ellipsoid_shape.c"
 #include "hard/kernel/features/ellipsoids.c"
 #include "hard/kernel/features/ellipsoids_collide.c"
+#include "hard/kernel/features/exact.c"
 #include "hard/kernel/features/impacts.c"
 #include "hard/kernel/features/meshes.c"
 #include "hard/kernel/features/motion.c"

@@ -52,7 +52,7 @@ void export_vector(text_buffer *t, const double *x, int dimension, char separato
     for (int k = 0; k < 3; k++) add_number(t, separator, k < dimension ? x[k] : 0);
 }
 
-static void listed_free(export_points *all)
+void export_points_free(export_points *all)
 {
     memory_free(all->point);
     memory_free(all->mesh);
@@ -66,7 +66,7 @@ static void list_points(export_points *all, uint32_t from, size_t count, uint32_
     }
 }
 
-static carom_status listed_create(export_points *all, const reader *r, const carom_frame *f, error *e)
+carom_status export_points_create(export_points *all, const reader *r, const carom_frame *f, error *e)
 {
     result_links links;
     *all = (export_points){.point = NEW_ARRAY(f->count, uint32_t), .mesh = NEW_ARRAY(f->count, uint32_t)};
@@ -74,7 +74,7 @@ static carom_status listed_create(export_points *all, const reader *r, const car
                               ? reader_links(r, &links, e)
                               : error_memory(e, "an export", f->count * sizeof *all->point);
     if (status != CAROM_OK) {
-        listed_free(all);
+        export_points_free(all);
         return status;
     }
     list_points(all, 0, frame_particles(f), 0);
@@ -152,7 +152,8 @@ static void add_word(text_buffer *t, const char *word, const char *bad)
     for (; *word != '\0'; word++) text_add_bytes(t, strchr(bad, *word) != NULL ? "_" : word, 1);
 }
 
-/* As OVITO has it: the quaternion (x, y, z, w) that turns z to the axis, and the semi-axes, along z the last. */
+/* The convention of OVITO: the quaternion (x, y, z, w) that rotates z to the axis, and the semi-axes, the last along
+ * z. */
 static void xyz_ellipsoid(text_buffer *t, const double axis[3], const double semi[3])
 {
     const double w = sqrt(fmax(0, 0.5 * (1 + axis[2]))), half[4] = {-0.5 * axis[1], 0.5 * axis[0], 0, w};
@@ -233,44 +234,49 @@ static carom_status write_csv(const reader *r, carom_frame *f, const export_poin
     return CAROM_OK;
 }
 
-typedef carom_status write_frames(const reader *r, carom_frame *f, const export_points *all, sink *s, error *e);
+const export_format export_xyz = {.name = "xyz", .write_text = write_xyz};
+const export_format export_csv = {.name = "csv", .write_text = write_csv};
 
-static carom_status export_text(const reader *r, carom_frame *f, write_frames *write, const char *target, bool force,
-                                error *e)
+/* ---- all formats ------------------------------------------------------------------------------------------------- */
+
+#define LIST(name) &export_##name,
+static const export_format *const formats[] = {EXPORT_FORMATS(LIST)};
+#undef LIST
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+static carom_status write_text(const reader *r, carom_frame *f, const export_format *format, const char *target,
+                               bool force, error *e)
 {
     sink s;
     export_points all;
-    TRY(listed_create(&all, r, f, e));
+    TRY(export_points_create(&all, r, f, e));
     carom_status status = sink_open(&s, target, force, e);
-    if (status == CAROM_OK) status = sink_close(&s, write(r, f, &all, &s, e), e);
-    listed_free(&all);
+    if (status == CAROM_OK) status = sink_close(&s, format->write_text(r, f, &all, &s, e), e);
+    export_points_free(&all);
     return status;
 }
 
-static carom_status export_trajectory(const reader *r, carom_frame *f, const char *target, bool force, error *e)
+static carom_status refuse_format(const char *format, error *e)
 {
-    export_points all;
-    TRY(listed_create(&all, r, f, e));
-    const carom_status status = export_h5md(r, f, &all, target, force, e);
-    listed_free(&all);
-    return status;
+    char known[256] = "";
+    for (size_t k = 0, at = 0; k < FORMATS && at < sizeof known; k++)
+        at += (size_t)snprintf(known + at, sizeof known - at, "%s%s",
+                               k == 0            ? ""
+                               : k + 1 < FORMATS ? ", "
+                                                 : " and ",
+                               formats[k]->name);
+    return error_set(e, CAROM_USAGE, "error: no export format '%s'; there are %s", format, known);
 }
 
 carom_status export_result(const reader *r, const char *format, const char *target, bool force, error *e)
 {
-    static const char *const known[] = {"xyz", "csv", "vtp", "h5md", "obj", "ply"};
-    enum { XYZ, CSV, VTP, H5MD, MESHES, FORMATS = sizeof known / sizeof *known };
     carom_frame f;
-    int kind = 0;
-    while (kind < FORMATS && strcmp(format, known[kind]) != 0) kind++;
-    if (kind == FORMATS)
-        return error_set(e, CAROM_USAGE, "error: no export format '%s'; there are xyz, vtp, csv, h5md, obj and ply",
-                         format);
+    size_t k = 0;
+    while (k < FORMATS && strcmp(format, formats[k]->name) != 0) k++;
+    if (k == FORMATS) return refuse_format(format, e);
     TRY(reader_frame_create(r, &f, e));
-    carom_status status = kind >= MESHES ? export_meshes(r, &f, format, target, force, e)
-                          : kind == VTP  ? export_vtp(r, &f, target, force, e)
-                          : kind == H5MD ? export_trajectory(r, &f, target, force, e)
-                                         : export_text(r, &f, kind == XYZ ? write_xyz : write_csv, target, force, e);
+    const carom_status status = formats[k]->write_text != NULL ? write_text(r, &f, formats[k], target, force, e)
+                                                               : formats[k]->write_files(r, &f, target, force, e);
     frame_destroy(&f);
     return status;
 }

@@ -1,4 +1,5 @@
-/* The meshes of a result, a file a frame: Wavefront OBJ, each mesh an object of its own, or PLY, all as one. */
+/* The meshes of a result, one file for each frame: Wavefront OBJ with one object for each mesh, or PLY with all
+ * meshes. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -57,8 +58,8 @@ static carom_status write_frame(const carom_frame *f, const result_links *links,
     return sink_close(&s, status, e);
 }
 
-carom_status export_meshes(const reader *r, carom_frame *f, const char *format, const char *target, bool force,
-                           error *e)
+static carom_status write_meshes(const reader *r, carom_frame *f, const char *format, const char *target, bool force,
+                                 error *e)
 {
     result_links links;
     TRY(reader_links(r, &links, e));
@@ -77,3 +78,16 @@ carom_status export_meshes(const reader *r, carom_frame *f, const char *format, 
     links_free(&links);
     return status;
 }
+
+static carom_status write_obj_files(const reader *r, carom_frame *f, const char *target, bool force, error *e)
+{
+    return write_meshes(r, f, "obj", target, force, e);
+}
+
+static carom_status write_ply_files(const reader *r, carom_frame *f, const char *target, bool force, error *e)
+{
+    return write_meshes(r, f, "ply", target, force, e);
+}
+
+const export_format export_obj = {.name = "obj", .write_files = write_obj_files};
+const export_format export_ply = {.name = "ply", .write_files = write_ply_files};

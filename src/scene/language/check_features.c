@@ -32,7 +32,8 @@ static void refuse(reader *r, const node *key)
 
 void read_ellipsoids(reader *r, const node *root)
 {
-    static const char *const others[] = {"meshes", "cylinders", "potentials", "bonds", "drives", NULL};
+#define KEY(one, many, ONE, words) #many,
+    static const char *const others[] = {"meshes", EXACT_KINDS(KEY) "potentials", "bonds", "drives", NULL};
     if (!r->s->ellipsoids) {
         const node *list = tree_get(r->t, root, "particles");
         const node *item = list != NULL && list->kind == NODE_LIST ? tree_first(r->t, list) : NULL;

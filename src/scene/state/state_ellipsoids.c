@@ -1,4 +1,4 @@
-/* Ellipsoids at the start: which way they point, and how far apart they are. */
+/* Initial orientations and gaps of ellipsoids. */
 #include <math.h>
 #include <string.h>
 

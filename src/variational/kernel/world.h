@@ -12,6 +12,7 @@
 #include "frame/snapshot.h"
 #include "queue/fel.h"
 #include "variational/kernel.h"
+#include "variational/kernel/features/list.h"
 #include "variational/settings.h"
 
 #include <math.h>
@@ -92,14 +93,9 @@ typedef struct batch {
     uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NONE, to be taken out */
 } batch;
 
-typedef enum clock_kind {
-    CLOCK_GRAVITY,
-    CLOCK_BODIES,
-    CLOCK_SPRINGS,
-    CLOCK_SHELLS,
-    CLOCK_USER,
-    CLOCK_LAYER
-} clock_kind;
+#define KIND(kind, feature) CLOCK_##kind,
+typedef enum clock_kind { VARIATIONAL_CLOCKS(KIND) CLOCK_LAYER } clock_kind;
+#undef KIND
 
 typedef struct clock {
     double step;

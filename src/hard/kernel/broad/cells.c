@@ -3,7 +3,7 @@
  * cells that has come into reach; what it knows of the others stays true. */
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/extent.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/steps.h"
 #include "hard/kernel/features/thermostat.h"
@@ -202,7 +202,7 @@ static void cell_grid_plan(gas *g, uint32_t i)
     meet_around(g, i, p);
     if (g->steps != NULL) plan_links(g, i, p);
     plan_surfaces(g, i, p);
-    plan_cylinders(g, i, p);
+    plan_exact(g, i, p);
     plan_meshes(g, i, p);
 }
 

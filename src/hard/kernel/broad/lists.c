@@ -6,7 +6,7 @@
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/broad/rows.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleepers.h"
@@ -213,13 +213,13 @@ static void lists_plan(gas *g, uint32_t i)
     plan_surfaces(g, i, p);
     if (g->steps != NULL) plan_links(g, i, p);
     if (is_large(g->lists, i)) {
-        plan_cylinders(g, i, p);
+        plan_exact(g, i, p);
         plan_meshes(g, i, p);
         large_bodies_plan(g, i, p);
         return;
     }
     predict(g, i, lists_row(g, i), p->length, p);
-    plan_cylinders(g, i, p);
+    plan_exact(g, i, p);
     plan_meshes(g, i, p);
     if (g->lists->large_of != NULL) large_bodies_learn(g, i);
 }

@@ -1,6 +1,6 @@
 /* Event detection: when do two bodies, or a body and a surface, next collide? */
 #include "hard/kernel/narrow/detect.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/ellipsoid_shape.h"
 #include "hard/kernel/features/ellipsoids.h"
 #include "hard/kernel/features/meshes.h"
@@ -44,5 +44,5 @@ static void detect_surfaces(const gas *g, uint32_t i, next_event *best)
         next_event e = {detect_surface(g, i, k), PARTNER_SURFACE + k, 0};
         if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
     }
-    if (g->cylinders != NULL) cylinders_detect(g, i, best);
+    if (g->exact != NULL) exact_detect(g, i, best);
 }

@@ -10,7 +10,7 @@ static real detect_pair(const gas *g, uint32_t i, uint32_t j, real now);
 /* Local time of the next contact of i with a wall or plane; one that moves is looked at for a while only. */
 static real detect_surface(const gas *g, uint32_t i, uint32_t index);
 
-/* Improves `best` by the next contact of i with a wall, plane or cylinder. */
+/* Improves `best` by the next contact of i with a wall, plane or exact surface. */
 static void detect_surfaces(const gas *g, uint32_t i, next_event *best);
 
 #endif

@@ -16,7 +16,7 @@ static void contact_done(gas *g, uint32_t i, real t, double speed);
 /* Adds an impulse, per r, to the virial. */
 static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated);
 static void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
-static void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t);
+static void collide_exact(gas *g, uint32_t i, uint32_t index, real t);
 static void collide_element(gas *g, uint32_t i, uint32_t index, real t);
 
 #endif

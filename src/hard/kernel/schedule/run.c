@@ -134,7 +134,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     else if (event->partner - PARTNER_SURFACE < g->surface_count)
         collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
     else
-        collide_cylinder(g, i, event->partner - PARTNER_SURFACE - g->surface_count, event->time);
+        collide_exact(g, i, event->partner - PARTNER_SURFACE - g->surface_count, event->time);
     if (g->transport != NULL) transport_after(g, i, j, event->time);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
     if (!collapse_watch(g, i, event->time, before_i)) *stop = collapse(g, i, e);

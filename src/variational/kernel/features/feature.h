@@ -29,7 +29,9 @@ typedef struct feature {
 } feature;
 
 /* In the order in which they are made. */
-enum { FEATURE_COUNT = 8 };
+#define COUNT(name) +1
+enum { FEATURE_COUNT = 0 VARIATIONAL_FEATURES(COUNT) };
+#undef COUNT
 static const feature *const FEATURES[FEATURE_COUNT];
 
 /* That of a clock; NULL: layers. */

@@ -1,0 +1,13 @@
+/* The features of the kernel, a line each: what of a new one is not in its own file, besides its include in kernel.c. */
+#ifndef CAROM_VARIATIONAL_FEATURE_LIST_H
+#define CAROM_VARIATIONAL_FEATURE_LIST_H
+
+/* In the order in which they are made: NAME_feature. */
+#define VARIATIONAL_FEATURES(each)                                                                                     \
+    each(gravity) each(drives) each(bodies) each(springs) each(shells) each(potentials) each(restitution) each(friction)
+
+/* Clocks, in the order in which those that are due at one time fire, before the layers: CLOCK_KIND of NAME_feature. */
+#define VARIATIONAL_CLOCKS(each)                                                                                       \
+    each(GRAVITY, gravity) each(BODIES, bodies) each(SPRINGS, springs) each(SHELLS, shells) each(USER, potentials)
+
+#endif
