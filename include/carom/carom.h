@@ -274,12 +274,10 @@ CAROM_API size_t carom_frame_particles(const carom_frame *frame);
 CAROM_API double carom_frame_time(const carom_frame *frame);
 /* Positions [count][dimension], inside the box along periodic axes. Owned by the frame. */
 CAROM_API const double *carom_frame_positions(const carom_frame *frame);
-/* Velocities [count][dimension] times 2^scale. Owned by the frame. */
+/* Velocities [count][dimension], in the units of the scene. Owned by the frame. */
 CAROM_API const double *carom_frame_velocities(const carom_frame *frame);
 /* Radii [count]. Owned by the frame. */
 CAROM_API const double *carom_frame_radii(const carom_frame *frame);
-/* Exponent of the velocities: true velocity = velocity * 2^-scale. Not 0 in gases that have cooled strongly. */
-CAROM_API int64_t carom_frame_scale(const carom_frame *frame);
 
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 

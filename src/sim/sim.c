@@ -142,7 +142,9 @@ const carom_frame *carom_sim_frame(carom_sim *sim)
     sim->between = false;
     sim->guard.busy = true; /* user-defined potentials are called for their energy */
     look(sim, sim->time);
-    const carom_status status = guard_leave(&sim->guard, callbacks_check(sim));
+    carom_status status = callbacks_check(sim);
+    if (status == CAROM_OK) status = frame_unscale(&sim->frame, &sim->message);
+    status = guard_leave(&sim->guard, status);
     sim->guard.busy = sim->between = between;
     return status == CAROM_OK ? &sim->frame : NULL;
 }

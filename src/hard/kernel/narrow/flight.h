@@ -22,7 +22,8 @@ static inline void position_at(const gas *g, uint32_t i, real t, real r[DIM])
 
 /* The pair's distance vector r_i - r_j and relative velocity at local time t, for the image of j that is nearest at
  * local time `now`. Exactly antisymmetric in i and j. */
-static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, real now, real r[DIM], real v[DIM])
+static inline __attribute__((always_inline)) void relative_at(const gas *g, uint32_t i, uint32_t j, real t, real now,
+                                                              real r[DIM], real v[DIM])
 {
     const body *a = &g->body[i], *b = &g->body[j];
     real dt_a = t - a->t, dt_b = t - b->t;
