@@ -1,4 +1,4 @@
-/* carom check: is the scene good, and what will a run need? */
+/* carom check: validation of a scene and estimate of its run. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ static void follow(const carom_progress *p, void *user)
     if (p->wall_s >= t->seconds) carom_sim_request_stop(t->sim);
 }
 
-/* Of time steps that are chosen anew, the mean of those made so far. */
+/* For variable time steps, the mean of those so far. */
 static void show_mean_step(const char *summary)
 {
     double time, steps;
@@ -47,7 +47,7 @@ static void show_mean_step(const char *summary)
         out("  %-17s %.4g at the mean, up to t = %.4g\n", "step", time / steps, time);
 }
 
-/* What the whole run costs, by the trial's share of it. */
+/* Extrapolates the cost of the whole run from the trial. */
 static carom_cost cost_of(const trial *t, carom_status status)
 {
     const carom_progress *p = &t->last;
@@ -81,8 +81,8 @@ static void show_cost(const trial *t, const carom_cost *cost)
     }
 }
 
-/* Runs for some seconds, without files, and tells from that what the whole takes. A run that fails by then is reported
- * and no fault of the scene. False where nothing came of it. */
+/* Runs for some seconds, without files, and extrapolates the cost. A run that fails is reported; this is no error of
+ * the scene. False: no result. */
 static bool try_run(const carom_scene *scene, double seconds, bool shown, carom_cost *cost)
 {
     trial t = {.seconds = seconds};
@@ -123,7 +123,7 @@ static void show_steps(const carom_scene *scene, int dimension)
         if (step->warning[0] != '\0') out("  warning: %s\n", step->warning);
 }
 
-/* A good scene. */
+/* Report on a valid scene. */
 static carom_status describe(carom_scene *scene, const carom_estimate *estimate, const arguments *args)
 {
     const double seconds = args->trial != NULL ? strtod(args->trial, NULL) : 1, many = 3e5;
@@ -166,20 +166,18 @@ static const option options[] = {
     {"json", 0, OPTION_FLAG, offsetof(arguments, json_text), NULL, NULL, false, "as one JSON object"},
     {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false, "override a key of the scene; may be repeated"},
     {"trial", 0, OPTION_NUMBER, offsetof(arguments, trial), "SECONDS", NULL, false,
-     "how long to run for an estimate of the cost; 0: not at all; default: 1"},
+     "seconds to run for an estimate of the cost; 0: no trial run; default: 1"},
     {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
 };
 
 const command command_check = {
     .name = "check",
-    .summary = "validate a scene, say what a run will need",
-    .text =
-        "Reads SCENE and builds its initial state without running it. Reports every fault with its line, or the "
-        "number of particles, the packing fraction, the box, the memory and the size of the frames. Of runs that go by "
-        "steps in time it prints the step of each kind of element, with what stability allows and the element that "
-        "determines it, and warns where a few elements cost ten times all the others together. Then it runs the "
-        "scene for a second, without files, and tells from that how many events the whole has, and how long it "
-        "takes.",
+    .summary = "validate a scene and estimate what its run needs",
+    .text = "Reads SCENE and builds its initial state without running it. Reports all faults with their lines, or the "
+            "number of particles, the packing fraction, the box, the memory and the size of the frames. For runs with "
+            "time steps it prints the step of each kind of element, its stability bound and the element that "
+            "determines it, and warns if a few elements cost ten times all the others together. Then it runs the scene "
+            "for a second, without files, and extrapolates the number of events and the duration of the whole run.",
     .operand = OPERAND_SCENE,
     .operand_required = true,
     .options = options,

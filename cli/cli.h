@@ -1,5 +1,5 @@
-/* What the subcommands share. A command is a const struct; its option table drives parsing, help, man page and
- * completions. The command knows carom through its public header only. */
+/* Common parts of the subcommands. A command is a const struct; parsing, help, man page and completions are
+ * generated from its option table. The command uses the public header of carom only. */
 #ifndef CAROM_CLI_CLI_H
 #define CAROM_CLI_CLI_H
 
@@ -8,26 +8,26 @@
 
 #include "carom/carom.h"
 
-/* All that a command line can say; each option names its field. */
+/* Values of a command line; each option refers to its field. */
 typedef struct arguments {
-    const char *operand;   /* SCENE, FILE, TOPIC, ENGINE; NULL where none is given */
-    const char **operands; /* all of them, where the command takes many */
+    const char *operand;   /* SCENE, FILE, TOPIC, ENGINE; NULL: none */
+    const char **operands; /* all operands, if the command accepts several */
     size_t operand_count;
     const char *output, *json, *csv, *format, *completion;
-    const char *engines;                    /* checked: names with commas between */
+    const char *engines;                    /* checked: names separated by commas */
     const char *seed;                       /* checked: a whole number below 2^64 */
-    const char *frame, *cluster, *min_size; /* likewise, or one of the option's words */
+    const char *frame, *cluster, *min_size; /* likewise, or one of the words of the option */
     const char *gap;                        /* checked: a number */
     const char *bind, *port;                /* port: checked, a whole number */
     const char **sets;
     size_t set_count;
-    const char **words; /* of the option that may be repeated */
+    const char **words; /* values of an option that may be repeated */
     size_t word_count;
     const char *what; /* export: an observable */
     const char *log, *colour, *size, *camera, *rate, *meshes;
     const char *trial; /* check: seconds */
     int threads, jobs;
-    int shard, shards; /* --shard: from 1; 0 where it is not given */
+    int shard, shards; /* --shard: from 1; 0: not given */
     bool resume, keep_checkpoint, force, quiet, json_text, man, reference, dry_run, collect, dark, whole, unshaded,
         no_browser, help, list;
 } arguments;
@@ -36,12 +36,12 @@ typedef enum option_kind {
     OPTION_FLAG,    /* bool */
     OPTION_FILE,    /* const char * */
     OPTION_CHOICE,  /* const char *, one of `choices` */
-    OPTION_LIST,    /* const char *, several of `choices`, with commas between */
+    OPTION_LIST,    /* const char *, several of `choices`, separated by commas */
     OPTION_COUNT,   /* const char *, a whole number or one of `choices` */
     OPTION_NUMBER,  /* const char *, a number */
     OPTION_THREADS, /* int */
     OPTION_SHARD,   /* I/N; fills shard and shards */
-    OPTION_WORD,    /* const char *, looked at by the command */
+    OPTION_WORD,    /* const char *, parsed by the command */
     OPTION_WORDS,   /* may be repeated; fills words and word_count */
     OPTION_SETS     /* KEY=VALUE, may be repeated; fills sets and set_count */
 } option_kind;
@@ -51,7 +51,7 @@ typedef struct option {
     char letter;      /* short, or 0 */
     option_kind kind;
     size_t offset;     /* of the field in struct arguments */
-    const char *value; /* what the value is called in help texts; NULL for flags */
+    const char *value; /* name of the value in help texts; NULL for flags */
     const char *const *choices;
     bool hidden; /* not in help texts */
     const char *help;
@@ -90,7 +90,7 @@ extern const size_t command_count;
 COMMANDS(DECLARE_COMMAND)
 #undef DECLARE_COMMAND
 
-/* "SCENE", ...; "" where the command takes none. */
+/* "SCENE", ...; "" for commands without an operand. */
 const char *operand_name(operand_kind kind);
 extern const char *const engine_names[]; /* NULL at the end */
 extern const char *const starter_names[];
@@ -100,11 +100,11 @@ extern const char *const help_topics[];
  * afterwards. */
 carom_status parse_arguments(arguments *args, const command *c, int argc, char **argv);
 
-/* Options that every command understands (--help). */
+/* Options of all commands (--help). */
 extern const option common_options[];
 extern const size_t common_option_count;
 
-/* The candidate closest to `word`, or NULL where none is close. */
+/* The candidate closest to `word`; NULL if none is close. */
 const char *closest(const char *word, const char *const *candidates, size_t count);
 
 /* Standard output: the first failure is kept, and finish_output turns it into the exit code. */
@@ -113,31 +113,31 @@ int finish_output(int status);
 
 /* "carom: error: ..." on standard error. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* A message of the library as it is, with the program's name in front where it begins with "error:". */
+/* Prints a message of the library, with the name of the program before "error:" at its start. */
 void complain_message(const char *message);
 
 /* Loads the scene `args` name, with their overrides; reports faults. "-" is standard input. *out may be NULL. */
 carom_status load_scene(carom_scene **out, const arguments *args);
 
-/* What to do when a signal comes. */
+/* Handlers of signals. */
 void handle_signal(int number, void (*handler)(int));
 
-/* Says how to go on with a run that was stopped early; without the overrides the scene would be another. */
+/* Prints the command that resumes a run that was stopped early, with the same overrides. */
 void show_way_on(const arguments *args, const char *output);
 
 /* Whether two paths name one file. */
 bool same_file(const char *a, const char *b);
 
-/* Looks whether a text can be written to `path` (NULL: nowhere; -: standard output) before work begins. Reports
- * faults. */
+/* Checks before the work begins that a text can be written to `path` (NULL: nowhere; -: standard output). Reports
+ * errors. */
 carom_status check_text_target(const char *path, bool force);
-/* Writes it there, whole or not at all; the last line gets its end where it has none. Reports faults. */
+/* Writes the text there, completely or not at all; adds a missing newline at its end. Reports errors. */
 carom_status put_text(const char *path, const char *text);
 
 /* Opens a result file; reports faults. */
 carom_status open_result(carom_file **out, const char *path);
 
-/* `path` without its folder, its ending replaced. Caller frees; NULL where there is no memory. */
+/* `path` without its folder and with another ending. The caller frees it; NULL without memory. */
 char *name_with_ending(const char *path, const char *ending);
 
 /* "1.23 M", "45.6 MB", "3 min 20 s" in `text`; returns it. */

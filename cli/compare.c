@@ -1,4 +1,4 @@
-/* carom compare: one scene under several engines, side by side. */
+/* carom compare: one scene with several engines, side by side. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { MOST = 8, LABEL = 22, COLUMN = 24, ENGINE_SIZE = 32, SAMPLES = 200 };
 
-/* What an engine made of the scene. */
+/* Result of one engine. */
 typedef struct contestant {
     char engine[ENGINE_SIZE];
     carom_scene *scene;
@@ -19,8 +19,8 @@ typedef struct contestant {
 
 /* ---- Running ---- */
 
-/* Copies the first item of a resolved list of observables that measures `what`, but for its name: the table looks for
- * it under the observable's. How many bytes. */
+/* Copies the first item with `what` of a resolved list of observables, without its name: the table uses the name of
+ * the observable. Returns the number of bytes. */
 static size_t copy_item(const char *list, const char *end, const char *what, char *to)
 {
     char first[64];
@@ -38,8 +38,8 @@ static size_t copy_item(const char *list, const char *end, const char *what, cha
     return used;
 }
 
-/* An override that measures what the table shows, as the scene does it or else by itself, and nothing more: other
- * observables cost time, and not every engine has them. NULL where there is no memory. Caller frees. */
+/* An override with the observables of the table only, with the settings of the scene if it has them. Other
+ * observables cost time, and not all engines have them. The caller frees it; NULL without memory. */
 static char *narrow_observe(const char *resolved)
 {
     static const char *const shown[] = {"pressure", "collision_rate"};
@@ -58,7 +58,7 @@ static char *narrow_observe(const char *resolved)
         used += copied;
         if (copied > 0) continue;
         used += (size_t)snprintf(set + used, size - used, "\n  - what: %s", shown[i]);
-        /* By events an engine that has many of them would look all the time. */
+        /* By time: an engine with many events would sample too often. */
         double duration = time != NULL ? strtod(time + strlen(until), NULL) : 0;
         if (duration > 0) used += (size_t)snprintf(set + used, size - used, "\n    every: %.17g", duration / SAMPLES);
     }
@@ -103,8 +103,7 @@ static carom_status make(contestant *c, const arguments *args, const char *obser
     return status == CAROM_OK ? carom_sim_new(sim, c->scene, options) : status;
 }
 
-/* Makes the run, measuring what can be measured: there is no pressure in an open box, and where all touches merge no
- * rate of collisions. */
+/* Runs with the observables that are possible: no pressure in open boxes, no collision rate if all contacts merge. */
 static carom_status prepare(contestant *c, const arguments *args, const carom_options *options, carom_sim **sim)
 {
     char *observe = narrow_observe(carom_scene_resolved(c->scene));
@@ -173,7 +172,7 @@ static void count_cell(const contestant *c, const char *path, char text[COLUMN])
     put_number(number_at(c, path), "%.0f", text);
 }
 
-/* Of what few engines count. */
+/* Cell of a value that only some engines have. */
 static void some_cell(const contestant *c, const char *path, char text[COLUMN])
 {
     if (number_at(c, path) > 0) count_cell(c, path, text);
@@ -189,7 +188,7 @@ static void value_cell(const contestant *c, const char *path, char text[COLUMN])
     if (json_number(json_find(value, "error"), &error)) snprintf(text + used, COLUMN - (size_t)used, " +- %.1g", error);
 }
 
-/* What is missing, or too much, in the sum of the energy and of what became of it. */
+/* Error of the energy balance. */
 static void drift_cell(const contestant *c, const char *path, char text[COLUMN])
 {
     double drift = number_at(c, path);
@@ -288,18 +287,17 @@ static carom_status check_arguments(const arguments *args)
         return CAROM_USAGE;
     }
     if (strcmp(args->operand, "-") == 0) {
-        complain("'carom compare' reads the scene for each engine anew: it needs a file, not standard input");
+        complain("'carom compare' reads the scene once for each engine: it needs a file, not standard input");
         return CAROM_USAGE;
     }
     if (args->json != NULL && strcmp(args->json, "-") != 0 && same_file(args->json, args->operand)) {
-        complain("'--json %s' names the scene", args->json);
+        complain("'--json %s' is the scene file", args->json);
         return CAROM_USAGE;
     }
     return check_text_target(args->json, args->force);
 }
 
-/* All faults come before the first run. An engine may do without observables that it does not have, but one of them
- * must have them. */
+/* All errors are reported before the first run. An engine may lack observables if another engine has them. */
 static carom_status load_all(contestant *all, size_t count, const arguments *args)
 {
     size_t without = 0;
@@ -339,11 +337,10 @@ static int compare(const arguments *args)
 
 static const option options[] = {
     {"engines", 0, OPTION_LIST, offsetof(arguments, engines), "ENGINE,ENGINE", engine_names, false,
-     "the engines, with commas between"},
+     "the engines, separated by commas"},
     {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false, "override a key of the scene; may be repeated"},
     {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
-    {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
-     "threads that an engine may use; default: one"},
+    {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false, "number of threads; default: 1"},
     {"quiet", 'q', OPTION_FLAG, offsetof(arguments, quiet), NULL, NULL, false, "no progress"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace the file of --json"},
     {"json", 0, OPTION_FILE, offsetof(arguments, json), "FILE", NULL, false,
@@ -353,9 +350,9 @@ static const option options[] = {
 const command command_compare = {
     .name = "compare",
     .summary = "run a scene with several engines, side by side",
-    .text = "Runs SCENE with each engine in turn, from the same start, and prints a table: what ended the run, energy, "
-            "momentum, pressure, collision rate, and what it cost. Pressure and collision rate are measured also where "
-            "the scene does not ask for them, its other observables are not. No result file is written.",
+    .text = "Runs SCENE with each engine in turn, from the same initial state, and prints a table: why the run ended, "
+            "energy, momentum, pressure, collision rate, and cost. Pressure and collision rate are always measured; "
+            "other observables of the scene are not. No result file is written.",
     .operand = OPERAND_SCENE,
     .operand_required = true,
     .options = options,

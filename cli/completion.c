@@ -13,7 +13,7 @@ static void command_names(void)
     for (size_t i = 0; i < command_count; i++) out("%s%s", i > 0 ? " " : "", commands[i]->name);
 }
 
-/* What may stand for the operand, as arguments of compgen. */
+/* Possible operands, as arguments of compgen. */
 static void bash_operand(const command *c)
 {
     switch (c->operand) {
@@ -198,7 +198,7 @@ static void print_zsh(void)
         out("        %s) _arguments \\\n", c->name);
         for (size_t j = 0; j < c->option_count; j++)
             if (!c->options[j].hidden) zsh_option(&c->options[j]);
-        out("            '--help[what the command does and takes]'");
+        out("            '--help[description and options of the command]'");
         zsh_operand(c);
         out("            ;;\n");
     }

@@ -4,8 +4,8 @@
 
 #include "cli.h"
 
-/* One line a format: name, the ending of its targets, and whether these are folders with a file a frame. (A VTP export is
- * a folder, too, beside a .pvd that names its files.) */
+/* One entry for each format: name, ending of its targets, and whether these are folders with one file for each
+ * frame. (A VTP export is also a folder, with a .pvd file that lists its files.) */
 #define FORMATS(each)                                                                                                  \
     each(xyz, ".xyz", false) each(vtp, ".pvd", false) each(csv, ".csv", false) each(h5md, ".h5md", false)              \
         each(obj, ".obj", true) each(ply, ".ply", true)
@@ -39,7 +39,7 @@ static void complain_without_format(void)
     complain("'carom export' needs a format: --to %s", known);
 }
 
-/* How much of the target names a folder. */
+/* Length of the part of the target that is the folder. */
 static size_t folder_length(const char *target, const char *ending)
 {
     size_t length = strlen(target);
@@ -106,21 +106,20 @@ static const option options[] = {
     {"to", 0, OPTION_CHOICE, offsetof(arguments, format), "FORMAT", formats, false,
      "xyz: extended XYZ (OVITO); vtp: VTK PolyData, a folder and a .pvd (ParaView); csv: a table; "
      "h5md: a trajectory (MDAnalysis); obj, ply: "
-     "the meshes, a folder with a file a frame"},
+     "the meshes, a folder with one file for each frame"},
     {"what", 'w', OPTION_WORD, offsetof(arguments, what), "NAME", NULL, false,
-     "with --to csv: not the particles but what an observable has measured, a row a sample; NAME/TABLE: one of its "
-     "tables, as carom info lists them"},
+     "with --to csv: the samples of an observable instead of the particles, one row for each; NAME/TABLE: one of its "
+     "tables, as listed by carom info"},
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "TARGET", NULL, false,
-     "file to write; default: the result's name with the format's ending, in this folder"},
+     "file to write; default: the name of the result with the ending of the format, in the current folder"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},
 };
 
 const command command_export = {
     .name = "export",
-    .summary = "write the frames of a result, or what was measured, for other programs",
-    .text =
-        "Writes every frame of FILE in a format that ParaView, OVITO or a spreadsheet opens, or with --what a table of "
-        "what was measured.",
+    .summary = "write the frames or the measurements of a result for other programs",
+    .text = "Writes all frames of FILE in a format that ParaView, OVITO or a spreadsheet opens, or with --what a table "
+            "of measurements.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .options = options,

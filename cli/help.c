@@ -12,7 +12,7 @@ static const command *command_named(const char *name)
     return NULL;
 }
 
-/* A slip in a command or topic is ours to guess; the library knows the keys of a scene. */
+/* Suggestions for commands and topics; the library suggests keys of a scene. */
 static int unknown_topic(const char *topic, const char *message)
 {
     const char *names[64];
@@ -81,10 +81,9 @@ static const option options[] = {
 const command command_help = {
     .name = "help",
     .summary = "explain a command, the scene, the observables or a key",
-    .text =
-        "Without TOPIC: the commands. TOPIC is a command, `scene` (every key), `observables`, one key of the scene "
-        "by its path, as in run.until.time, or any word: keys, observables and guides that are about it are listed, "
-        "the best match first.",
+    .text = "Without TOPIC: the commands. TOPIC is a command, `scene` (every key), `observables`, one key of the scene "
+            "by its path, as in run.until.time, or any word: a list of the keys, observables and guides on it, the "
+            "best match first.",
     .operand = OPERAND_TOPIC,
     .options = options,
     .option_count = sizeof options / sizeof *options,

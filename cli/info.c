@@ -1,4 +1,4 @@
-/* carom info: what is in a result. */
+/* carom info: the contents of a result. */
 #include "cli.h"
 
 static int info(const arguments *args)
@@ -23,8 +23,8 @@ static const option options[] = {
 
 const command command_info = {
     .name = "info",
-    .summary = "say what is in a result",
-    .text = "Prints the scene, version, seed, frames, counters and observables that FILE holds.",
+    .summary = "describe the contents of a result",
+    .text = "Prints scene, version, seed, frames, counters and observables of FILE.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .options = options,

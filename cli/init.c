@@ -1,4 +1,4 @@
-/* carom init: a scene to begin with. */
+/* carom init: a scene to start from. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,16 +45,16 @@ static int init(const arguments *args)
 static const option options[] = {
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "SCENE", NULL, false,
      "file to write; default: standard output"},
-    {"list", 0, OPTION_FLAG, offsetof(arguments, list), NULL, NULL, false, "list the scenes, a line each"},
+    {"list", 0, OPTION_FLAG, offsetof(arguments, list), NULL, NULL, false, "list the scenes, one on each line"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing file"},
 };
 
 const command command_init = {
     .name = "init",
-    .summary = "print a commented scene to begin with",
-    .text = "Prints the scene NAME (default: gas), small, commented and ready to run, with what to expect of it. "
-            "--list names "
-            "them all: one for each engine and everyday task. The name of an engine prints its first scene.",
+    .summary = "print a commented scene to start from",
+    .text =
+        "Prints the scene NAME (default: gas), small, commented and ready to run, with its expected results. --list "
+        "lists all scenes: one for each engine and common task. The name of an engine prints its first scene.",
     .operand = OPERAND_ENGINE,
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -94,7 +94,7 @@ bool json_number(const char *value, double *number)
     return true;
 }
 
-/* The character that an escape stands for; *p is at its backslash and goes on to its last character. */
+/* Decodes an escape; *p moves from its backslash to its last character. */
 static char unescape(const char **p)
 {
     static const char codes[] = "b\bf\fn\nr\rt\t";

@@ -1,4 +1,4 @@
-/* A reader for the JSON that the library hands out, which is well formed. */
+/* A reader for the JSON of the library, which is well formed. */
 #ifndef CAROM_CLI_JSON_H
 #define CAROM_CLI_JSON_H
 
@@ -9,10 +9,10 @@
  * there is none. */
 const char *json_find(const char *object, const char *path);
 
-/* Goes through an object's members: *at is NULL before the first. false after the last. */
+/* Iterates over the members of an object: *at is NULL before the first. False after the last. */
 bool json_next(const char *object, const char **at, const char **name, size_t *name_length, const char **value);
 
-/* The value as a number; false where it is something else (null, text). */
+/* The value as a number; false for other types (null, text). */
 bool json_number(const char *value, double *number);
 
 /* How many characters belong to the value. */

@@ -12,7 +12,7 @@ const command *const commands[] = {COMMANDS(LIST)};
 #undef LIST
 const size_t command_count = sizeof commands / sizeof *commands;
 
-/* A file that is opened next must never become standard output or error. */
+/* Keeps files that are opened later from becoming standard output or error. */
 static void hold_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)

@@ -16,7 +16,8 @@ const char *const starter_names[] = {"gas",         "granular-gas", "hopper",   
 const char *const help_topics[] = {"scene", "observables", NULL};
 
 const option common_options[] = {
-    {"help", 'h', OPTION_FLAG, offsetof(arguments, help), NULL, NULL, false, "say what the command does and takes"},
+    {"help", 'h', OPTION_FLAG, offsetof(arguments, help), NULL, NULL, false,
+     "print the description and options of the command"},
 };
 const size_t common_option_count = sizeof common_options / sizeof *common_options;
 
@@ -63,7 +64,7 @@ static carom_status unknown_option(const command *c, const char *shown, const ch
     return CAROM_USAGE;
 }
 
-/* A whole number, digits only; false where it is not one or does not fit. */
+/* A whole number, digits only; false if invalid or too large. */
 static bool whole_number(const char *text, uint64_t max, uint64_t *value)
 {
     uint64_t sum = 0;
@@ -126,7 +127,7 @@ static carom_status store_list(const option *o, const char **field, const char *
         if (*at == '\0') break;
     }
     if (items > 1) return CAROM_OK;
-    complain("option '--%s' needs two at least, with a comma between, not '%s'", o->name, value);
+    complain("option '--%s' needs at least two, separated by commas, not '%s'", o->name, value);
     return CAROM_USAGE;
 }
 
@@ -188,7 +189,7 @@ static carom_status store_shard(arguments *args, const char *value)
     bool good = length < sizeof text && slash != NULL && whole_number(text, SHARDS_MAX, &part) &&
                 whole_number(slash + 1, SHARDS_MAX, &parts);
     if (!good || part < 1 || part > parts) {
-        complain("option '--shard' needs I/N, the part and how many there are, from 1/N to N/N, not '%s'", value);
+        complain("option '--shard' needs I/N, part I of N, from 1/N to N/N, not '%s'", value);
         return CAROM_USAGE;
     }
     args->shard = (int)part;
@@ -239,7 +240,7 @@ static carom_status store(arguments *args, const option *o, const char *value)
     return CAROM_INTERNAL;
 }
 
-/* `attached`: the value that came in the same word, or NULL. *next: where a value in a word of its own is. */
+/* `attached`: the value in the same word, or NULL. *next: index of the word that may be the value. */
 static carom_status take_option(arguments *args, const option *o, const char *attached, char **next, int *used)
 {
     if (o->kind == OPTION_FLAG && attached != NULL) {

@@ -1,4 +1,4 @@
-/* carom plot: what a result has measured, as a picture. */
+/* carom plot: the measurements of results as a picture. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,29 +6,29 @@
 
 static const char *const log_words[] = {"none", "x", "y", "xy", NULL};
 
-/* A result beside itself compares nothing. */
+/* Rejects files that are given twice. */
 static carom_status check_operands(const arguments *args)
 {
     for (size_t k = 1; k < args->operand_count; k++)
         for (size_t i = 0; i < k; i++) {
             if (!same_file(args->operands[i], args->operands[k])) continue;
-            complain("'%s' and '%s' are the same file; name each once", args->operands[i], args->operands[k]);
+            complain("'%s' and '%s' are the same file; give each file once", args->operands[i], args->operands[k]);
             return CAROM_USAGE;
         }
     return CAROM_OK;
 }
 
-/* The picture must not take the place of what it is made from. */
+/* The picture must not replace a result. */
 static carom_status check_targets(const arguments *args, const char *target)
 {
     for (size_t k = 0; k < args->operand_count; k++) {
         const bool json = args->json != NULL && same_file(args->json, args->operands[k]);
         if (!json && !same_file(target, args->operands[k])) continue;
-        complain("'%s %s' names the result", json ? "--json" : "-o", args->operands[k]);
+        complain("'%s %s' is the result file", json ? "--json" : "-o", args->operands[k]);
         return CAROM_USAGE;
     }
     if (args->json != NULL && same_file(args->json, target)) {
-        complain("'--json' and '-o' name the same place, '%s'", target);
+        complain("'--json' and '-o' are the same file, '%s'", target);
         return CAROM_USAGE;
     }
     return CAROM_OK;
@@ -82,24 +82,24 @@ static int run_plot(const arguments *args)
 
 static const option options[] = {
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "PICTURE", NULL, false,
-     "file to write, which ends in .svg, .pdf or .png; default: the first FILE's name with .svg, in this folder"},
+     "file to write, with the ending .svg, .pdf or .png; default: the name of the first FILE with .svg, in the current "
+     "folder"},
     {"what", 'w', OPTION_WORDS, offsetof(arguments, words), "NAME", NULL, false,
-     "what to plot: an observable, or one of its panels; may be repeated; default: all that there is"},
+     "what to plot: an observable, or one of its panels; may be repeated; default: all"},
     {"log", 0, OPTION_CHOICE, offsetof(arguments, log), "AXES", log_words, false,
-     "which axes are logarithmic; default: as suits each panel"},
+     "which axes are logarithmic; default: chosen for each panel"},
     {"dark", 0, OPTION_FLAG, offsetof(arguments, dark), NULL, NULL, false, "light on dark"},
     {"json", 0, OPTION_FILE, offsetof(arguments, json), "FILE", NULL, false,
-     "write what is plotted as one JSON object; - is standard output"},
+     "write a description of the plot as one JSON object; - is standard output"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},
 };
 
 const command command_plot = {
     .name = "plot",
-    .summary = "plot what results have measured",
-    .text =
-        "Plots what FILE holds, a panel a quantity: energies, pressure, distributions, clusters and their shapes, or "
-        "whatever else the scene observed. Several FILEs are drawn over one another. A FILE may also be the folder "
-        "of a sweep: then its measures are plotted over the parameter that varies most.",
+    .summary = "plot the measurements of results",
+    .text = "Plots the contents of FILE, one panel for each quantity: energies, pressure, distributions, clusters and "
+            "their shapes, and the other observables of the scene. Each panel compares all FILEs. A FILE may also be "
+            "the folder of a sweep: its measures are then plotted over the parameter with the most values.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .operand_many = true,

@@ -1,4 +1,4 @@
-/* What goes to standard output and standard error, and how quantities are written for people. */
+/* Standard output and standard error; formats of quantities. */
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>

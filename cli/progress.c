@@ -43,7 +43,7 @@ static void describe(char *text, size_t size, const carom_progress *p)
     if (p->left_s >= 0) snprintf(text + used, size - (size_t)used, ", %s left", format_duration(left, p->left_s));
 }
 
-/* The bar takes what the text leaves of the line; where that is too little there is none. */
+/* The bar fills the rest of the line; without enough space there is no bar. */
 static void show_bar(progress_view *view, double done, const char *text)
 {
     enum { CELLS_MIN = 6, CELLS_MAX = 24, AROUND = 9 };

@@ -1,4 +1,4 @@
-/* How a run tells a person that it is alive. */
+/* Progress of a run on the terminal. */
 #ifndef CAROM_CLI_PROGRESS_H
 #define CAROM_CLI_PROGRESS_H
 
@@ -15,13 +15,13 @@ typedef struct progress_view {
 progress_view progress_begin(bool quiet);
 void progress_show(progress_view *view, const carom_progress *progress);
 
-/* The same for any work: the part `done` (negative: not known), and what to say after `wall_s` seconds of it. */
+/* The same for other work: the part `done` (negative: unknown), and the text after `wall_s` seconds. */
 void progress_line(progress_view *view, double done, const char *text, double wall_s);
 
-/* Makes a run tell the view how far it is, and put its warnings on standard error. */
+/* Connects progress and warnings of a run with the view and standard error. */
 void progress_follow(carom_options *options, progress_view *view);
 
-/* Takes the bar away, so that other text can be written. */
+/* Removes the bar before other text is written. */
 void progress_clear(progress_view *view);
 
 #endif

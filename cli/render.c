@@ -67,21 +67,21 @@ static bool read_rate(const char *text, carom_render_options *o)
     if (text == NULL) return true;
     o->rate = strtod(text, NULL);
     if (o->rate > 0 && o->rate <= 1000) return true;
-    complain("option '--rate' needs frames a second, above 0 and up to 1000, not '%s'", text);
+    complain("option '--rate' needs frames per second, above 0 and up to 1000, not '%s'", text);
     return false;
 }
 
-/* The picture must not take the place of what it is made from, nor of the report. */
+/* The picture must not replace the result or the report. */
 static carom_status check_targets(const arguments *args, const char *target)
 {
     const char *const places[] = {target, args->json};
     for (int k = 0; k < 2; k++) {
         if (places[k] == NULL || !same_file(places[k], args->operand)) continue;
-        complain("'%s %s' names the result", k == 0 ? "-o" : "--json", args->operand);
+        complain("'%s %s' is the result file", k == 0 ? "-o" : "--json", args->operand);
         return CAROM_USAGE;
     }
     if (args->json == NULL || !same_file(args->json, target)) return check_text_target(args->json, args->force);
-    complain("'--json' and '-o' name the same place, '%s'", target);
+    complain("'--json' and '-o' are the same file, '%s'", target);
     return CAROM_USAGE;
 }
 
@@ -117,7 +117,7 @@ static int run_render(const arguments *args)
         return CAROM_INTERNAL;
     }
     if (made != NULL && strchr(made, '%') != NULL) {
-        complain("'%s' would be a pattern of names: name the picture by -o", made);
+        complain("'%s' would stand for several pictures: give the name of the picture with -o", made);
         free(made);
         return CAROM_USAGE;
     }
@@ -129,38 +129,38 @@ static int run_render(const arguments *args)
 
 static const option options[] = {
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "PICTURE", NULL, false,
-     "file to write: a picture .png, a movie .mp4 (by ffmpeg), or a picture a frame, frames-%d.png; default: FILE's "
-     "name with .png, in this folder"},
+     "file to write: a picture .png, a movie .mp4 (by ffmpeg), or one picture for each frame, frames-%d.png; default: "
+     "the name of FILE with .png, in the current folder"},
     {"frame", 0, OPTION_COUNT, offsetof(arguments, frame), "FRAME", frame_words, false,
-     "which frames: a number, from 0; last (the default of pictures); or all (of movies and of a picture a frame)"},
+     "which frames: a number, from 0; last (default for one picture); or all (default for movies and numbered "
+     "pictures)"},
     {"colour", 'c', OPTION_CHOICE, offsetof(arguments, colour), "BY", colour_words, false,
-     "what colours tell apart; default: cluster where particles merge, else species"},
+     "quantity shown by colour; default: cluster if particles merge, else species"},
     {"size", 0, OPTION_WORD, offsetof(arguments, size), "WxH", NULL, false,
-     "width and height in pixels; default: 960x720, 720x960 of what is upright, in two dimensions as the scene asks "
-     "for"},
+     "width and height in pixels; default: 960x720, 720x960 for tall scenes, in two dimensions the proportions of the "
+     "scene"},
     {"camera", 0, OPTION_WORD, offsetof(arguments, camera), "AZ,EL[,ZOOM]", NULL, false,
-     "azimuth and elevation of the eye in degrees, and a zoom; default: as the scene's view says, else 30,22,1, with "
-     "all in sight"},
+     "azimuth and elevation of the camera in degrees, and a zoom; default: the view of the scene, else 30,22,1 with "
+     "all bodies in the picture"},
     {"meshes", 0, OPTION_CHOICE, offsetof(arguments, meshes), "LOOK", mesh_words, false,
-     "how meshes are drawn; default: as the scene's view says, else solid"},
+     "how meshes are drawn; default: the view of the scene, else solid"},
     {"whole", 0, OPTION_FLAG, offsetof(arguments, whole), NULL, NULL, false,
      "draw molecules and clusters in one piece, outside the box where they cross a periodic boundary"},
     {"unshaded", 0, OPTION_FLAG, offsetof(arguments, unshaded), NULL, NULL, false,
-     "as much light in hollows as elsewhere (three dimensions): without ambient occlusion"},
+     "without ambient occlusion (three dimensions)"},
     {"rate", 0, OPTION_NUMBER, offsetof(arguments, rate), "N", NULL, false,
-     "frames a second of a movie; default: 4 to 25, so that it takes six seconds"},
+     "frames per second of a movie; default: 4 to 25, for a movie of six seconds"},
     {"dark", 0, OPTION_FLAG, offsetof(arguments, dark), NULL, NULL, false, "light on dark"},
     {"json", 0, OPTION_FILE, offsetof(arguments, json), "FILE", NULL, false,
-     "write what was drawn, and how long that took, as one JSON object; - is standard output"},
+     "write a description of the pictures and the drawing time as one JSON object; - is standard output"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},
 };
 
 const command command_render = {
     .name = "render",
     .summary = "draw the bodies of a result, as a picture or a movie",
-    .text =
-        "Draws what is in FILE: disks, lit spheres, rods, shells, walls; with a bar to measure by, the time, and what "
-        "the colours mean. It needs no screen.",
+    .text = "Draws the bodies of FILE: disks, shaded spheres, rods, shells, walls; with a scale bar, the time, and a "
+            "legend of the colours. It needs no screen.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .options = options,

@@ -55,9 +55,9 @@ static bool is_true(const char *object, const char *key)
     return value != NULL && strncmp(value, "true", 4) == 0;
 }
 
-/* "  msd.diffusion    3.2 +- 0.01" where the value is a number with its error; of tensors and tables the file tells, and
- * settings are not results. Means over a run in which particles merge are of no use, as nothing in it is stationary: only
- * what has no error is shown, of the end. */
+/* "  msd.diffusion    3.2 +- 0.01" for a number with its error. Tensors and tables are in the file only, and
+ * settings are not results. If particles merge, the state is not stationary and means have no use: only final values
+ * without an error are shown. */
 static void show_value(const char *name, const char *value, bool merges)
 {
     double mean, error;
@@ -69,7 +69,7 @@ static void show_value(const char *name, const char *value, bool merges)
           stderr);
 }
 
-/* Means of a ledger's terms say nothing: those of the end do. */
+/* Of the terms of a ledger the final values are shown, not the means. */
 static void show_ledger(const char *name, size_t name_length, const char *terms)
 {
     static const char *const not_of_it[] = {"initial", "dissipated", "supplied"};
@@ -109,7 +109,7 @@ static void show_observables(const char *summary, const char *all, bool merges)
     }
 }
 
-/* Drives that wait until all is at rest. */
+/* Drives that wait until the particles are at rest. */
 static void show_starts(const char *summary)
 {
     const char *const starts = json_find(summary, "starts"), *at = NULL, *name, *value;
@@ -123,11 +123,11 @@ static void show_starts(const char *summary)
             fprintf(stderr, "began at t = %.8g\n", time);
         else
             fprintf(stderr, "has not begun%s\n",
-                    strcmp(stop, "squeezed") == 0 ? "" : ": what it waits for was never slow enough");
+                    strcmp(stop, "squeezed") == 0 ? "" : ": the particles that it waits for were never slow enough");
     }
 }
 
-/* What engines with forces know besides. */
+/* Further lines for engines with forces. */
 static void show_forces(const char *summary)
 {
     double drift, depth, closest, eta, stiffness, step;
@@ -144,18 +144,18 @@ static void show_forces(const char *summary)
     show_starts(summary);
 }
 
-/* Without events to come all rests, unless it flies apart. */
+/* Without further events the particles are at rest, or fly apart. */
 static void show_end(const char *summary, const char *stop, double initial)
 {
     const double time = number_at(summary, "time"), kinetic = number_at(summary, "energy.kinetic");
     if (strcmp(stop, "none") == 0)
-        fprintf(stderr, "broken off at t = %.8g\n", time);
+        fprintf(stderr, "interrupted at t = %.8g\n", time);
     else if (strcmp(stop, "no_events") != 0)
         fprintf(stderr, "stopped by %s at t = %.8g\n", stop, time);
     else if (kinetic <= 1e-6 * (initial < 0 ? -initial : initial))
         fprintf(stderr, "everything is at rest at t = %.8g\n", time);
     else
-        fprintf(stderr, "nothing can meet any more at t = %.8g\n", time);
+        fprintf(stderr, "no further collision is possible after t = %.8g\n", time);
 }
 
 static void show_summary(const char *summary, const char *output)
@@ -170,7 +170,7 @@ static void show_summary(const char *summary, const char *output)
             format_count(count, number_at(summary, counted) + (merges ? 0 : number_at(summary, "events.wall"))),
             format_duration(wall, number_at(summary, "wall_s")),
             format_count(rate, number_at(summary, "events_per_s")));
-    fprintf(stderr, "  %-24s %.8g, at the start %.8g", "energy", total, initial);
+    fprintf(stderr, "  %-24s %.8g, initially %.8g", "energy", total, initial);
     if (initial > 0) fprintf(stderr, " (relative change %.2g)", (total - initial) / initial);
     fputc('\n', stderr);
     show_forces(summary);
@@ -181,7 +181,7 @@ static void show_summary(const char *summary, const char *output)
 
 void show_way_on(const arguments *args, const char *output)
 {
-    fprintf(stderr, "to go on: carom run %s -o %s", args->operand, output);
+    fprintf(stderr, "to continue: carom run %s -o %s", args->operand, output);
     for (size_t i = 0; i < args->set_count; i++) fprintf(stderr, " --set '%s'", args->sets[i]);
     if (args->seed != NULL) fprintf(stderr, " --seed %s", args->seed);
     fputs(" --resume\n", stderr);
@@ -230,16 +230,16 @@ static carom_status run_scene(const carom_scene *scene, const arguments *args, c
 static carom_status check_targets(const carom_scene *scene, const arguments *args, const char *output)
 {
     if (same_file(output, args->operand)) {
-        complain("the result '%s' would replace the scene; name another with -o", output);
+        complain("the result '%s' would replace the scene; choose another file with -o", output);
         return CAROM_USAGE;
     }
     bool to_file = args->json != NULL && strcmp(args->json, "-") != 0;
     if (to_file && (same_file(args->json, output) || same_file(args->json, args->operand))) {
-        complain("'--json %s' names the %s", args->json, same_file(args->json, output) ? "result" : "scene");
+        complain("'--json %s' is the %s file", args->json, same_file(args->json, output) ? "result" : "scene");
         return CAROM_USAGE;
     }
     if (to_file && carom_scene_reads(scene, args->json)) {
-        complain("'--json %s' would replace a file that the scene reads; name another", args->json);
+        complain("'--json %s' would replace an input file of the scene; choose another file", args->json);
         return CAROM_USAGE;
     }
     return check_text_target(args->json, args->force || args->resume);
@@ -268,16 +268,16 @@ static int run(const arguments *args)
 
 static const option options[] = {
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "OUT.h5", NULL, false,
-     "result file; default: the scene's name with .h5, in this folder"},
+     "result file; default: the name of the scene with .h5, in the current folder"},
     {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false,
      "override a key of the scene, as in run.until.time=10 or particles.0.count=500; may be repeated"},
     {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
-     "threads that an engine may use (`hard` uses one); default: one; the bits are the same with any number"},
+     "number of threads (`hard` uses one); default: 1; the bits of the result do not depend on it"},
     {"resume", 0, OPTION_FLAG, offsetof(arguments, resume), NULL, NULL, false,
-     "go on from the newest checkpoint of the result; a finished run goes on where run.until is larger"},
+     "continue from the newest checkpoint of the result; a finished run continues if run.until is larger"},
     {"keep-checkpoint", 0, OPTION_FLAG, offsetof(arguments, keep_checkpoint), NULL, NULL, false,
-     "leave the checkpoint of a finished run in its file; default: it is stored in the result"},
+     "keep the checkpoint file of a finished run; default: it is stored in the result"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing result"},
     {"quiet", 'q', OPTION_FLAG, offsetof(arguments, quiet), NULL, NULL, false, "no progress and no summary"},
     {"json", 0, OPTION_FILE, offsetof(arguments, json), "FILE", NULL, false,
@@ -287,10 +287,10 @@ static const option options[] = {
 const command command_run = {
     .name = "run",
     .summary = "simulate a scene",
-    .text =
-        "Simulates SCENE (a YAML file; - is standard input) until the end that it sets, and writes one HDF5 result. "
-        "Ctrl-C or SIGTERM writes a checkpoint and stops, a second Ctrl-C kills; SIGUSR1 writes a checkpoint and "
-        "goes on. A stopped run continues with --resume to the same bits as one that was never stopped.",
+    .text = "Simulates SCENE (a YAML file; - is standard input) up to its limits, and writes one HDF5 result. Ctrl-C "
+            "or SIGTERM writes a checkpoint and stops, a second Ctrl-C kills; SIGUSR1 writes a checkpoint, and the run "
+            "continues. A stopped run continues with --resume; its result has the same bits as that of an "
+            "uninterrupted run.",
     .operand = OPERAND_SCENE,
     .operand_required = true,
     .options = options,

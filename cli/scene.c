@@ -1,4 +1,4 @@
-/* Getting at the files that a command names. */
+/* Access to the files of a command. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static carom_status apply_overrides(carom_scene *scene, const arguments *args)
     return carom_scene_set(scene, text);
 }
 
-/* All of standard input; NULL with the fault reported. Caller frees. */
+/* All of standard input; NULL after an error, which is reported. The caller frees it. */
 static char *read_input(size_t *length)
 {
     char *text = NULL;

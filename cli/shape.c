@@ -1,4 +1,4 @@
-/* carom shape: what clusters look like. */
+/* carom shape: shapes of clusters. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 static const char *const frame_words[] = {"last", "all", NULL};
 static const char *const cluster_words[] = {"largest", "all", "together", NULL};
 
-/* The option's whole number, or what its word stands for. */
+/* The whole number of the option, or the value of its word. */
 static int64_t choice_of(const char *text, int64_t otherwise)
 {
     if (text == NULL || strcmp(text, "last") == 0 || strcmp(text, "largest") == 0) return otherwise;
@@ -25,14 +25,14 @@ static bool is_standard_output(const char *path)
 static carom_status check_targets(const arguments *args)
 {
     if (args->json != NULL && args->csv != NULL && same_file(args->json, args->csv)) {
-        complain("'--json' and '--csv' name the same place, '%s'", args->json);
+        complain("'--json' and '--csv' are the same file, '%s'", args->json);
         return CAROM_USAGE;
     }
     for (size_t k = 0; k < args->operand_count; k++) {
         const char *file = args->operands[k];
         bool json = args->json != NULL && same_file(args->json, file);
         if (!json && (args->csv == NULL || !same_file(args->csv, file))) continue;
-        complain("'--%s %s' names the result", json ? "json" : "csv", file);
+        complain("'--%s %s' is the result file", json ? "json" : "csv", file);
         return CAROM_USAGE;
     }
     carom_status status = check_text_target(args->json, args->force);
@@ -80,7 +80,8 @@ static uint64_t least_size(const arguments *args)
 static int run_shape(const arguments *args)
 {
     if (args->gap != NULL && !(strtod(args->gap, NULL) > 0)) {
-        complain("'--gap %s': the gap of contacts is above 0, for rounding separates what touches", args->gap);
+        complain("'--gap %s': the gap of contacts must be above 0, since rounding separates particles in contact",
+                 args->gap);
         return CAROM_USAGE;
     }
     carom_shape_options options = {
@@ -105,26 +106,25 @@ static const option options[] = {
     {"frame", 0, OPTION_COUNT, offsetof(arguments, frame), "FRAME", frame_words, false,
      "which frames: a number, from 0; last (the default); or all"},
     {"cluster", 0, OPTION_COUNT, offsetof(arguments, cluster), "CLUSTER", cluster_words, false,
-     "which clusters: the id of one, the smallest particle id in it; largest (the default); all; or together: all "
-     "particles as if they were one"},
+     "which clusters: the id of one (the smallest id of its particles); largest (the default); all; or together: all "
+     "particles as one cluster"},
     {"min-size", 0, OPTION_COUNT, offsetof(arguments, min_size), "N", NULL, false,
-     "leave clusters of fewer particles out of 'all', and of the fit of radii of gyration; default: 2"},
+     "smallest size of clusters for 'all' and for the fit of radii of gyration; default: 2"},
     {"gap", 0, OPTION_NUMBER, offsetof(arguments, gap), "GAP", NULL, false,
-     "particles touch where they are at most 1 + GAP contact distances apart; default: 1e-6"},
+     "particles are in contact at distances up to 1 + GAP contact distances; default: 1e-6"},
     {"json", 0, OPTION_FILE, offsetof(arguments, json), "FILE", NULL, false,
-     "write all that was found as one JSON object; - is standard output, instead of the text"},
+     "write all results as one JSON object; - is standard output, instead of the text"},
     {"csv", 0, OPTION_FILE, offsetof(arguments, csv), "FILE", NULL, false,
-     "write a table, a row a cluster; - is standard output, instead of the text"},
+     "write a table with one row for each cluster; - is standard output, instead of the text"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},
 };
 
 const command command_shape = {
     .name = "shape",
-    .summary = "say what clusters look like",
-    .text =
-        "Measures clusters of particles: gyration tensor, aspect ratio and orientation, contacts, pair counts, fractal "
-        "dimensions; and over the clusters of all FILEs their means and quantiles. Clusters are those that a FILE "
-        "names, or else particles connected by contacts. docs/shape.md defines every number.",
+    .summary = "measure the shapes of clusters",
+    .text = "Measures clusters of particles: gyration tensor, aspect ratio and orientation, contacts, pair counts, "
+            "fractal dimensions; and their means and quantiles over the clusters of all FILEs. Clusters are those "
+            "stored in a FILE, otherwise particles connected by contacts. docs/shape.md defines all numbers.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .operand_many = true,

@@ -1,4 +1,4 @@
-/* "did you mean": the candidate that the fewest slips of the finger away. */
+/* "did you mean": the candidate with the smallest edit distance. */
 #include <string.h>
 
 #include "cli.h"

@@ -10,7 +10,7 @@
 #include <sched.h>
 #endif
 
-/* Cores that this process may use: a job of a batch system has not all of the machine. */
+/* Cores that this process may use: a job of a batch system may have only some cores of the machine. */
 static int core_count(void)
 {
 #ifdef __linux__
@@ -105,14 +105,14 @@ static carom_status list_runs(const sweep_work *w)
     return CAROM_OK;
 }
 
-/* A measure that no run has is a slip of the pen. */
+/* Warns of measures that no run has. */
 static void warn_of_measures(const sweep_work *w)
 {
     for (size_t i = 0; carom_sweep_measures_chosen(w->sweep) && i < carom_sweep_measure_count(w->sweep); i++)
         if (!w->measured[i])
             fprintf(stderr,
-                    "carom: warning: no run has a number or a word at '%s'; docs/formats.md lists what the summary of "
-                    "a run holds\n",
+                    "carom: warning: no run has a number or a word at '%s'; docs/formats.md lists the contents of a "
+                    "summary\n",
                     carom_sweep_measure(w->sweep, i));
 }
 
@@ -148,7 +148,7 @@ static carom_status conclude(sweep_work *w)
     tally t = count_rows(w);
     if (t.ended < w->runs && !w->args->collect) {
         if (!w->args->quiet)
-            fprintf(stderr, "%zu of %zu runs have ended; the last part writes the tables, --collect does so now\n",
+            fprintf(stderr, "%zu of %zu runs have ended; the last part writes the tables, --collect writes them now\n",
                     t.ended, w->runs);
         return CAROM_OK;
     }
@@ -157,8 +157,8 @@ static carom_status conclude(sweep_work *w)
     if (status != CAROM_OK) return status;
     warn_of_measures(w);
     if (w->other_version)
-        fprintf(stderr, "carom: warning: another version than %s has made some of the rows in '%s'\n", carom_version(),
-                w->folder);
+        fprintf(stderr, "carom: warning: a version other than %s has written some of the rows in '%s'\n",
+                carom_version(), w->folder);
     if (!w->args->quiet)
         fprintf(stderr, "%zu of %zu runs have ended, %zu failed\n  %-8s %s/runs.csv\n  %-8s %s/table.csv\n", t.ended,
                 w->runs, t.failed, "runs", w->folder, "table", w->folder);
@@ -184,13 +184,13 @@ static carom_status work(sweep_work *w)
     if (w->status != CAROM_OK) return w->status;
     if (w->unfinished) {
         if (!w->args->quiet && (w->member == 1 || !w->mpi))
-            fprintf(stderr, "stopped; the same command goes on where it is\n");
+            fprintf(stderr, "stopped; the same command continues the sweep\n");
         return CAROM_EARLY;
     }
     return w->mpi && w->member > 1 ? CAROM_OK : conclude(w);
 }
 
-/* Rank 0 looks first, and makes what is not there. */
+/* Rank 0 prepares the folder before the others. */
 static carom_status prepare(sweep_work *w)
 {
     carom_status status = CAROM_OK;
@@ -212,11 +212,11 @@ static carom_status check_usage(const arguments *args, bool mpi)
 {
     const char *clash = NULL;
     if (args->shards > 0 && mpi)
-        clash = "under mpirun the runs are shared out already; leave --shard away";
+        clash = "under mpirun the runs are already distributed; leave out --shard";
     else if (args->collect && (args->shards > 0 || args->dry_run || args->force))
-        clash = "--collect runs nothing, and takes no --shard, --dry-run or --force";
+        clash = "--collect runs nothing and cannot be combined with --shard, --dry-run or --force";
     else if (args->json != NULL && args->dry_run)
-        clash = "--dry-run makes no table for --json";
+        clash = "--dry-run computes no statistics for --json";
     if (args->json != NULL && same_file(args->json, args->operand)) clash = "--json would replace the sweep";
     if (clash == NULL) return CAROM_OK;
     complain("%s", clash);
@@ -270,9 +270,9 @@ static int sweep(const arguments *given)
 
 static const option options[] = {
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "FOLDER", NULL, false,
-     "folder for rows, tables and results; default: the sweep's name without its ending, in this folder"},
+     "folder for rows, tables and results; default: the name of the sweep without its ending, in the current folder"},
     {"jobs", 'j', OPTION_THREADS, offsetof(arguments, jobs), "N", NULL, false,
-     "runs at a time; default: as many as there are cores, under mpirun one a process"},
+     "runs at a time; default: the number of cores, under mpirun one for each process"},
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false, "threads of each run; default: 1"},
     {"shard", 0, OPTION_SHARD, 0, "I/N", NULL, false,
      "only the I-th of N parts (from 1), for arrays of jobs; the part that ends last writes the tables"},
@@ -281,22 +281,21 @@ static const option options[] = {
     {"dry-run", 'n', OPTION_FLAG, offsetof(arguments, dry_run), NULL, NULL, false,
      "run nothing; list the runs, their state and their commands"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false,
-     "where the sweep or its scene has changed: remove what is in the folder and begin anew"},
+     "if the sweep or its scene has changed: remove the contents of the folder and start again"},
     {"quiet", 'q', OPTION_FLAG, offsetof(arguments, quiet), NULL, NULL, false, "no progress and no summary"},
     {"json", 0, OPTION_FILE, offsetof(arguments, json), "FILE", NULL, false,
-     "write the statistics as one JSON object too; - is standard output"},
+     "write the statistics also as one JSON object; - is standard output"},
 };
 
 const command command_sweep = {
     .name = "sweep",
     .summary = "run a scene over seeds and parameters",
-    .text =
-        "Runs the scene that SWEEP (a YAML file, docs/sweep.md) names with each of its seeds at each point of its "
-        "parameters, as many runs at a time as there are cores, and writes a row a run and the statistics of each "
-        "point "
-        "as CSV. A run that fails has its exit status and message in its row, and does not stop the others. Ctrl-C or "
-        "SIGTERM lets all runs write checkpoints and stops with exit status 75; the same command goes on from there, "
-        "also after a kill. The tables are the same for any number of jobs, shards (--shard) or processes of mpirun.",
+    .text = "Runs the scene that SWEEP (a YAML file, docs/sweep.md) names with each of its seeds at each point of its "
+            "parameters, as many runs at a time as there are cores, and writes one row for each run and the statistics "
+            "of each point as CSV. The row of a run that fails has its exit status and message; the other runs "
+            "continue. Ctrl-C or SIGTERM lets all runs write checkpoints and stops with exit status 75; the same "
+            "command continues the sweep, also after a kill. The tables are the same for any number of jobs, shards "
+            "(--shard) or processes of mpirun.",
     .operand = OPERAND_SWEEP,
     .operand_required = true,
     .options = options,

@@ -1,4 +1,4 @@
-/* Sharing out runs under mpirun: rank 0 hands them out one by one, since their times differ a lot. */
+/* Distribution of runs under mpirun: rank 0 distributes them one by one, since their durations differ. */
 #include "sweep.h"
 
 #include <dlfcn.h>
@@ -6,9 +6,9 @@
 
 #include "team.h"
 
-static const team_calls *team; /* NULL: we are alone */
+static const team_calls *team; /* NULL: not under mpirun */
 
-/* How many processes a launcher of MPI has started, as far as it says; NULL where there is none. */
+/* Number of processes that a launcher of MPI has started, from its environment variables; NULL: none. */
 static const char *launched(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
@@ -17,7 +17,7 @@ static const char *launched(void)
     return NULL;
 }
 
-/* Found beside libcarom.so. Open MPI's own parts need its names in sight. */
+/* The library beside libcarom.so. Components of Open MPI need its symbols to be global. */
 static const team_calls *load_team(void)
 {
     void *library = dlopen(TEAM_LIBRARY, RTLD_NOW | RTLD_GLOBAL);
@@ -33,7 +33,7 @@ bool team_begin(int *rank, int *size)
     team = load_team();
     if (team == NULL && atoi(many) <= 1) return true;
     if (team == NULL)
-        complain("this carom was built without MPI; run the parts of the sweep as jobs of their own, with --shard I/N");
+        complain("this carom was built without MPI; run the parts of the sweep as separate jobs with --shard I/N");
     else if (team->begin(rank, size))
         return true;
     else

@@ -1,4 +1,4 @@
-/* The runs of a sweep: a process each, as many at a time as there are jobs. */
+/* The runs of a sweep: one process each, up to the number of jobs at a time. */
 #include "sweep.h"
 
 #include <errno.h>
@@ -118,7 +118,7 @@ static void become_run(const sweep_work *w, char **words, const char *messages, 
     signal(SIGTERM, SIG_DFL);
     signal(SIGCHLD, SIG_DFL);
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* where the sweep is killed its runs write checkpoints and stop */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* if the sweep is killed, its runs write checkpoints and stop */
 #endif
     sigprocmask(SIG_SETMASK, mask, NULL);
     if (getppid() != parent) _exit(CAROM_EARLY);
@@ -148,7 +148,7 @@ static bool start(sweep_work *w, child *c, size_t run, bool resume, const sigset
 
 /* ---- How a run ended ---- */
 
-/* The first line with a fault, without the program's name; of a crash, what killed it. */
+/* The first line with an error, without the name of the program; for a crash, the signal. */
 static char *find_message(const sweep_work *w, const child *c, int how)
 {
     char *path = sweep_run_file(w, c->run, ".messages"), *text = NULL, *message = NULL;
@@ -183,7 +183,7 @@ static void record(sweep_work *w, const child *c, int how)
     bool finished = code == CAROM_OK || code == CAROM_DYNAMICS;
     if (finished && path != NULL) sweep_read_text(path, &summary, &length);
     if (message == NULL || (code == CAROM_OK && summary == NULL)) {
-        complain("the summary of a run is gone: '%s'", path != NULL ? path : "");
+        complain("the summary of a run does not exist: '%s'", path != NULL ? path : "");
         w->status = CAROM_IO;
     } else {
         carom_status status = sweep_add_row(w, c->run, code, finished && code == CAROM_OK ? "" : message, summary);
@@ -197,7 +197,7 @@ static void record(sweep_work *w, const child *c, int how)
     free(path);
 }
 
-/* A checkpoint that is none (another build, a damaged file) costs the run a start from the beginning. */
+/* If the checkpoint cannot be used (another build, a damaged file), the run starts again. */
 static bool must_restart(const child *c, int how)
 {
     return c->resumed && WIFEXITED(how) && (WEXITSTATUS(how) == CAROM_BAD_DATA || WEXITSTATUS(how) == CAROM_NO_INPUT);
@@ -268,11 +268,11 @@ static void show_progress(sweep_work *w, size_t at_work)
     size_t steps = w->mpi ? w->taken : w->done;
     double done = w->mine > 0 ? (double)steps / (double)w->mine : 1;
     if (w->mpi)
-        snprintf(text, sizeof text, "%zu of %zu runs given out", steps, w->mine);
+        snprintf(text, sizeof text, "%zu of %zu runs distributed", steps, w->mine);
     else if (steps == 0)
-        snprintf(text, sizeof text, "%zu of %zu runs, %zu at work", steps, w->mine, at_work);
+        snprintf(text, sizeof text, "%zu of %zu runs done, %zu running", steps, w->mine, at_work);
     else
-        snprintf(text, sizeof text, "%zu of %zu runs, %zu at work, %s left", steps, w->mine, at_work,
+        snprintf(text, sizeof text, "%zu of %zu runs done, %zu running, %s left", steps, w->mine, at_work,
                  format_duration(left, wall / done - wall));
     progress_line(&w->view, done, text, wall);
 }
@@ -295,7 +295,7 @@ static void stop_children(const child *children, int jobs)
         if (children[i].process != 0) kill(children[i].process, SIGTERM);
 }
 
-/* Fills the free places; *more is false when no run is left. */
+/* Starts runs up to the number of jobs; *more is false when no run is left. */
 static size_t fill(sweep_work *w, child *children, int jobs, bool *more, const sigset_t *mask)
 {
     size_t at_work = 0;

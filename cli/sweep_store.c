@@ -1,5 +1,5 @@
-/* The folder of a sweep. Many processes may work in it: `lock` is held shared by shards and alone by a whole sweep,
- * also by the runs that they have started, and each writes rows to a file of its own. */
+/* The folder of a sweep. Several processes may use it: shards hold the `lock` shared, a whole sweep holds it alone,
+ * and their runs inherit it. Each process writes rows to its own file. */
 #include "sweep.h"
 
 #include <dirent.h>
@@ -15,7 +15,7 @@
 
 #include "json.h"
 
-enum { LOCK_TRIES = 200, LOCK_PAUSE_MS = 25 }; /* runs of a killed sweep take a moment to stop */
+enum { LOCK_TRIES = 200, LOCK_PAUSE_MS = 25 }; /* waits until the runs of a killed sweep have stopped */
 
 char *sweep_path(const sweep_work *w, const char *format, ...)
 {
@@ -64,15 +64,15 @@ static bool is_ours(const char *name)
     return strncmp(name, "record.", 7) == 0 || strncmp(name, "rows", 4) == 0;
 }
 
-/* Nothing but a sweep's files in it; false is reported. */
+/* Whether the folder contains files of a sweep only; false is reported. */
 static bool is_sweep_folder(const char *folder)
 {
     DIR *all = opendir(folder);
     bool good = all != NULL;
-    if (all == NULL) complain("cannot look into '%s': %s", folder, strerror(errno));
+    if (all == NULL) complain("cannot read the folder '%s': %s", folder, strerror(errno));
     for (struct dirent *one; good && (one = readdir(all)) != NULL;) {
         good = is_ours(one->d_name);
-        if (!good) complain("'%s' holds other files ('%s'); name another folder with -o", folder, one->d_name);
+        if (!good) complain("'%s' contains other files ('%s'); choose another folder with -o", folder, one->d_name);
     }
     if (all != NULL) closedir(all);
     return good;
@@ -83,7 +83,7 @@ static carom_status make_folder(const char *path)
     struct stat about;
     if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &about) == 0 && S_ISDIR(about.st_mode)))
         return CAROM_OK;
-    complain("cannot create the folder '%s': %s; name another with -o", path, strerror(errno));
+    complain("cannot create the folder '%s': %s; choose another with -o", path, strerror(errno));
     return CAROM_NO_CREATE;
 }
 
@@ -92,13 +92,14 @@ static bool lock_in_time(int file, int how)
     const struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
     for (int i = 0; i < LOCK_TRIES; i++) {
         if (flock(file, how | LOCK_NB) == 0) return true;
-        if (errno != EWOULDBLOCK && errno != EINTR) return errno == ENOLCK || errno == ENOTSUP; /* no locks here */
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return errno == ENOLCK || errno == ENOTSUP; /* no locks on this file system */
         nanosleep(&pause, NULL);
     }
     return false;
 }
 
-/* Children inherit the lock: what a killed sweep has started holds it until it has stopped. */
+/* Children inherit the lock: the runs of a killed sweep hold it until they have stopped. */
 static carom_status lock_folder(sweep_work *w)
 {
     char *path = sweep_path(w, "lock");
@@ -108,13 +109,13 @@ static carom_status lock_folder(sweep_work *w)
     free(path);
     if (w->lock < 0) return CAROM_NO_CREATE;
     if (lock_in_time(w->lock, w->members > 1 ? LOCK_SH : LOCK_EX)) return CAROM_OK;
-    complain("another carom sweep is at work in '%s'", w->folder);
+    complain("another carom sweep is running in '%s'", w->folder);
     return CAROM_NO_CREATE;
 }
 
 /* ---- The record: what the rows belong to ---- */
 
-/* The first process writes it; a link is made once. */
+/* The first process writes it: a link can be created only once. */
 static carom_status write_record(sweep_work *w, const char *path)
 {
     char *aside = sweep_path(w, "record.%ld", (long)getpid());
@@ -153,7 +154,7 @@ static bool is_run_file(const char *name)
 static carom_status begin_anew(sweep_work *w, const char *path)
 {
     if (!lock_in_time(w->lock, LOCK_EX)) {
-        complain("another carom sweep is at work in '%s'", w->folder);
+        complain("another carom sweep is running in '%s'", w->folder);
         return CAROM_NO_CREATE;
     }
     char *runs = sweep_path(w, "runs");
@@ -176,8 +177,8 @@ static carom_status compare_record(sweep_work *w, const char *path, const char *
     if (w->args->force && !w->args->dry_run)
         status = begin_anew(w, path);
     else
-        complain("the sweep or its scene is not the one that began in '%s': it differs at `%s`; undo the change, name "
-                 "another folder with -o, or begin anew, without what is there, with --force",
+        complain("the sweep or its scene is not that of '%s': it differs at `%s`; undo the change, choose another "
+                 "folder with -o, or delete its contents and start again with --force",
                  w->folder, name);
     carom_free(key);
     return status;
@@ -190,7 +191,7 @@ static carom_status check_record(sweep_work *w, bool write)
     if (path == NULL) return no_memory();
     carom_status status = sweep_read_text(path, &text, &length);
     if (status == CAROM_NO_INPUT && w->args->collect)
-        complain("there is no sweep in '%s' to collect from", w->folder);
+        complain("the folder '%s' contains no sweep to collect", w->folder);
     else if (status == CAROM_NO_INPUT)
         status = write ? write_record(w, path) : CAROM_OK;
     else if (status == CAROM_OK)
@@ -248,7 +249,8 @@ static long find_seed(const sweep_work *w, uint64_t seed)
     return -1;
 }
 
-/* "msd.diffusion", as `carom info` has it, or a whole path. *mean: what the value is the mean of; NULL: no mean. */
+/* "msd.diffusion", as in `carom info`, or a whole path. *mean: the quantity of which the value is the mean; NULL:
+ * not a mean. */
 static const char *find_measure(const char *summary, const char *name, const char **mean)
 {
     char first[128], quantity[64];
@@ -294,14 +296,14 @@ static carom_status take_values(sweep_work *w, sweep_row *row, const char *summa
     return CAROM_OK;
 }
 
-/* What a line of a row file says. */
+/* Contents of a line of a row file. */
 typedef struct stored_row {
     double point, code;
-    uint64_t inputs; /* 0: the scene named no files */
+    uint64_t inputs; /* 0: the scene has no input files */
     const char *seed, *message, *summary;
 } stored_row;
 
-/* A row that was cut short by a kill is none. */
+/* An incomplete row, after a kill, does not count. */
 static bool parse_line(stored_row *stored, const char *line, size_t length)
 {
     if (length < 2 || line[length - 1] != '\n' || line[length - 2] != '}') return false;
@@ -327,23 +329,23 @@ static carom_status keep_row(sweep_work *w, sweep_row *row, const stored_row *st
     return take_values(w, row, stored->summary);
 }
 
-/* A run that failed is done again anyway. */
+/* Failed runs are repeated in any case. */
 static bool has_other_files(const sweep_work *w, const stored_row *stored)
 {
     const sweep_row row = {.known = true, .exit = (int)stored->code};
     return sweep_is_finished(&row) && stored->inputs != carom_sweep_inputs(w->sweep, (size_t)stored->point - 1);
 }
 
-/* What is no row is passed over: the run is then done again. */
+/* Invalid rows are skipped: the run is then repeated. */
 static carom_status take_line(sweep_work *w, const char *line, size_t length, bool values)
 {
     stored_row stored;
     if (!parse_line(&stored, line, length)) return CAROM_OK;
     long index = find_seed(w, strtoull(stored.seed, NULL, 10));
     if (index < 0 || stored.point > (double)w->points) {
-        complain(
-            "'%s' has run with seed %.*s, which `seeds` no longer holds; put it back, or name another folder with -o",
-            w->folder, (int)json_length(stored.seed), stored.seed);
+        complain("'%s' has runs with seed %.*s, which `seeds` no longer contains; restore it, or choose another folder "
+                 "with -o",
+                 w->folder, (int)json_length(stored.seed), stored.seed);
         return CAROM_BAD_DATA;
     }
     sweep_row *row = &w->rows[((size_t)stored.point - 1) * w->seeds + (size_t)index];
@@ -377,14 +379,14 @@ static carom_status load_file(sweep_work *w, const char *path, bool values)
     return status;
 }
 
-/* Runs with other files than now, of which there is no later row. */
+/* Runs whose input files have changed since, without a later row. */
 static carom_status check_files(const sweep_work *w)
 {
     if (w->args->force && !w->args->dry_run) return CAROM_OK;
     for (size_t i = 0; i < w->runs; i++) {
         if (!w->rows[i].other_files) continue;
         complain("a file of meshes or particles that the scene names has changed since point %zu ran in '%s'; restore "
-                 "it, name another folder with -o, or run again what it concerns with --force",
+                 "it, choose another folder with -o, or repeat the runs concerned with --force",
                  i / w->seeds + 1, w->folder);
         return CAROM_BAD_DATA;
     }
@@ -413,7 +415,7 @@ carom_status sweep_load_rows(sweep_work *w, bool values)
     return status == CAROM_OK ? check_files(w) : status;
 }
 
-/* A row that a kill has cut short is taken away, so that the next one begins a line. */
+/* Removes an incomplete row, after a kill, so that the next row begins a line. */
 static bool cut_torn_row(int file)
 {
     off_t end = lseek(file, 0, SEEK_END);
@@ -433,7 +435,7 @@ carom_status sweep_open_store(sweep_work *w)
         complain("cannot create '%s': %s", path, strerror(errno));
         status = CAROM_NO_CREATE;
     } else if (!lock_in_time(w->store, LOCK_EX)) {
-        complain("another carom sweep is at work on part %d of %d in '%s'", w->member, w->members, w->folder);
+        complain("another carom sweep is running part %d of %d in '%s'", w->member, w->members, w->folder);
         status = CAROM_NO_CREATE;
     } else if (!cut_torn_row(w->store)) {
         complain("cannot write '%s': %s", path, strerror(errno));
@@ -453,14 +455,14 @@ static void put_escaped(FILE *to, const char *text)
     }
 }
 
-/* In one write, and on the disk before the run's own files may go. */
+/* In one write, and synced before the files of the run may be deleted. */
 static carom_status append(sweep_work *w, const char *line, size_t length)
 {
     off_t before = lseek(w->store, 0, SEEK_END);
     ssize_t written = write(w->store, line, length);
     if (written == (ssize_t)length && fdatasync(w->store) == 0) return CAROM_OK;
     complain("cannot write a row in '%s': %s", w->folder, strerror(written < 0 ? errno : ENOSPC));
-    if (before >= 0 && ftruncate(w->store, before) != 0) complain("the last row in '%s' is cut short", w->folder);
+    if (before >= 0 && ftruncate(w->store, before) != 0) complain("the last row in '%s' is incomplete", w->folder);
     return CAROM_IO;
 }
 

@@ -1,4 +1,4 @@
-/* What a sweep comes to: a row a run, and statistics for each point of the parameters. CSV as RFC 4180 has it. */
+/* Tables of a sweep: one row for each run, and statistics for each point. CSV as in RFC 4180. */
 #include "sweep.h"
 
 #include <fcntl.h>
@@ -54,7 +54,7 @@ static void put_value(FILE *to, const char *value)
     }
 }
 
-/* The usual measures that the scene does not give make no column. */
+/* Default measures that the scene does not have get no column. */
 static bool has_column(const sweep_work *w, size_t measure)
 {
     return carom_sweep_measures_chosen(w->sweep) || w->measured[measure];
@@ -94,7 +94,7 @@ static void put_runs(FILE *to, const sweep_work *w)
     }
 }
 
-/* The numbers of a measure at a point, of the runs that came to their end; how many. */
+/* The numbers of a measure at a point, of the completed runs; returns their count. */
 static size_t gather(const sweep_work *w, size_t point, size_t measure, double *numbers)
 {
     size_t count = 0;
@@ -106,7 +106,7 @@ static size_t gather(const sweep_work *w, size_t point, size_t measure, double *
     return count;
 }
 
-/* Of those, how many have a mean that has converged: the others averaged over a transient, or too few samples. */
+/* How many of them are converged means: the others average over a transient, or over too few samples. */
 static size_t count_settled(const sweep_work *w, size_t point, size_t measure)
 {
     size_t count = 0;
@@ -178,7 +178,7 @@ static void put_json_text(FILE *to, const char *text)
     fputc('"', to);
 }
 
-/* A number where the sweep has one, else text. */
+/* A number if the value is one, else text. */
 static void put_json_value(FILE *to, const sweep_work *w, size_t point, size_t parameter)
 {
     const char *text = carom_sweep_value(w->sweep, point, parameter);
@@ -271,7 +271,7 @@ carom_status sweep_write_tables(sweep_work *w)
 {
     char *runs = sweep_path(w, "runs.csv"), *table = sweep_path(w, "table.csv"), *record = sweep_path(w, "record");
     int turn = record != NULL ? open(record, O_RDONLY | O_CLOEXEC) : -1;
-    if (turn >= 0) flock(turn, LOCK_EX); /* two shards may come to the end at once */
+    if (turn >= 0) flock(turn, LOCK_EX); /* two shards may end at the same time */
     carom_status status = write_one(w, RUNS, runs);
     if (status == CAROM_OK) status = write_one(w, TABLE, table);
     if (turn >= 0) close(turn);

@@ -1,5 +1,5 @@
-/* What `carom sweep` asks of MPI: a library of its own, libcarom_mpi.so, which is loaded under mpirun only. So no other
- * command loads MPI, and carom runs where there is none. */
+/* The functions of MPI for `carom sweep`, in a library of their own, libcarom_mpi.so, loaded under mpirun only.
+ * Other commands do not load MPI, and carom runs without it. */
 #ifndef CAROM_CLI_TEAM_H
 #define CAROM_CLI_TEAM_H
 
@@ -7,11 +7,11 @@
 
 typedef struct team_calls {
     bool (*begin)(int *rank, int *size);
-    int (*share)(int value);            /* what rank 0 says, to all */
-    long (*ask)(void);                  /* rank 0 for a run */
-    bool (*asked)(int *rank);           /* rank 0: has a rank asked? Does not wait */
+    int (*share)(int value);            /* broadcast from rank 0 */
+    long (*ask)(void);                  /* requests a run from rank 0 */
+    bool (*asked)(int *rank);           /* rank 0: whether a rank has sent a request; does not wait */
     void (*answer)(int rank, long run); /* rank 0 */
-    bool (*gathered)(void);             /* have all come here? Does not wait */
+    bool (*gathered)(void);             /* whether all ranks have arrived; does not wait */
     void (*end)(void);
     void (*abort)(int status);
 } team_calls;

@@ -5,7 +5,7 @@
 
 enum { LINE_WIDTH = 100 };
 
-/* Writes text wrapped at words, each line after the first `indent` columns in; the first starts at `column`. */
+/* Writes text wrapped at words. The first line starts at `column`, the others at `indent`. */
 static void wrap(const char *text, int indent, int column)
 {
     while (*text != '\0') {
@@ -56,7 +56,7 @@ void print_usage(void)
 {
     out("carom %s: event-driven contact dynamics\n\nusage: carom COMMAND [ARGUMENT]...\n\n", carom_version());
     for (size_t i = 0; i < command_count; i++) out("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    out("\n'carom help COMMAND' explains a command, 'carom help scene' every key of a scene,\n"
-        "'carom help observables' what can be measured. 'carom --version' gives the version.\n\n"
-        "A first run:  carom init > first.yaml && carom run first.yaml\n");
+    out("\n'carom help COMMAND' explains a command, 'carom help scene' all keys of a scene,\n'carom help observables' "
+        "the observables. 'carom --version' gives the version.\n\nA first run:  carom init > first.yaml && carom run "
+        "first.yaml\n");
 }

@@ -1,4 +1,4 @@
-/* carom verify: an independent look at a result. */
+/* carom verify: an independent check of a result. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 
 static volatile sig_atomic_t bar_shown;
 
-/* There is nothing to save: the signal ends the program, once the bar is away. */
+/* There is nothing to save: after removing the bar the signal ends the program. */
 static void on_stop(int number)
 {
     static const char clear[] = "\r\033[K";
@@ -59,11 +59,10 @@ static const option options[] = {
 const command command_verify = {
     .name = "verify",
     .summary = "check the physics of a result",
-    .text =
-        "Looks at every frame of FILE for overlaps beyond rounding and particles outside the box, from each frame to "
-        "the next for what has passed through something, and at the energy and momentum budget; where particles merge, "
-        "also at the clusters: that the merges make them, and that they move and turn as one. Exits 77 and names the "
-        "culprits where something is violated.",
+    .text = "Checks each frame of FILE for overlaps beyond rounding and particles outside the box, each pair of "
+            "successive frames for passages of bodies through each other, and the balance of energy and momentum; if "
+            "particles merge, also that the clusters agree with the merges and move and rotate as rigid bodies. Exits "
+            "with 77 and names the particles concerned if a check fails.",
     .operand = OPERAND_RESULT,
     .operand_required = true,
     .options = options,

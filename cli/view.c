@@ -1,4 +1,4 @@
-/* carom view: look at a simulation, or at a result, in a browser. */
+/* carom view: a simulation or a result in a browser. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void handle_signals(carom_view *view, carom_sim *sim)
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle_signal(SIGHUP, on_stop);
 }
 
-/* Nothing of ours goes with it: neither the terminal nor a file, whose lock would outlive us. */
+/* The browser inherits neither the terminal nor open files, whose locks would remain. */
 static void become_browser(const char *url)
 {
     enum { FILES = 1024 };
@@ -48,7 +48,7 @@ static void become_browser(const char *url)
     _exit(127);
 }
 
-/* The system's own way to open a page, where there is a screen. A child's child needs no wait. */
+/* Opens the page with the program of the system, if there is a screen. A grandchild needs no wait. */
 static void open_browser(const char *url)
 {
     const char *screen = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
@@ -66,7 +66,7 @@ static carom_status open_view(carom_view **view, const arguments *args)
     const char *port = args->port != NULL ? args->port : "0";
     const carom_view_options options = {args->bind, strlen(port) < 6 ? atoi(port) : -1};
     if (options.port < 0 || options.port > 65535) {
-        complain("option '--port' needs a port from 1 to 65535, or 0 for one that is free, not '%s'", port);
+        complain("option '--port' needs a port from 1 to 65535, or 0 for a free one, not '%s'", port);
         return CAROM_USAGE;
     }
     carom_status status = carom_view_new(view, &options);
@@ -78,7 +78,7 @@ static carom_status announce(carom_view *view, const arguments *args)
 {
     out("%s\n", carom_view_url(view));
     if (finish_output(CAROM_OK) != CAROM_OK) return CAROM_IO;
-    if (!args->quiet) fputs("open this address in a browser; Ctrl-C here ends it\n", stderr);
+    if (!args->quiet) fputs("open this address in a browser; Ctrl-C here stops the server\n", stderr);
     if (!args->no_browser) open_browser(carom_view_url(view));
     return CAROM_OK;
 }
@@ -119,7 +119,7 @@ static carom_status view_scene(const arguments *args)
     carom_view *view = NULL;
     carom_status status = load_scene(&scene, args);
     if (status == CAROM_OK && args->output != NULL && same_file(args->output, args->operand)) {
-        complain("the result '%s' would replace the scene; name another with -o", args->output);
+        complain("the result '%s' would replace the scene; choose another file with -o", args->output);
         status = CAROM_USAGE;
     }
     if (status == CAROM_OK) status = open_view(&view, args);
@@ -129,7 +129,7 @@ static carom_status view_scene(const arguments *args)
     return status;
 }
 
-/* What only a scene takes. */
+/* Rejects options that are for scenes only. */
 static carom_status refuse_overrides(const arguments *args)
 {
     const char *given = args->output != NULL  ? "output"
@@ -139,7 +139,7 @@ static carom_status refuse_overrides(const arguments *args)
                         : args->force         ? "force"
                                               : NULL;
     if (given == NULL) return CAROM_OK;
-    complain("option '--%s' is for scenes: '%s' is a result, which is only shown", given, args->operand);
+    complain("option '--%s' is for scenes; '%s' is a result", given, args->operand);
     return CAROM_USAGE;
 }
 
@@ -162,7 +162,7 @@ static carom_status view_result(const arguments *args)
     return status;
 }
 
-/* Results, and checkpoints, are binary; scenes are text. What is not there, or empty, is what its name says. */
+/* Results and checkpoints are binary, scenes are text. A file that is absent or empty is classified by its name. */
 static bool is_result(const char *path)
 {
     char head[256];
@@ -184,25 +184,25 @@ static const option options[] = {
     {"bind", 0, OPTION_WORD, offsetof(arguments, bind), "ADDRESS", NULL, false,
      "listen at this address of the machine (0.0.0.0: all its addresses) instead of 127.0.0.1; a browser needs the "
      "token in the URL that is printed"},
-    {"port", 0, OPTION_COUNT, offsetof(arguments, port), "N", NULL, false, "the port; default: one that is free"},
+    {"port", 0, OPTION_COUNT, offsetof(arguments, port), "N", NULL, false, "the port; default: a free one"},
     {"no-browser", 0, OPTION_FLAG, offsetof(arguments, no_browser), NULL, NULL, false,
-     "print the address only; default: the page is opened where there is a screen"},
+     "only print the address; default: the page is opened if there is a screen"},
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "OUT.h5", NULL, false,
-     "of a scene: write a result, as `carom run` does; default: none"},
+     "for a scene: write a result, as `carom run` does; default: none"},
     {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false, "override a key of the scene; may be repeated"},
     {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
-    {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
-     "threads that an engine may use; default: one"},
+    {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false, "number of threads; default: 1"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing result"},
     {"quiet", 'q', OPTION_FLAG, offsetof(arguments, quiet), NULL, NULL, false, "print the address only"},
 };
 
 const command command_view = {
     .name = "view",
-    .summary = "look at a simulation or a result in a browser",
-    .text = "Serves one page, on this machine alone, and prints its address: of a scene, the simulation while it runs, "
-            "from when the page is first opened; of a result, its frames. The page pauses, steps, and sets the speed. "
-            "Looking changes no bit of a run. Ctrl-C ends it, and a run as `carom run` would.",
+    .summary = "show a simulation or a result in a browser",
+    .text = "Serves one page, on this machine only, and prints its address. For a scene the page shows the running "
+            "simulation, which starts when the page is first opened; for a result it shows the frames. The page has "
+            "controls to pause, to step and to set the speed. It does not change the bits of a run. Ctrl-C ends the "
+            "server and, as with `carom run`, the run.",
     .operand = OPERAND_SHOWN,
     .operand_required = true,
     .options = options,

@@ -1,4 +1,4 @@
-/* Texts that go to a file the user names: JSON and CSV. */
+/* Writes JSON and CSV to a file chosen by the user. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,8 @@ static bool write_out(FILE *file, const char *text)
     return good;
 }
 
-/* Written aside and renamed, so that a reader never sees half of it; devices and pipes are written as they are. */
+/* Written to a temporary file and renamed, so that readers never see a part of it; devices and pipes are written
+ * directly. */
 static carom_status write_file(const char *path, const char *text)
 {
     struct stat about;

@@ -1,4 +1,4 @@
-# One object library a room of src/, and one a variant of a kernel, all gathered three times: as libcarom.so,
+# One object library for each module of src/ and for each variant of a kernel, linked three times: as libcarom.so,
 # which exports what CAROM_API marks; as the shared carom_inside, which exports everything, for the tests; and as the static
 # carom_objects, for benchmarks, experiments and libFuzzer. Their symbols are `protected`: the same machine
 # code as `hidden`, but the linker may export them.
@@ -36,7 +36,7 @@ function(carom_part name)
 endfunction()
 
 foreach(room ${CAROM_ROOMS})
-    # Of a room, its files and those of its folders; what is in kernel/ is compiled as said below.
+    # The files of a module and of its folders, without kernel/ (below).
     file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/*.c" "${CAROM_SRC}/${room}/*/*.c")
     list(FILTER sources EXCLUDE REGEX "/src/${room}/kernel/")
     if(sources)
@@ -57,11 +57,11 @@ endforeach()
 
 # carom_kernel(NAME SOURCES file... DEFINE macro=value... [OPTIONS flag...]): one variant of a kernel, an object library of
 # its own. What the kernels know at compile time: CAROM_DIM (2 or 3), CAROM_REAL (the number type, base/real.h), CAROM_ISA
-# (instruction set; 0: any machine), CAROM_CONTACT (variational.contact).
+# (instruction set; 0: any machine), CAROM_REMEDIES (the historic rules of hard.detection), CAROM_CONTACT (variational.contact).
 function(carom_kernel name)
     cmake_parse_arguments(PARSE_ARGV 1 kernel "" "" "SOURCES;DEFINE;OPTIONS")
     carom_part(${name} ${kernel_SOURCES})
-    set(macros CAROM_DIM CAROM_REAL=0 CAROM_ISA=0 CAROM_CONTACT=0)
+    set(macros CAROM_DIM CAROM_REAL=0 CAROM_ISA=0 CAROM_REMEDIES=0 CAROM_CONTACT=0)
     foreach(macro ${kernel_DEFINE})
         string(REGEX REPLACE "=.*" "" given "${macro}")
         list(FILTER macros EXCLUDE REGEX "^${given}")
@@ -73,23 +73,29 @@ endfunction()
 
 # A file kernel.c includes the others of its kernel: one translation unit a variant. That of `hard`: for each dimension, number
 # type (0 double; for experiments, 1 long double, 2 quad, 3 float) and, in double, level of the instruction set (0 any machine, 3 AVX2,
-# 4 AVX-512), which all give the same bits.
+# 4 AVX-512), which all give the same bits. In double, the historic rules of hard.detection are in a kernel of their own.
 foreach(dimension 2 3)
     foreach(real 0 1 2 3)
         set(levels 0)
+        set(remedies 1)
         if(real EQUAL 0)
+            set(remedies 0)
             set(levels 0 ${CAROM_ISA_LEVELS})
         elseif(real EQUAL 2 AND NOT HAVE_QUAD)
             set(levels)
         endif()
         foreach(isa ${levels})
             carom_kernel(kernel_hard_${dimension}d_real${real}_isa${isa} SOURCES "${CAROM_SRC}/hard/kernel/kernel.c"
-                DEFINE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa} OPTIONS ${CAROM_ISA_FLAGS_${isa}})
+                DEFINE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa} CAROM_REMEDIES=${remedies}
+                OPTIONS ${CAROM_ISA_FLAGS_${isa}})
             if(NOT real EQUAL 0)
                 target_compile_options(kernel_hard_${dimension}d_real${real}_isa${isa} PRIVATE ${CAROM_FAST_BUILD})
             endif()
         endforeach()
     endforeach()
+    carom_kernel(kernel_hard_${dimension}d_remedies SOURCES "${CAROM_SRC}/hard/kernel/kernel.c"
+        DEFINE CAROM_DIM=${dimension} CAROM_REMEDIES=1)
+    target_compile_options(kernel_hard_${dimension}d_remedies PRIVATE ${CAROM_FAST_BUILD})
 endforeach()
 
 # Those of `aggregation`: clusters that translate, clusters that rotate, time steps.

@@ -30,8 +30,11 @@ collection() {
 { [ -f build/release/build.ninja ] || cmake --preset release > /dev/null; } && cmake --build --preset release > /dev/null || exit 1
 collection kills --rounds 1000000 --lives 4 --scale 2
 echo "== wrong calls" && build/fuzz/test_calls --seconds "${SECONDS_EACH:-60}" "${SEED:-1}" || status=1
-echo "== damaged files" # DAMAGED cases (2000) from SEED
-build/fuzz/test_damaged "${DAMAGED:-2000}" "${SEED:-$RANDOM}" > build/fuzz/corpus/damaged.log 2>&1 || status=1
+echo "== damaged files" # DAMAGED cases (2000) from SEED, under the sanitizers; the fuzz preset builds no unit tests
+mkdir -p build/fuzz/corpus
+{ [ -f build/sanitize/build.ninja ] || cmake --preset sanitize > /dev/null; } &&
+    cmake --build --preset sanitize --target test_damaged > /dev/null || exit 1
+ASAN_OPTIONS=allocator_may_return_null=1 build/sanitize/test_damaged "${DAMAGED:-2000}" "${SEED:-$RANDOM}" > build/fuzz/corpus/damaged.log 2>&1 || status=1
 tail -n 5 build/fuzz/corpus/damaged.log
 echo "== mutated scenes"
 python3 tests/fuzz/test_mutated_scenes.py "${SCENES:-10000}" "${SEED:-0}" || status=1

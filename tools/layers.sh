@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Which room of src/ may include which: the layering of docs/architecture.md, checked.
+# Checks which module of src/ includes which, by the table of docs/architecture.md.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 declare -A may=(
@@ -20,7 +20,7 @@ declare -A may=(
     [view]="base geometry frame measure output"
 )
 may[sim]="${!may[*]}" # all others
-# Folders of a room that do not include each other: of their own room, only the files beside them and those within
+# Folders of a module that do not include each other: of their module, only the files beside them and those within
 # them. The files beside them include none of these folders.
 declare -A folders=(
     [view]="plot render server"
@@ -29,7 +29,7 @@ status=0
 for folder in src/*/; do
     room=$(basename "$folder")
     if [ -z "${may[$room]+known}" ]; then
-        echo "src/$room: unknown room; say in tools/layers.sh what it may include"
+        echo "src/$room: unknown module; add to tools/layers.sh what it may include"
         status=1
         continue
     fi

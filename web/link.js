@@ -69,6 +69,7 @@ function readFrame(r, hello) {
     frame.last = readMoment(r);
     frame.planes = r.array(Float32Array, 6 * hello.planes);
     frame.cylinders = r.array(Float32Array, 8 * hello.cylinders);
+    frame.moved = r.array(Float32Array, 3 * (hello.outlines ?? []).length);
     frame.position = r.array(Uint16Array, hello.dimension * frame.points);
     frame.speeds = r.array(Uint16Array, frame.points);
     frame.cluster = hello.clusters ? r.array(Uint32Array, frame.points) : null;

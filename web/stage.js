@@ -209,7 +209,7 @@ export class Stage {
             this.camera.fit(this.aspect());
         }
         if (dimension === 3) this.makePlanes();
-        else if (frame.planes.length + frame.cylinders.length > 0) this.makePlaneLines();
+        else if (this.hasSurfaces()) this.makePlaneLines();
         gl.bindBuffer(gl.ARRAY_BUFFER, null);
     }
 
@@ -394,6 +394,16 @@ export class Stage {
                 bounds[0][k] = Math.min(bounds[0][k], c.through[k] - reach);
                 bounds[1][k] = Math.max(bounds[1][k], c.through[k] + reach);
             }
+        for (const {points} of this.outlines()) {
+            const size = high.map((x, k) => Math.max(...points.map(q => q[k])) - Math.min(...points.map(q => q[k])));
+            if (Math.max(...size) > 4 * Math.hypot(...high.map((x, n) => x - low[n]))) continue;
+            for (const q of points)
+                for (let k = 0; k < dimension; k++) {
+                    if (boundary[k] !== 'open') continue;
+                    bounds[0][k] = Math.min(bounds[0][k], q[k]);
+                    bounds[1][k] = Math.max(bounds[1][k], q[k]);
+                }
+        }
         for (let p = 0; p < this.frame.planes.length; p += 6)
             // what falls will come to rest there
             for (let k = 0; k < dimension; k++) {
@@ -472,6 +482,7 @@ export class Stage {
             });
         }
         this.addCylinders(lines, fills);
+        this.addOutlines(lines, fills);
         this.planeCount = fills.length / 3;
         this.planeEdgeCount = lines.length / 3;
         this.buffer('planes', new Float32Array(fills));
@@ -526,6 +537,7 @@ export class Stage {
             }
         }
         this.addCylinders(lines, []);
+        this.addOutlines(lines, []);
         this.planeEdgeCount = lines.length / 3;
         this.buffer('planeEdges', new Float32Array(lines));
     }
@@ -571,6 +583,31 @@ export class Stage {
                 if (part % 12 === 0) lines.push(...side[0], ...side[3]);
             }
         }
+    }
+
+    // Other exact surfaces, where they are by now: ends of lines, and corners of facets, four each.
+    outlines() {
+        const {moved} = this.frame;
+        return (this.hello.outlines ?? []).map(({lines, facets}, n) => {
+            const at = list =>
+                Array.from({length: list.length / 3}, (_, p) => [0, 1, 2].map(k => list[3 * p + k] + moved[3 * n + k]));
+            const ends = at(lines),
+                corners = at(facets);
+            return {ends, corners, points: ends.length > 0 ? ends : corners};
+        });
+    }
+
+    addOutlines(lines, fills) {
+        for (const {ends, corners} of this.outlines()) {
+            for (const q of ends) lines.push(...q);
+            for (let c = 0; c < corners.length; c += 4)
+                for (const k of [0, 1, 2, 0, 2, 3]) fills.push(...corners[c + k]);
+        }
+    }
+
+    hasSurfaces() {
+        const {planes, cylinders, moved} = this.frame;
+        return planes.length + cylinders.length + moved.length > 0;
     }
 
     // ---- pictures
@@ -765,7 +802,7 @@ export class Stage {
         else gl.enable(gl.DEPTH_TEST);
         gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
         gl.enable(gl.BLEND);
-        if (flat && this.frame.planes.length + this.frame.cylinders.length > 0) this.drawPlanes();
+        if (flat && this.hasSurfaces()) this.drawPlanes();
         if (this.boxed) this.lines('box', this.boxCount, [...theme.soft, 0.75]);
         if (!flat && smooth) {
             // edges of spheres by the samples that they cover

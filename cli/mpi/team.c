@@ -1,4 +1,4 @@
-/* MPI, as `carom sweep` needs it. */
+/* The functions of MPI for `carom sweep`. */
 #include "../team.h"
 
 #include <mpi.h>

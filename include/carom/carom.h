@@ -1,23 +1,32 @@
 /* carom: event-driven contact dynamics.
  *
- * The whole public interface. A scene (text) is checked into a carom_scene; a carom_sim runs it; a carom_frame
- * says what is where at a time. Lengths, masses and times are in the scene's own units throughout.
+ * This is the complete public interface. A carom_scene holds a checked scene (YAML), a carom_sim runs it, a
+ * carom_frame is the state at one time. Lengths, masses and times are in the units of the scene.
  *
  *     carom_scene *scene = carom_scene_new();
  *     carom_sim *sim = NULL;
  *     if (carom_scene_load(scene, "gas.yaml") == CAROM_OK && carom_sim_new(&sim, scene, NULL) == CAROM_OK)
  *         carom_sim_run(sim);
  *
- * Every call that can fail returns a carom_status; what went wrong and what to do about it is the text that
- * carom_scene_message or carom_sim_message gives. The library never prints and never exits. An object is used
- * by one thread at a time; different objects are independent.
+ * Errors: each call that can fail returns a carom_status. The text for the user, with the remedy, is the message of
+ * the object (carom_scene_message, carom_sim_message, ...). The library never prints and never exits. Each call can
+ * return CAROM_INTERNAL when there is no memory, and CAROM_USAGE for wrong arguments; the comments below name the
+ * other values.
  *
- * Wrong calls are safe. NULL for an object or an argument that is needed, an object whose creation or loading failed, an
- * index that does not exist and a number out of range give a status, with a message on the object where there is one, or
- * NULL, 0, "" or false; nothing else happens. (An array is as long as its count says, and text ends in a zero byte.) A
- * simulation that an error of memory, files or a callback has ended returns that error again. Within a callback its
- * simulation can be asked to stop, to write a checkpoint and for its message; other calls on it return CAROM_USAGE or
- * NULL, and carom_sim_free does nothing. `progress` may also look at carom_sim_frame. */
+ * Threads: one thread uses an object at a time; different objects are independent. The calls named *_request_* may
+ * come from any thread or signal handler. Callbacks are called in the thread of the call that causes them.
+ *
+ * Memory: an object from carom_X_new or carom_X_open is freed with carom_X_free, which accepts NULL. Text of type
+ * `char *` is freed with carom_free. Text of type `const char *` belongs to its object; it is valid until the next
+ * call that changes the object.
+ *
+ * Wrong calls are safe: NULL for an object or a required argument, an object whose creation or loading failed, an
+ * index that does not exist, a number out of range. Such a call returns a status (with a message on the object, if
+ * there is one), or NULL, 0, "" or false, and has no other effect. Arrays must have the length of their count, and
+ * text must end in a zero byte. A simulation that ended by an error of memory, files or a callback returns that error
+ * again. Within a callback, the calls carom_sim_request_stop, carom_sim_request_checkpoint, carom_sim_message and
+ * carom_sim_stop on its simulation are permitted; carom_sim_free has no effect, and other calls return CAROM_USAGE or
+ * NULL. A callback `progress` may also call carom_sim_frame. */
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
 
@@ -31,384 +40,488 @@ extern "C" {
 #endif
 
 #if defined _WIN32
+/* Marks a function of the public interface. */
 #define CAROM_API
 #else
+/* Marks a function of the public interface; the shared library exports these functions and no others. */
 #define CAROM_API __attribute__((visibility("default")))
 #endif
 
-/* What a call came to. The values are the command's exit codes (sysexits where one fits). */
+/* Result of a call. The values are the exit codes of the command `carom` (those of sysexits.h where one applies). */
 typedef enum carom_status {
-    CAROM_OK = 0,
-    CAROM_USAGE = 64,     /* wrong call: an unknown option, a value out of range */
-    CAROM_BAD_DATA = 65,  /* a scene or a data file that cannot be used as it is */
-    CAROM_NO_INPUT = 66,  /* a file that is not there or cannot be opened for reading */
-    CAROM_INTERNAL = 70,  /* no memory, or a fault of carom itself */
-    CAROM_NO_CREATE = 73, /* an output that cannot be created, or that exists */
-    CAROM_IO = 74,        /* a read or write that failed half-way */
-    CAROM_EARLY = 75,     /* stopped early by a signal, with a checkpoint to resume */
-    CAROM_DYNAMICS = 76,  /* the dynamics stopped it: collapse, no progress, squeezed, stretched */
-    CAROM_VIOLATION = 77  /* `verify` found a violation */
+    CAROM_OK = 0,         /* success */
+    CAROM_USAGE = 64,     /* wrong call: unknown option, value out of range */
+    CAROM_BAD_DATA = 65,  /* scene or data file with errors */
+    CAROM_NO_INPUT = 66,  /* file that does not exist or cannot be opened for reading */
+    CAROM_INTERNAL = 70,  /* no memory, or an error in carom */
+    CAROM_NO_CREATE = 73, /* output that cannot be created, or that exists */
+    CAROM_IO = 74,        /* read or write that failed */
+    CAROM_EARLY = 75,     /* run stopped by request; its checkpoint allows it to be resumed */
+    CAROM_DYNAMICS = 76,  /* run ended by the dynamics: collapse, no_progress, squeezed, stretched */
+    CAROM_VIOLATION = 77  /* carom_file_verify found a violation */
 } carom_status;
 
-/* Why a run ended; carom_stop_name gives the word used in files and JSON. */
+/* Why a run ended. carom_stop_name gives the word used in files and JSON; docs/manual.md explains each. */
 typedef enum carom_stop {
-    CAROM_STOP_NONE = 0, /* still running */
-    CAROM_STOP_TIME,
-    CAROM_STOP_EVENTS,
-    CAROM_STOP_COLLISIONS,
-    CAROM_STOP_CLUSTERS,
-    CAROM_STOP_PRESSURE,
-    CAROM_STOP_WALL_TIME,
-    CAROM_STOP_NO_EVENTS,
-    CAROM_STOP_NO_PROGRESS,
-    CAROM_STOP_COLLAPSE,
-    CAROM_STOP_SQUEEZED,
-    CAROM_STOP_STRETCHED,
-    CAROM_STOP_SIGNAL
+    CAROM_STOP_NONE = 0,    /* the run has not ended */
+    CAROM_STOP_TIME,        /* limit run.until.time */
+    CAROM_STOP_EVENTS,      /* limit run.until.events */
+    CAROM_STOP_COLLISIONS,  /* limit run.until.collisions */
+    CAROM_STOP_CLUSTERS,    /* limit run.until.clusters, or one cluster left */
+    CAROM_STOP_PRESSURE,    /* limit run.until.pressure */
+    CAROM_STOP_WALL_TIME,   /* limit run.until.wall_time */
+    CAROM_STOP_NO_EVENTS,   /* no further event is possible */
+    CAROM_STOP_NO_PROGRESS, /* simulated time hardly advances, or no further merge is to be expected */
+    CAROM_STOP_COLLAPSE,    /* inelastic collapse (McNamara, Young 1992) */
+    CAROM_STOP_SQUEEZED,    /* `variational`: a pair is compressed until no time step is short enough */
+    CAROM_STOP_STRETCHED,   /* `variational`: the nearest image of the ends of a segment is ambiguous */
+    CAROM_STOP_SIGNAL       /* carom_sim_request_stop or carom_view_request_stop */
 } carom_stop;
 
-enum { CAROM_THREADS_MOST = 1024 }; /* of one simulation */
+/* Limits of the interface. */
+enum {
+    CAROM_THREADS_MOST = 1024 /* largest number of threads of one simulation */
+};
 
+/* A scene: overrides, the checked scene, a message. */
 typedef struct carom_scene carom_scene;
+/* A simulation of a scene: state, observables, result file. */
 typedef struct carom_sim carom_sim;
+/* The state of a simulation at one time. */
 typedef struct carom_frame carom_frame;
 
-/* The release, as in "0.1.0", and the commit it was built from ("unknown" outside a checkout). */
+/* Version, as "0.1.0". Static text. */
 CAROM_API const char *carom_version(void);
+/* Commit of the build; "unknown" for a build outside a checkout. Static text. */
 CAROM_API const char *carom_commit(void);
+/* Word for a reason ("time", "collapse", ...); "unknown" for other values. Static text. */
 CAROM_API const char *carom_stop_name(carom_stop stop);
 
-/* Text that a call hands out is freed with this. NULL is allowed. */
+/* Frees text that a call returned as `char *`. NULL is allowed. */
 CAROM_API void carom_free(void *text);
 
 /* ---- Scenes ---------------------------------------------------------------------------------------------------- */
 
-CAROM_API carom_scene *carom_scene_new(void); /* NULL when there is no memory */
+/* Creates an empty scene. NULL when there is no memory. */
+CAROM_API carom_scene *carom_scene_new(void);
+/* Frees a scene. Simulations of it must be freed first. NULL is allowed. */
 CAROM_API void carom_scene_free(carom_scene *scene);
 
-/* Overrides one key of the scene that is loaded next: "run.until.time=10", list items by index
- * ("particles.0.count=5"). */
+/* Overrides one key of the scenes that are loaded afterwards: "run.until.time=10"; items of lists by index:
+ * "particles.0.count=5". The key is checked at loading. */
 CAROM_API carom_status carom_scene_set(carom_scene *scene, const char *key_equals_value);
 
-/* Reads and checks a scene file, or a scene in memory (`name` stands for the file in messages). All faults are
- * reported at once. CAROM_BAD_DATA, CAROM_NO_INPUT, CAROM_USAGE (a bad override). */
+/* Reads and checks a scene file; the message lists all errors. CAROM_BAD_DATA, CAROM_NO_INPUT, CAROM_USAGE (an override
+ * with an error). Simulations of the scene loaded before must be freed first. */
 CAROM_API carom_status carom_scene_load(carom_scene *scene, const char *path);
+/* Like carom_scene_load, for `length` bytes of text in memory. `name` stands for the file in messages. */
 CAROM_API carom_status carom_scene_load_text(carom_scene *scene, const char *name, const char *text, size_t length);
 
-/* What went wrong last: one `file:line:col: error: ...` a fault, with the line and a caret. "" after success; after a
- * successful carom_scene_check what has been repaired of meshes (`repair`), a line each. */
+/* Message of the last call: for each error a line `file:line:col: error: ...` with the line of the scene and a caret.
+ * "" after success; after carom_scene_check one line for each repair of a mesh (`repair`). */
 CAROM_API const char *carom_scene_message(const carom_scene *scene);
 
-/* The scene as it will run, every default written out. NULL before a successful load. */
+/* The loaded scene as YAML with all defaults. NULL before a successful load. */
 CAROM_API const char *carom_scene_resolved(const carom_scene *scene);
 
-/* Whether `path` is a file of particles or of a mesh that the scene reads: what writes there would destroy it. */
+/* Whether the scene reads the file `path` (particles or a mesh). An output must not replace such a file. */
 CAROM_API bool carom_scene_reads(const carom_scene *scene, const char *path);
 
-/* What a run of the scene will need. Draws the initial state (unless it needs compression), so that overlaps and
- * particles outside the box are found. */
+/* Size and memory of a run. */
 typedef struct carom_estimate {
-    int dimension;
-    uint64_t particles, vertices; /* vertices: of meshes that take part */
-    double packing_fraction;      /* of the particles */
-    double box[3];
-    uint64_t memory_bytes;
-    uint64_t frame_bytes; /* of one frame in the result file */
-    uint64_t frames;      /* 0: not known beforehand */
+    int dimension;           /* 2 or 3 */
+    uint64_t particles;      /* without vertices of meshes */
+    uint64_t vertices;       /* of the meshes that are part of the state */
+    double packing_fraction; /* volume of the particles over that of the box */
+    double box[3];           /* sides; the first `dimension` are set */
+    uint64_t memory_bytes;   /* of the run, about */
+    uint64_t frame_bytes;    /* of one frame in the result file, before compression */
+    uint64_t frames;         /* number of frames; 0: unknown before the run */
 } carom_estimate;
+/* Draws the initial state of the loaded scene and estimates the run. Detects overlaps and particles outside the box
+ * (a state that needs compression is not compressed). CAROM_BAD_DATA, CAROM_NO_INPUT (a file that
+ * the scene names). */
 CAROM_API carom_status carom_scene_check(carom_scene *scene, carom_estimate *estimate);
 
-/* A time step that a run takes, of one kind of element, and the element that determines it. Runs by events have none. */
+/* A time step of a run, for one kind of element, and the element that determines it. The engine `hard` and the
+ * event-driven methods of `aggregation` have none. */
 typedef struct carom_step {
-    char kind[24];         /* "layers", "springs", "stretch", ...: see docs/variational.md */
-    double step;           /* at the start, of the elements that have the shortest */
-    double bound;          /* what stability allows there; 0: it sets no bound */
-    uint64_t elements;     /* of that kind */
-    char element[200];     /* "triangle 17 (vertices 3, 4, 9) of mesh 'cloth'"; "" where none determines it */
-    uint32_t particles[4]; /* its particles, by number, vertices of meshes included */
-    int particle_count;
-    double position[3]; /* their mean at the start; NaN: not known before particles have been compressed */
-    uint64_t outliers;  /* so many elements cost ten times all the others together; 0: there are none such */
-    double excess;      /* by how much they do: what they cost over what the others do */
-    char warning[400];  /* that as a sentence, with the remedy; "" */
+    char kind[24];         /* "layers", "springs", "stretch", ...: docs/variational.md */
+    double step;           /* shortest step of this kind, at the start */
+    double bound;          /* stability bound of the step; 0: this kind has none */
+    uint64_t elements;     /* number of elements of this kind */
+    char element[200];     /* "triangle 17 (vertices 3, 4, 9) of mesh 'cloth'"; "": no single element determines it */
+    uint32_t particles[4]; /* the particles or vertices of that element, by number */
+    int particle_count;    /* number of entries of `particles` */
+    double position[3];    /* mean of their positions at the start; NaN: unknown before compression */
+    uint64_t outliers;     /* number of elements that together cost ten times all the others or more; 0: none */
+    double excess;         /* their cost divided by that of the others; 0: no outliers */
+    char warning[400];     /* sentence on the outliers, with the remedy; "": no outliers */
 } carom_step;
 
-/* The n-th of them, known after a successful carom_scene_check; NULL beyond the last. It is the scene's, up to the next
- * check or load. */
+/* Step number n of the last successful carom_scene_check; NULL beyond the last. Valid until the next check or load, or
+ * until the scene is freed. */
 CAROM_API const carom_step *carom_scene_step(const carom_scene *scene, size_t n);
 
-/* What a run costs, by a trial of it. */
+/* Cost of a run, measured or extrapolated from a trial. Input of carom_scene_report. */
 typedef struct carom_cost {
-    double events, wall_s; /* of the whole run; negative: not known */
-    double events_per_s;
-    double trial_time, trial_s; /* how far the trial came, and how long it took */
-    bool whole;                 /* it came to the end of the run */
-    bool fails;                 /* or to where the dynamics stop it (CAROM_DYNAMICS), as they will the run */
+    double events;       /* number of events of the run; negative: unknown */
+    double wall_s;       /* duration of the run in seconds; negative: unknown */
+    double events_per_s; /* events per second in the trial */
+    double trial_time;   /* simulated time that the trial reached */
+    double trial_s;      /* duration of the trial in seconds */
+    bool whole;          /* the trial reached the end of the run */
+    bool fails;          /* the dynamics ended the trial (CAROM_DYNAMICS), and will end the run */
 } carom_cost;
 
-/* What carom_scene_check has found, as one JSON object; cost: NULL where there was no trial. */
+/* Sets *json to the results of the last carom_scene_check as one JSON object (docs/formats.md). cost may be NULL: no
+ * trial. The caller frees *json. CAROM_USAGE without a successful check. */
 CAROM_API carom_status carom_scene_report(carom_scene *scene, const carom_cost *cost, char **json);
 
 /* ---- Simulations ----------------------------------------------------------------------------------------------- */
 
+/* Progress of a run, a compression or a verification. Counts are totals since the start of the run. */
 typedef struct carom_progress {
-    double time, until_time; /* until: 0 where the scene sets no such limit */
-    uint64_t collisions, until_collisions;
-    uint64_t events, until_events;
-    uint64_t merges;
-    double fraction; /* done, in [0, 1], by the limit that is nearest; negative: not known */
-    double events_per_s;
-    double wall_s, left_s;   /* left_s negative: not known */
-    const char *phase;       /* "compress", "run" */
-    double packing_fraction; /* while compressing */
+    double time;               /* simulated time */
+    double until_time;         /* limit; 0: none */
+    uint64_t collisions;       /* between particles */
+    uint64_t until_collisions; /* limit; 0: none */
+    uint64_t events;           /* physical events */
+    uint64_t until_events;     /* limit; 0: none */
+    uint64_t merges;           /* of clusters */
+    double fraction;           /* part done, in [0, 1], by the limit that is nearest; negative: unknown */
+    double events_per_s;       /* events per second since the start or resume */
+    double wall_s;             /* duration so far, in seconds */
+    double left_s;             /* estimated remaining duration, in seconds; negative: unknown */
+    const char *phase;         /* "compress", "run" or "verify" */
+    double packing_fraction;   /* phase "compress": present packing fraction */
 } carom_progress;
+/* Receives the progress a few times a second. *progress is valid during the call; user: from the options. */
 typedef void (*carom_progress_callback)(const carom_progress *progress, void *user);
 
+/* Options of a simulation. {0}: no result file, one thread, no callbacks. */
 typedef struct carom_options {
-    const char *output;               /* result file; NULL: none is written */
-    bool force;                       /* replace an existing result */
-    bool resume;                      /* continue from the newest checkpoint of `output` */
-    bool keep_checkpoint;             /* of a run that finishes: leave its file instead of storing it in the result */
-    int threads;                      /* at most CAROM_THREADS_MOST; 0: one */
-    carom_progress_callback progress; /* a few times a second; may be NULL */
-    void (*warning)(const char *line, void *user); /* what a user should know; may be NULL */
-    void *user;
+    const char *output;   /* result file; must stay valid as long as the simulation; NULL: none */
+    bool force;           /* replace an existing result */
+    bool resume;          /* continue from the newest checkpoint of `output` */
+    bool keep_checkpoint; /* keep the checkpoint file of a finished run instead of storing it in the result */
+    int threads;          /* number of threads, at most CAROM_THREADS_MOST; 0: one */
+    carom_progress_callback progress;              /* receives the progress; may be NULL */
+    void (*warning)(const char *line, void *user); /* receives warnings, one line each; may be NULL */
+    void *user;                                    /* argument of the callbacks */
 } carom_options;
 
-/* Prepares a run: draws the initial state, creates engine, observers and result file. options may be NULL. On failure
- * *out still carries the message (free it); it is NULL only where there was no memory at all. The scene must outlive
- * it. */
+/* Prepares a run: draws the initial state, creates engine, observables and result file, or resumes from a checkpoint.
+ * options (NULL: {0}) is copied; the scene must outlive the simulation and must not be loaded again. On failure *out
+ * holds the message and has to be freed; it is NULL only when there is no memory. CAROM_BAD_DATA, CAROM_NO_INPUT,
+ * CAROM_NO_CREATE, CAROM_IO, CAROM_EARLY (a stop request during compression), CAROM_DYNAMICS. */
 CAROM_API carom_status carom_sim_new(carom_sim **out, const carom_scene *scene, const carom_options *options);
+/* Closes the result file and frees the simulation. NULL is allowed. */
 CAROM_API void carom_sim_free(carom_sim *sim);
 
-/* A potential of your own, for the engine `variational`: a spring to somewhere, a trap, a field. It acts at multiples
- * of `step`, which must be below its stability bound: 2 / omega for the fastest oscillation that it allows. */
+/* A user-defined potential for the engine `variational`: a spring to a point, a trap, a field. */
 typedef struct carom_potential {
+    /* The forces act as impulses at multiples of this time. It must be below the stability bound 2 / omega of the
+     * fastest oscillation (Hairer, Lubich, Wanner 2006). */
     double step;
-    const size_t *particles; /* whom it acts on, by their numbers in the scene; NULL: all */
-    size_t count;            /* of them */
-    /* Sets the forces, [count][dimension], at these positions, [count][dimension] and not wrapped into a periodic box,
-     * and returns the potential energy. forces is NULL where the energy alone is wanted. An energy or force that is not
-     * a number, or a force that moves a particle by more than a million lengths of the box in a step, ends the run with
-     * CAROM_BAD_DATA. */
+    const size_t *particles; /* numbers of the particles on which it acts; NULL: all, vertices of meshes included */
+    size_t count;            /* number of entries of `particles` */
+    /* Returns the potential energy at positions[count][dimension], which are not wrapped into periodic boxes, and sets
+     * forces[count][dimension] unless forces is NULL. Numbers that are not finite, or a force that moves a particle by
+     * more than 1e6 sides of the box in one step, end the run with CAROM_BAD_DATA. */
     double (*force)(void *user, double time, const double *positions, double *forces);
-    void *user;
+    void *user; /* argument of `force` */
 } carom_potential;
 
-/* Adds a potential to a simulation that has not run yet, or that has been resumed: a checkpoint does not hold it. The
- * struct and the list are copied. CAROM_USAGE in engines without forces, for particles that are not there, and for steps
- * so short that the run would have no end (1e15 of them to its end, or 1e-9 of the engine's own step). */
+/* Adds a potential to a simulation before it runs, or after it was resumed (checkpoints do not contain potentials).
+ * *potential and its list are copied. CAROM_USAGE: the engine has no forces, a particle does not exist, or the step is
+ * too short (more than 1e15 steps in the run, or less than 1e-9 of the step of the engine). CAROM_BAD_DATA: the energy
+ * is not finite. */
 CAROM_API carom_status carom_sim_add_potential(carom_sim *sim, const carom_potential *potential);
 
-/* Runs to the end that the scene sets. CAROM_OK, CAROM_EARLY (stop requested), CAROM_DYNAMICS (collapse, ...),
- * CAROM_IO, ... */
+/* Runs to the end that the scene sets, and completes the result file. CAROM_OK, CAROM_EARLY (stop request),
+ * CAROM_DYNAMICS, CAROM_IO, CAROM_BAD_DATA (from a potential). CAROM_OK without effect when the run has ended. */
 CAROM_API carom_status carom_sim_run(carom_sim *sim);
 
-/* Runs on to a time, past which nothing happens; observers and result file see what falls due on the way. */
+/* Runs up to a time (or to the end of the run, if it comes first), with all events up to and including this time.
+ * Samples and frames that are due are taken. carom_sim_run continues the run and completes the result file. Status as
+ * of carom_sim_run. */
 CAROM_API carom_status carom_sim_advance(carom_sim *sim, double time);
 
-/* Async-signal-safe: asks a running simulation to checkpoint and stop, or to checkpoint and go on. */
+/* Requests that the run writes a checkpoint and ends with CAROM_EARLY. Async-signal-safe, from any thread. */
 CAROM_API void carom_sim_request_stop(carom_sim *sim);
+/* Requests a checkpoint; the run continues. Async-signal-safe, from any thread. */
 CAROM_API void carom_sim_request_checkpoint(carom_sim *sim);
 
+/* Message of the last error, or the report of the dynamics that ended the run; "" if there is none. */
 CAROM_API const char *carom_sim_message(const carom_sim *sim);
+/* Why the run ended; CAROM_STOP_NONE while it has not ended. */
 CAROM_API carom_stop carom_sim_stop(const carom_sim *sim);
 
-/* The run in one JSON object (docs/formats.md). Caller frees with carom_free; NULL when there is no memory. */
+/* Summary of the run as one JSON object (docs/formats.md). The caller frees it. NULL when there is no memory. */
 CAROM_API char *carom_sim_summary(carom_sim *sim);
 
-/* What is where now. Valid until the simulation runs on or is freed. */
+/* The present state. Valid until the simulation runs on or is freed. NULL after an error. */
 CAROM_API const carom_frame *carom_sim_frame(carom_sim *sim);
 
+/* 2 or 3. */
 CAROM_API int carom_frame_dimension(const carom_frame *frame);
-CAROM_API size_t carom_frame_count(const carom_frame *frame);     /* particles, then the vertices of meshes */
-CAROM_API size_t carom_frame_particles(const carom_frame *frame); /* those that are no vertices */
+/* Number of points: first the particles, then the vertices of meshes. */
+CAROM_API size_t carom_frame_count(const carom_frame *frame);
+/* Number of particles. */
+CAROM_API size_t carom_frame_particles(const carom_frame *frame);
+/* Simulated time. */
 CAROM_API double carom_frame_time(const carom_frame *frame);
-CAROM_API const double *carom_frame_positions(const carom_frame *frame);  /* [count][dimension] */
-CAROM_API const double *carom_frame_velocities(const carom_frame *frame); /* [count][dimension], times 2^scale */
-CAROM_API const double *carom_frame_radii(const carom_frame *frame);      /* [count] */
-CAROM_API int64_t carom_frame_scale(const carom_frame *frame);            /* true velocity = velocity * 2^-scale */
+/* Positions [count][dimension], inside the box along periodic axes. Owned by the frame. */
+CAROM_API const double *carom_frame_positions(const carom_frame *frame);
+/* Velocities [count][dimension], in the units of the scene. Owned by the frame. */
+CAROM_API const double *carom_frame_velocities(const carom_frame *frame);
+/* Radii [count]. Owned by the frame. */
+CAROM_API const double *carom_frame_radii(const carom_frame *frame);
 
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 
+/* A result file, or a checkpoint file (for carom_file_info only), opened for reading. */
 typedef struct carom_file carom_file;
 
-/* On failure *out still carries the message (free it). CAROM_NO_INPUT, CAROM_BAD_DATA. */
+/* Opens a file. On failure *out holds the message and has to be freed; it is NULL only when there is no memory.
+ * CAROM_NO_INPUT, CAROM_BAD_DATA. */
 CAROM_API carom_status carom_file_open(carom_file **out, const char *path);
+/* Closes and frees. NULL is allowed. */
 CAROM_API void carom_file_free(carom_file *file);
+/* Message of the last call; "" after success. */
 CAROM_API const char *carom_file_message(const carom_file *file);
 
-/* What is in the file: text for a terminal, or one JSON object. Caller frees. */
+/* Sets *out to a description of the contents: text for a terminal, or one JSON object. The caller frees it.
+ * CAROM_BAD_DATA. */
 CAROM_API carom_status carom_file_info(carom_file *file, bool json, char **out);
 
-/* An independent look: overlaps beyond rounding, passages between frames, energy and momentum budget, box bounds. The
- * report: text for a terminal, or one JSON object. CAROM_VIOLATION where something is violated. Caller frees. */
+/* Checks a result independently of the engines: overlaps beyond rounding, passages between frames, balance of energy
+ * and momentum, bounds of the box. *report: text for a terminal, or one JSON object; the caller frees it, also after
+ * CAROM_VIOLATION. CAROM_VIOLATION: a check failed. CAROM_BAD_DATA. */
 CAROM_API carom_status carom_file_verify(carom_file *file, bool json, char **report);
 
-/* Makes carom_file_verify call `progress` a few times a second, with the time of the frame, `fraction`, `wall_s`, `left_s`
- * and the phase "verify". NULL: not at all. */
+/* Lets carom_file_verify report its progress: the time of the frame, `fraction`, `wall_s`, `left_s`, phase "verify".
+ * NULL ends this. */
 CAROM_API void carom_file_follow(carom_file *file, carom_progress_callback progress, void *user);
 
-/* Writes the frames to `target` in a format of docs/formats.md ("xyz", "vtp", "csv", ...); CAROM_NO_CREATE where it
- * exists and !force. */
+/* Writes the frames to `target` in a format of docs/formats.md ("xyz", "vtp", "csv", ...). CAROM_NO_CREATE: the target
+ * exists and force is false, or cannot be created. CAROM_BAD_DATA, CAROM_USAGE (format), CAROM_IO. */
 CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);
 
-/* Writes a table of an observable to `target` as CSV, a row a sample or bin: "NAME", its first one, or "NAME/TABLE". */
+/* Writes a table of an observable to `target` as CSV, one row for each sample or bin. what: "NAME" (its first table) or
+ * "NAME/TABLE". Status as of carom_file_export. */
 CAROM_API carom_status carom_file_export_table(carom_file *file, const char *what, const char *target, bool force);
 
 /* ---- Pictures ---------------------------------------------------------------------------------------------------- */
 
+/* A plot of results: panels of curves. */
 typedef struct carom_plot carom_plot;
 
+/* Options of a plot. {0}: all panels, light. */
 typedef struct carom_plot_options {
-    const char *const *what; /* the panels, by their names or those of observables; NULL: all that the files give */
-    size_t what_count;
-    const char *log; /* "none", "x", "y", "xy"; NULL: as suits each panel */
-    bool dark;       /* light on dark */
+    const char *const *what; /* names of panels or observables; NULL: all panels */
+    size_t what_count;       /* number of entries of `what` */
+    const char *log;         /* logarithmic axes: "none", "x", "y", "xy"; NULL: chosen for each panel */
+    bool dark;               /* light on dark */
 } carom_plot_options;
 
-/* Plots what results hold, a panel a quantity, several files over one another. A folder (or its table.csv) is that of a
- * sweep. On failure *out still carries the message (free it), unless it is NULL: no memory. CAROM_NO_INPUT,
- * CAROM_BAD_DATA (nothing to plot), CAROM_USAGE (no such panel). options may be NULL. */
+/* Reads results for a plot with one panel for each quantity; each panel compares all files. A folder, or a file that
+ * ends in .csv, is the table of a sweep. options may be NULL. On failure *out holds the message and has to be freed; it
+ * is NULL only when there is no memory. CAROM_NO_INPUT, CAROM_BAD_DATA (nothing to plot), CAROM_USAGE (panel). */
 CAROM_API carom_status carom_plot_new(carom_plot **out, const char *const *files, size_t count,
                                       const carom_plot_options *options);
+/* Frees a plot. NULL is allowed. */
 CAROM_API void carom_plot_free(carom_plot *plot);
+/* Message of the last call; "" after success. */
 CAROM_API const char *carom_plot_message(const carom_plot *plot);
 
-/* Draws to a file that ends in .svg, .pdf or .png. *json, unless json is NULL, says what is drawn, in one object;
- * caller frees. CAROM_NO_CREATE where the file exists and !force, CAROM_USAGE where carom was built without cairo. */
+/* Draws to a file that ends in .svg, .pdf or .png. json may be NULL; else *json is set to a description of the panels,
+ * one JSON object, which the caller frees. CAROM_NO_CREATE: the file exists and force is false, or cannot be created.
+ * CAROM_USAGE: unknown ending, or carom was built without cairo. CAROM_IO. */
 CAROM_API carom_status carom_plot_write(carom_plot *plot, const char *target, bool force, char **json);
 
-enum { CAROM_RENDER_SUITS = -1, CAROM_RENDER_LAST = -2, CAROM_RENDER_ALL = -3 };
+/* Values of carom_render_options.frame that are not numbers of frames. */
+enum {
+    CAROM_RENDER_SUITS = -1, /* the last frame for a picture, all frames for a movie or numbered pictures */
+    CAROM_RENDER_LAST = -2,  /* the last frame */
+    CAROM_RENDER_ALL = -3    /* all frames */
+};
 
+/* Options of pictures and movies. {.frame = CAROM_RENDER_SUITS} stands for the defaults. */
 typedef struct carom_render_options {
-    int64_t frame;      /* its number, from 0; CAROM_RENDER_LAST, CAROM_RENDER_ALL; CAROM_RENDER_SUITS: the last in a
-                        * picture, all in movies and in files a frame */
-    int width, height;  /* in pixels; 0, 0: as suits the scene */
-    const char *colour; /* by "species", "speed", "cluster", "molecule", "strain" or "layers"; NULL: as suits */
-    bool turned;        /* the angles are given */
-    double azimuth, elevation; /* degrees: the eye goes round to the right, and up; 0, 0: along the second axis (where
-                                * the third points up) */
-    double zoom;               /* 0 or 1: all is in sight */
-    double rate;               /* frames a second of a movie; 0: as suits */
-    bool dark;                 /* light on dark */
-    const char *meshes; /* "solid", "transparent", "edges" or "hidden"; NULL: as the scene's view says, else solid */
-    bool whole;         /* molecules and clusters in one piece, outside the box where they cross a periodic boundary */
-    bool unshaded;      /* hollows get as much light as all else (3 dimensions) */
+    int64_t frame;      /* number of the frame, from 0; or CAROM_RENDER_SUITS, CAROM_RENDER_LAST, CAROM_RENDER_ALL */
+    int width;          /* in pixels; 0: chosen for the scene */
+    int height;         /* in pixels; 0: chosen for the scene */
+    const char *colour; /* by "species", "speed", "cluster", "molecule", "strain" or "layers"; NULL: chosen */
+    bool turned;        /* azimuth and elevation are given */
+    double azimuth;     /* direction of the camera around the vertical, in degrees; 0: along the second axis */
+    double elevation;   /* height of the camera above the horizontal plane, in degrees */
+    double zoom;        /* magnification; 0 or 1: the whole scene is in the picture */
+    double rate;        /* frames per second of a movie; 0: chosen */
+    bool dark;          /* light on dark */
+    const char
+        *meshes;   /* "solid", "transparent", "edges" or "hidden"; NULL: as the view of the scene says, else solid */
+    bool whole;    /* molecules and clusters in one piece, outside the box where they cross a periodic boundary */
+    bool unshaded; /* without ambient occlusion (3D) */
 } carom_render_options;
 
-/* Draws a result's bodies, to a picture (.png), a movie (.mp4, by ffmpeg) or a picture a frame ("frames-%d.png").
- * *json, unless json is NULL, says what was drawn, in one object; caller frees. CAROM_USAGE, CAROM_BAD_DATA (no
- * frames), CAROM_NO_CREATE, CAROM_IO. options may be NULL. */
+/* Draws the frames of a result: a picture (.png), a movie (.mp4, by ffmpeg) or one picture for each frame
+ * ("frames-%d.png"). options may be NULL. json may be NULL; else *json is set to a report, one JSON object, which the
+ * caller frees. CAROM_USAGE, CAROM_BAD_DATA (no frames), CAROM_NO_CREATE, CAROM_IO. */
 CAROM_API carom_status carom_file_render(carom_file *file, const char *target, bool force,
                                          const carom_render_options *options, char **json);
 
 /* ---- Sweeps: one scene over seeds and parameters ----------------------------------------------------------------- */
 
+/* A sweep: parameters with their values, seeds, measures. */
 typedef struct carom_sweep carom_sweep;
 
-CAROM_API carom_sweep *carom_sweep_new(void); /* NULL when there is no memory */
+/* Creates an empty sweep. NULL when there is no memory. */
+CAROM_API carom_sweep *carom_sweep_new(void);
+/* Frees a sweep. NULL is allowed. */
 CAROM_API void carom_sweep_free(carom_sweep *sweep);
 
-/* Reads and checks a sweep (docs/sweep.md), and its scene at every point of the parameters. */
+/* Reads and checks a sweep (docs/sweep.md), and its scene at each point. CAROM_BAD_DATA, CAROM_NO_INPUT. */
 CAROM_API carom_status carom_sweep_load(carom_sweep *sweep, const char *path);
+/* Message of the last call; "" after success. */
 CAROM_API const char *carom_sweep_message(const carom_sweep *sweep);
 
-/* What a loaded sweep says. Points count from 0, the last parameter varying fastest; every seed runs at every point. */
-CAROM_API const char *carom_sweep_scene(const carom_sweep *sweep); /* the scene's file */
+/* Path of the scene file. This text and those below are valid until the next load. */
+CAROM_API const char *carom_sweep_scene(const carom_sweep *sweep);
+/* Whether the sweep keeps the result files of its runs. */
 CAROM_API bool carom_sweep_keeps_results(const carom_sweep *sweep);
+/* Number of points: combinations of values of the parameters. Points count from 0, the last parameter fastest. */
 CAROM_API size_t carom_sweep_point_count(const carom_sweep *sweep);
+/* Number of seeds; there is one run for each seed at each point. */
 CAROM_API size_t carom_sweep_seed_count(const carom_sweep *sweep);
+/* Seed number `index`, from 0. */
 CAROM_API uint64_t carom_sweep_seed(const carom_sweep *sweep, size_t index);
+/* Number of parameters. */
 CAROM_API size_t carom_sweep_parameter_count(const carom_sweep *sweep);
-CAROM_API const char *carom_sweep_parameter(const carom_sweep *sweep, size_t parameter); /* a key of the scene */
+/* Key of the scene that the parameter sets. */
+CAROM_API const char *carom_sweep_parameter(const carom_sweep *sweep, size_t parameter);
+/* Value of a parameter at a point, as it appears in tables. */
 CAROM_API const char *carom_sweep_value(const carom_sweep *sweep, size_t point, size_t parameter);
-CAROM_API const char *carom_sweep_set(const carom_sweep *sweep, size_t point, size_t parameter); /* the value as YAML */
-/* A digest of the files of meshes and particles that the scene of a point names; 0: it names none, or one cannot be
+/* The same value as YAML, for carom_scene_set. */
+CAROM_API const char *carom_sweep_set(const carom_sweep *sweep, size_t point, size_t parameter);
+/* Digest of the files of meshes and particles that the scene names at a point; 0: no such file, or one that cannot be
  * read. */
 CAROM_API uint64_t carom_sweep_inputs(const carom_sweep *sweep, size_t point);
 
-/* Dotted paths into the JSON summary of a run. `chosen`: the sweep lists them; else they are the usual ones, of which a
- * scene may give only some. */
+/* Number of measures: paths into the JSON summary of a run. */
 CAROM_API size_t carom_sweep_measure_count(const carom_sweep *sweep);
+/* Measure number `index`, as "observables.pressure.mean". */
 CAROM_API const char *carom_sweep_measure(const carom_sweep *sweep, size_t index);
+/* Whether the sweep lists its measures; otherwise they are the default ones, of which a summary may lack some. */
 CAROM_API bool carom_sweep_measures_chosen(const carom_sweep *sweep);
 
-/* All that decides on the numbers of the runs - the parameters and the scene, not the seeds - in one text, and the
- * first key in which another such text differs (NULL: in none; caller frees). */
+/* Text that identifies the runs: the parameters and the scene, without the seeds. Sweeps with equal records give equal
+ * numbers. */
 CAROM_API const char *carom_sweep_record(const carom_sweep *sweep);
+/* Sets *key to the first key in which another record differs from that of the sweep; NULL: they are equal. The caller
+ * frees it. CAROM_BAD_DATA: not a record. */
 CAROM_API carom_status carom_sweep_difference(carom_sweep *sweep, const char *record, char **key);
 
-/* Statistics of numbers, which are sorted on the way. The deviation is that of a sample (divided by count - 1), the
- * error of the mean deviation / sqrt(count). The quantile p is interpolated linearly between the order statistics
- * around (count - 1) p, counted from 0. What there are too few numbers for is NAN. */
+/* Statistics of a sample. NAN where there are too few numbers. */
 typedef struct carom_statistics {
-    size_t count;
-    double mean, deviation, error;
-    double least, quantile_05, quantile_25, median, quantile_75, quantile_95, greatest;
+    size_t count;       /* n, without the NANs */
+    double mean;        /* arithmetic mean */
+    double deviation;   /* standard deviation of the sample, divisor n - 1 */
+    double error;       /* standard error of the mean: deviation / sqrt(n), for independent numbers */
+    double least;       /* smallest number */
+    double quantile_05; /* quantiles p: linear interpolation of the order statistics at (n - 1) p, counted from 0 */
+    double quantile_25; /* first quartile */
+    double median;      /* quantile 1/2 */
+    double quantile_75; /* third quartile */
+    double quantile_95; /* quantile 0.95 */
+    double greatest;    /* largest number */
 } carom_statistics;
+/* Statistics of `count` numbers. Sorts them in place. NANs are left out. */
 CAROM_API carom_statistics carom_statistics_of(double *values, size_t count);
 
 /* ---- Shapes of clusters ---------------------------------------------------------------------------------------- */
 
+/* A study of the shapes of clusters in one or several results. */
 typedef struct carom_shape carom_shape;
 
-enum { CAROM_SHAPE_LAST = -1, CAROM_SHAPE_ALL = -2, CAROM_SHAPE_LARGEST = -3, CAROM_SHAPE_TOGETHER = -4 };
+/* Values of carom_shape_options.frame and .cluster that are not numbers of frames or clusters. */
+enum {
+    CAROM_SHAPE_LAST = -1,    /* the last frame */
+    CAROM_SHAPE_ALL = -2,     /* all frames; all clusters */
+    CAROM_SHAPE_LARGEST = -3, /* the largest cluster of each frame */
+    CAROM_SHAPE_TOGETHER = -4 /* all particles of a frame as one cluster */
+};
 
+/* Choice of frames and clusters. */
 typedef struct carom_shape_options {
-    int64_t frame;     /* its number, from 0; CAROM_SHAPE_LAST, CAROM_SHAPE_ALL */
-    int64_t cluster;   /* its id, the smallest particle id in it; CAROM_SHAPE_LARGEST, CAROM_SHAPE_ALL;
-                        * CAROM_SHAPE_TOGETHER: all particles as if they were one */
-    uint64_t min_size; /* smaller clusters are left out of CAROM_SHAPE_ALL, and of R_g against mass; 0: 2 */
-    double gap;        /* where a file has no cluster ids, particles touch up to (1 + gap) contact distances; 0: 1e-6 */
+    int64_t frame;     /* number of the frame, from 0; or CAROM_SHAPE_LAST, CAROM_SHAPE_ALL */
+    int64_t cluster;   /* smallest number of a particle in the cluster; or CAROM_SHAPE_LARGEST, CAROM_SHAPE_ALL,
+                        * CAROM_SHAPE_TOGETHER */
+    uint64_t min_size; /* CAROM_SHAPE_ALL, and the fit of R_g against mass, leave out smaller clusters; 0: 2 */
+    double gap;        /* results without cluster ids: particles within (1 + gap) contact distances touch; 0: 1e-6 */
 } carom_shape_options;
 
-/* The statistics of docs/shape.md, of the clusters of one or many results. options may be NULL: the largest cluster of
- * the last frame. On failure of carom_shape_new *out still carries the message (free it), unless it is NULL: no memory. */
+/* Begins a study (docs/shape.md). options may be NULL: the largest cluster of the last frame. On failure *out holds the
+ * message and has to be freed; it is NULL only when there is no memory. */
 CAROM_API carom_status carom_shape_new(carom_shape **out, const carom_shape_options *options);
+/* Frees a study. NULL is allowed. */
 CAROM_API void carom_shape_free(carom_shape *shape);
+/* Message of the last call; "" after success. */
 CAROM_API const char *carom_shape_message(const carom_shape *shape);
 
-/* Adds the frames of a result file. CAROM_NO_INPUT, CAROM_BAD_DATA, CAROM_USAGE (no such frame or cluster). */
+/* Adds the chosen frames of a result file. CAROM_NO_INPUT, CAROM_BAD_DATA, CAROM_USAGE (no such frame or cluster). */
 CAROM_API carom_status carom_shape_add(carom_shape *shape, const char *path);
 
-/* All that was found, and statistics over it: "text", "json" or "csv" (a row a cluster). Caller frees. */
+/* Sets *out to the measures of all clusters and the statistics over them, as "text", "json" or "csv" (one row for each
+ * cluster). The caller frees it. */
 CAROM_API carom_status carom_shape_report(carom_shape *shape, const char *format, char **out);
 
 /* ---- The live page --------------------------------------------------------------------------------------------- */
 
+/* A server of the live page (docs/view.md). */
 typedef struct carom_view carom_view;
 
+/* Address of the server. {0}: a free port of 127.0.0.1. */
 typedef struct carom_view_options {
-    const char *bind; /* address to listen at; requests then need the token of the URL; NULL: 127.0.0.1 */
-    int port;         /* 0: one that is free */
+    const char *bind; /* address to listen on; requests then need the token of the URL; NULL: 127.0.0.1 */
+    int port;         /* 1 to 65535; 0: a free one */
 } carom_view_options;
 
-/* Listens. options may be NULL. CAROM_NO_CREATE (the port is in use, ...), CAROM_USAGE. On failure *out still carries
- * the message (free it), unless it is NULL: no memory. */
+/* Opens the port. options may be NULL. On failure *out holds the message and has to be freed; it is NULL only when
+ * there is no memory. CAROM_NO_CREATE (the port is in use, ...), CAROM_USAGE. */
 CAROM_API carom_status carom_view_new(carom_view **out, const carom_view_options *options);
+/* Closes the port and frees. NULL is allowed. */
 CAROM_API void carom_view_free(carom_view *view);
+/* Message of the last call; "" after success. */
 CAROM_API const char *carom_view_message(const carom_view *view);
 
-/* Where a browser finds the page. */
+/* URL of the page. Valid as long as the view. */
 CAROM_API const char *carom_view_url(const carom_view *view);
 
-/* Runs a simulation that has not ended, as carom_sim_run does, and shows it: from the first viewer on, at the pace that
- * viewers choose. The bits are those of a run without a view. Shows the end until a stop is requested. The status is
- * the run's; CAROM_EARLY where the request came before its end. A view shows one subject: CAROM_USAGE for a second. */
+/* Runs a simulation as carom_sim_run does, and shows it. The run starts when a browser has opened the page; viewers
+ * choose its speed. The results have the same bits as without a view. The last state is shown until a stop is
+ * requested. Returns the status of the run; CAROM_EARLY: the request came before the end. CAROM_USAGE: the run has
+ * ended already, or the view has shown something before. */
 CAROM_API carom_status carom_view_simulate(carom_view *view, carom_sim *sim);
 
-/* Shows the frames of a result until a stop is requested. */
+/* Shows the frames of a result until a stop is requested. CAROM_BAD_DATA, CAROM_USAGE (the view has shown something
+ * before). */
 CAROM_API carom_status carom_view_replay(carom_view *view, carom_file *file);
 
-/* Async-signal-safe. */
+/* Ends carom_view_simulate or carom_view_replay. Async-signal-safe, from any thread. */
 CAROM_API void carom_view_request_stop(carom_view *view);
 
-/* ---- Help texts (for the command, the manual and other front ends); callers free --------------------------------- */
+/* ---- Help texts -------------------------------------------------------------------------------------------------- */
 
-CAROM_API carom_status carom_help(const char *topic, char **out);     /* "scene", "observables", a key path, any word */
-CAROM_API carom_status carom_reference(char **out);                   /* the scene reference, Markdown */
-CAROM_API carom_status carom_starter(const char *engine, char **out); /* a commented scene; "" lists them */
+/* Sets *out to the help on a topic: NULL or "scene" (all keys), "observables", the path of a key, or any word, which is
+ * searched for. The caller frees it. CAROM_USAGE: nothing found; *out is then the message. */
+CAROM_API carom_status carom_help(const char *topic, char **out);
+/* Sets *out to the reference of scenes (docs/scene.md), Markdown. The caller frees it. */
+CAROM_API carom_status carom_reference(char **out);
+/* Sets *out to a commented scene to start from; name "": to the list of names. The caller frees it. CAROM_USAGE: no
+ * such name; *out is then the message. */
+CAROM_API carom_status carom_starter(const char *name, char **out);
 
 #ifdef __cplusplus
 }

@@ -76,7 +76,7 @@ carom_status aggregation_check(const scene *s, error *e)
 {
     const carom_status forces = scene_refuse_forces(s, "aggregation", e);
     TRY(scene_refuse_friction(s, "aggregation", e));
-    TRY(scene_refuse_cylinders(s, "aggregation", e));
+    TRY(scene_refuse_exact(s, "aggregation", e));
     TRY(scene_refuse_drives(s, "aggregation", e));
     TRY(scene_refuse_thermal(s, "aggregation", e));
     TRY(forces);

@@ -28,6 +28,7 @@ void frame_destroy(carom_frame *f)
     for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
         if (c->kind != CHANNEL_NUMBERS) memory_free(frame_array(f, c));
     memory_free(f->solid);
+    memory_free(f->unscaled);
     *f = (carom_frame){0};
 }
 
@@ -84,6 +85,16 @@ double frame_spin_energy(const carom_frame *f, size_t i)
                  solid = (f->dimension == 2 ? 0.5 : 0.4) * f->mass[i] * f->radius[i] * f->radius[i];
     const double inertia = f->inertia != NULL ? f->inertia[i] : solid;
     return 0.5 * inertia * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+}
+
+carom_status frame_unscale(carom_frame *f, error *e)
+{
+    const size_t numbers = f->count * (size_t)f->dimension;
+    if (f->scale == 0) return CAROM_OK;
+    if (f->unscaled == NULL) f->unscaled = NEW_ARRAY(numbers, double);
+    if (f->unscaled == NULL) return error_memory(e, "a frame", numbers * sizeof(double));
+    for (size_t k = 0; k < numbers; k++) f->unscaled[k] = scaled(f->velocity[k], -clamped(f->scale));
+    return CAROM_OK;
 }
 
 /* What moves, summed: times 2^(2 scale), 2^scale where velocities count. */
@@ -195,15 +206,11 @@ const double *carom_frame_positions(const carom_frame *frame)
 
 const double *carom_frame_velocities(const carom_frame *frame)
 {
-    return frame != NULL ? frame->velocity : NULL;
+    if (frame == NULL) return NULL;
+    return frame->scale != 0 ? frame->unscaled : frame->velocity;
 }
 
 const double *carom_frame_radii(const carom_frame *frame)
 {
     return frame != NULL ? frame->radius : NULL;
-}
-
-int64_t carom_frame_scale(const carom_frame *frame)
-{
-    return frame != NULL ? frame->scale : 0;
 }

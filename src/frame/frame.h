@@ -145,6 +145,7 @@ struct carom_frame {
     double grain;         /* spacing at one of the engine's numbers, where they are coarser than double; else 0 */
     double *position;     /* [count][dimension], inside the box on periodic axes */
     double *velocity;     /* [count][dimension], times 2^scale */
+    double *unscaled;     /* likewise, without that factor: frame_unscale; NULL: not made yet */
     int64_t *image;       /* [count][dimension]: unwrapped = position + image * box; image.h */
     double *radius;       /* [count] */
     double *mass;         /* [count] */
@@ -168,6 +169,10 @@ struct carom_frame {
 /* With the arrays that all frames have; others are added with FRAME_ADD (frame/channels.h). */
 carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e);
 void frame_destroy(carom_frame *f);
+
+/* Makes the velocities in the units of the scene, which carom_frame_velocities gives. Those of a gas that has cooled very far
+ * may be too small for a number. */
+carom_status frame_unscale(carom_frame *f, error *e);
 
 static inline size_t frame_particles(const carom_frame *f)
 {

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "hard/features/feature.h"
 #include "hard/kernel.h"
 #include "hard/settings.h"
 
@@ -10,113 +11,6 @@
 
 const char *const hard_detections[] = {"stable", "naive", "rewind", "ignore_overlap", "bias", "retrospective", NULL};
 static const char *const precisions[] = {"float", "double", "long_double", "quad", NULL};
-static const char *const policies[] = {"stop", "tc", "cutoff", "sleep", NULL};
-
-#define FIELD(member) offsetof(hard_collapse, member)
-static const setting collapse_entries[] = {
-    {.name = "policy",
-     .type = SETTING_CHOICE,
-     .offset = FIELD(policy),
-     .unit = "",
-     .fallback = "stop",
-     .choices = policies,
-     .help =
-         "what to do about inelastic collapse: stop with a report and a checkpoint; tc: a collision within the contact "
-         "duration of the last one is elastic; cutoff: slow contacts are elastic; sleep: resting contacts leave the "
-         "queue"},
-    {.name = "count",
-     .type = SETTING_INTEGER,
-     .offset = FIELD(count),
-     .unit = "",
-     .fallback = "1000",
-     .min = 10,
-     .max = 1e9,
-     .help = "collisions of one particle without progress of time that are called collapse"},
-    {.name = "tc",
-     .type = SETTING_REAL,
-     .offset = FIELD(tc),
-     .unit = "time",
-     .fallback = "0",
-     .max = INFINITY,
-     .help = "contact duration; policy tc"},
-    {.name = "speed",
-     .type = SETTING_REAL,
-     .offset = FIELD(speed),
-     .unit = "speed",
-     .fallback = "0",
-     .max = INFINITY,
-     .help = "impact speed below which a contact is elastic (cutoff) or counts as resting (sleep)"},
-};
-#undef FIELD
-static const settings_table collapse_table = {.name = "collapse",
-                                              .help = "inelastic collapse",
-                                              .size = sizeof(hard_collapse),
-                                              .entries = collapse_entries,
-                                              .count = sizeof collapse_entries / sizeof *collapse_entries};
-
-#define FIELD(member) offsetof(hard_thermostat, member)
-static const setting thermostat_entries[] = {
-    {.name = "temperature",
-     .type = SETTING_REAL,
-     .offset = FIELD(temperature),
-     .unit = "energy",
-     .fallback = "0",
-     .max = INFINITY,
-     .help = "of the bath, in units of energy"},
-    {.name = "rate",
-     .type = SETTING_REAL,
-     .offset = FIELD(rate),
-     .unit = "1 / time",
-     .fallback = "0",
-     .max = INFINITY,
-     .help = "how often a particle meets the bath, on average; 0: no bath"},
-};
-#undef FIELD
-static const settings_table thermostat_table = {
-    .name = "thermostat",
-    .help = "a heat bath at rest (Andersen's): particles that meet it go on with velocities drawn anew",
-    .size = sizeof(hard_thermostat),
-    .entries = thermostat_entries,
-    .count = sizeof thermostat_entries / sizeof *thermostat_entries};
-
-static const setting compression_entries[] = {
-    {.name = "rate",
-     .type = SETTING_REAL,
-     .offset = offsetof(hard_compression, rate),
-     .unit = "",
-     .fallback = "0",
-     .max = 1,
-     .help = "growth of the mean diameter over the thermal speed, as seen from a box that keeps its size; 0: none"},
-};
-static const settings_table compression_table = {
-    .name = "compression",
-    .help = "Lubachevsky and Stillinger's: the box shrinks around spheres that are kept at their temperature",
-    .size = sizeof(hard_compression),
-    .entries = compression_entries,
-    .count = sizeof compression_entries / sizeof *compression_entries};
-
-#define FIELD(member) offsetof(hard_shear, member)
-static const setting shear_entries[] = {
-    {.name = "rate",
-     .type = SETTING_REAL,
-     .offset = FIELD(rate),
-     .unit = "1 / time",
-     .fallback = "0",
-     .help = "of shear: the flow along x is rate (y - height / 2); 0: none"},
-    {.name = "profile",
-     .type = SETTING_BOOL,
-     .offset = FIELD(profile),
-     .unit = "",
-     .fallback = "true",
-     .help = "add this flow to the velocities of the start"},
-};
-#undef FIELD
-static const settings_table shear_table = {
-    .name = "shear",
-    .help = "a box that is sheared (Lees and Edwards): images above it slide along x",
-    .size = sizeof(hard_shear),
-    .entries = shear_entries,
-    .count = sizeof shear_entries / sizeof *shear_entries};
 
 #define FIELD(member) offsetof(hard_settings, member)
 static const setting entries[] = {
@@ -158,28 +52,28 @@ static const setting entries[] = {
      .offset = FIELD(collapse),
      .unit = "",
      .fallback = "",
-     .table = &collapse_table,
+     .table = &hard_collapse_settings,
      .help = "inelastic collapse"},
     {.name = "compression",
      .type = SETTING_TABLE,
      .offset = FIELD(compression),
      .unit = "",
      .fallback = "",
-     .table = &compression_table,
+     .table = &hard_compression_settings,
      .help = "the box shrinks while the run lasts, until `run.until.pressure` say"},
     {.name = "thermostat",
      .type = SETTING_TABLE,
      .offset = FIELD(thermostat),
      .unit = "",
      .fallback = "",
-     .table = &thermostat_table,
+     .table = &hard_thermostat_settings,
      .help = "a heat bath that particles meet at random times"},
     {.name = "shear",
      .type = SETTING_TABLE,
      .offset = FIELD(shear),
      .unit = "",
      .fallback = "",
-     .table = &shear_table,
+     .table = &hard_shear_settings,
      .help = "a box that is sheared"},
 };
 #undef FIELD
@@ -224,6 +118,8 @@ static const hard_kernel *kernel_for(const scene *s)
     if (settings->precision == PRECISION_QUAD) return flat ? &hard_kernel_2d_quad : &hard_kernel_3d_quad;
 #endif
     if (settings->precision == PRECISION_QUAD) return NULL;
+    if (settings->detection != DETECTION_STABLE)
+        return flat ? &hard_kernel_2d_double_remedies : &hard_kernel_3d_double_remedies;
     return hard_kernel_double(s->dimension);
 }
 
@@ -232,7 +128,7 @@ static unsigned tallies_of(const scene *s)
 {
     const hard_settings *settings = s->engine_settings;
     bool sheared = settings->shear.rate != 0, alone = settings->thermostat.rate == 0 && !sheared;
-    alone = alone && s->plane_count + s->cylinder_count + s->mesh_count + s->potential_count + s->bonds_count == 0 &&
+    alone = alone && scene_surfaces(s) - 1 + s->mesh_count + s->potential_count + s->bonds_count == 0 &&
             settings->compression.rate == 0;
     for (int k = 0; k < s->dimension; k++)
         alone = alone && s->gravity[k] == 0 && s->box.boundary[k] == BOUNDARY_PERIODIC;

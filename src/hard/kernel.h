@@ -12,6 +12,7 @@ typedef struct hard_kernel {
 
 extern const hard_kernel hard_kernel_2d_float, hard_kernel_3d_float;
 extern const hard_kernel hard_kernel_2d_double, hard_kernel_3d_double;
+extern const hard_kernel hard_kernel_2d_double_remedies, hard_kernel_3d_double_remedies; /* hard.detection */
 #ifdef CAROM_HAVE_ISA_LEVELS
 extern const hard_kernel hard_kernel_2d_double_avx2, hard_kernel_3d_double_avx2;
 extern const hard_kernel hard_kernel_2d_double_avx512, hard_kernel_3d_double_avx512;

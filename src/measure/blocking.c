@@ -12,7 +12,7 @@
  * waiting block, sum w y, sum w^2 y, sum w^2 y^2. A block waits on level k where bit k of `count` is set. */
 enum { WAITING, WEIGHT, WEIGHT2, HEAD };
 enum { Y_WAITING, WY, WWY, WWYY, PARTS };
-enum { BLOCKS_MIN = 8 }; /* fewer say little about their own scatter */
+enum { BLOCKS_MIN = 8 }; /* fewer blocks do not determine their scatter */
 
 static size_t stride(const blocking *b)
 {
@@ -73,7 +73,7 @@ static void wait(const blocking *b, double *level, double weight)
     for (size_t c = 0; c < b->width; c++) level[HEAD + PARTS * c + Y_WAITING] = b->carry[c];
 }
 
-/* Joins the block on its way with the one that waits; returns the weight of both. */
+/* Joins the present block with the waiting one; returns their total weight. */
 static double join(const blocking *b, const double *level, double weight)
 {
     double both = level[WAITING] + weight;
@@ -115,7 +115,7 @@ static double error2(const blocking *b, size_t k, size_t column)
     return spread > 0.0 ? spread / (weight * weight) * n / (n - 1.0) : 0.0;
 }
 
-/* What is conserved wanders by rounding, which no number of samples outlasts. */
+/* A conserved quantity drifts by rounding, whose correlation exceeds any number of samples. */
 static const double ROUNDING = 1e-12;
 
 double blocking_standard_error(const blocking *b, size_t column, bool *converged)

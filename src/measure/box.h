@@ -15,8 +15,7 @@ static inline double box_volume(const carom_frame *f) /* area in 2D */
     return volume;
 }
 
-/* x / by, by a volume or an area: NAN where these take it beyond the range of numbers, so that it passes for no
- * result. */
+/* x / by, for a volume or an area `by`; NAN if the quotient is out of range. */
 static inline double box_ratio(double x, double by)
 {
     const double ratio = x / by;

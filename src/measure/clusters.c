@@ -1,4 +1,4 @@
-/* Clusters: how many, how large, and how their number and mass are spread over masses, in time. */
+/* Clusters: number, sizes, and distribution of number and mass over mass, as functions of time. */
 #include <math.h>
 
 #include "base/memory.h"
@@ -66,7 +66,7 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
 {
     (void)unused;
     if (first->cluster == NULL)
-        return error_set(e, CAROM_BAD_DATA, "error: clusters: this engine merges nothing; use `engine: aggregation`");
+        return error_set(e, CAROM_BAD_DATA, "error: clusters: this engine has no merges; use `engine: aggregation`");
     clusters *c = NEW_ARRAY(1, clusters);
     if (c == NULL) return error_memory(e, settings.name, sizeof *c);
     set_bins(c, first);
@@ -86,7 +86,7 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
     return status;
 }
 
-/* Mass by id; a cluster's lies at its smallest. Masses are summed in order of index. */
+/* Mass by id; the mass of a cluster is stored at its smallest id. Masses are summed in order of index. */
 static carom_status weigh(clusters *c, const carom_frame *f, error *e)
 {
     for (size_t i = 0; i < f->count; i++) c->mass[i] = 0;

@@ -1,5 +1,5 @@
-/* Kinetic, potential and total energy, and what collisions have dissipated: total + dissipated is conserved. The total
- * includes what springs and contacts store. */
+/* Kinetic, potential and total energy, and energy dissipated by collisions: total + dissipated is conserved. The
+ * total includes the energy of springs and contacts. */
 #include "measure/gauge.h"
 
 static const settings_table settings = {

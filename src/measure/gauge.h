@@ -1,5 +1,5 @@
-/* A gauge: an observable that is a time series and what it saw last. It brings `create` and `sample`; the rest of the
- * observable is here. */
+/* A gauge: an observable with a time series and the values of its last sample. An observable provides `create` and
+ * `sample`; the other functions are here. */
 #ifndef CAROM_MEASURE_GAUGE_H
 #define CAROM_MEASURE_GAUGE_H
 

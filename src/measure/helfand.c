@@ -30,10 +30,10 @@ const setting helfand_entries[HELFAND_SETTINGS] = {
      .unit = "time",
      .fallback = "0",
      .max = INFINITY,
-     .help = "longest lag of the plateau; 0: all there are"},
+     .help = "longest lag of the plateau; 0: the longest of all"},
 };
 
-/* Places in a row of what is averaged: mean squares of lags 1 ... lags, running integrals up to lags 0 ... lags, */
+/* Indices in a row of averages: mean squares of lags 1 ... lags, running integrals up to lags 0 ... lags, */
 static size_t running(const helfand *h)
 {
     return (size_t)h->set.lags;
@@ -61,7 +61,7 @@ void helfand_destroy(void *self)
     memory_free(h);
 }
 
-/* Samples that are kept: the last, and so many before. */
+/* Number of stored samples: the last and those before it. */
 static size_t kept(const helfand *h)
 {
     return (size_t)h->set.lags + 2;
@@ -117,7 +117,7 @@ static void window(const helfand *h, size_t *from, size_t *to)
     *to = (size_t)(last_lag(h) / h->clock.step * (1 + 1e-9));
 }
 
-/* The slope of the mean squares, and the mean of the running integrals, there. */
+/* Slope of the mean squares and mean of the running integrals in the plateau. */
 static void fit(const helfand *h, double *slope, double *mean)
 {
     const double *square = h->row, *integral = h->row + running(h);

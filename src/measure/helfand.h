@@ -23,7 +23,7 @@ typedef struct helfand_settings {
 
 extern const setting helfand_entries[HELFAND_SETTINGS];
 
-/* What an observable says of its moments. */
+/* Properties of the moments of an observable. */
 typedef struct helfand_kind {
     const char *name, *unit, *product; /* of the coefficient, and of what its running integral is over */
     size_t channels;

@@ -81,7 +81,7 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
     return CAROM_OK;
 }
 
-/* A fraction of independent impacts, with its binomial error. */
+/* Fraction of impacts with the binomial error of independent events. */
 static measure_value fraction_of(const char *name, double part, double all)
 {
     double p = all > 0.0 ? part / all : NAN;

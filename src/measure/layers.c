@@ -1,4 +1,4 @@
-/* How deep impacts go into the penalty layers of a contact: a histogram of the deepest layer that each reached. */
+/* Depth of impacts in penalty layers: histogram of the deepest layer of each impact. */
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,8 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     layers *o = self;
     if (frame->tallies.layers == NULL)
-        return error_set(e, CAROM_BAD_DATA, "error: layers: the contacts of this engine have no layers");
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: layers: the contacts of this engine have no layers; use `engine: variational`");
     memcpy(o->now, frame->tallies.layers, sizeof o->now);
     o->closest = frame->tallies.closest;
     return CAROM_OK;

@@ -1,5 +1,5 @@
-/* The energy ledger of an engine with forces: where the energy is, where it went, and the drift, which is what the
- * steps in time make of it: total + dissipated - work (- heat supplied, in `hard`), since observation began. */
+/* The ledger of an engine with forces: stored and dissipated energy, and the drift, the error of time steps: change
+ * of total + dissipated - work (- heat supplied, in `hard`) since observation began. */
 #include <assert.h>
 
 #include "frame/channels.h"
@@ -7,9 +7,9 @@
 
 static const settings_table settings = {
     .name = "ledger",
-    .help = "energy in motion, gravity, springs and contacts (and shells), dissipated by restitution, friction and "
-            "damping (and plastic "
-            "bending), work of what the scene moves, and the drift: what remains of the sum (`variational`)",
+    .help = "kinetic energy, energy of gravity, springs and contacts (and shells), energy dissipated by restitution, "
+            "friction and damping (and plastic bending), work of drives, and the drift of the energy balance "
+            "(`variational`)",
 };
 
 /* Columns: sums, then the energies that are stored, then those that are lost and the work. In the gauge, last[BUDGET]:
@@ -36,8 +36,7 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
     const frame_channel *entries[MOST - SUMS];
     series_column columns[MOST];
     if (!first->tallies.ledger.kept)
-        return error_set(e, CAROM_BAD_DATA,
-                         "error: ledger: this engine keeps no ledger of energy; `energy` says what it knows");
+        return error_set(e, CAROM_BAD_DATA, "error: ledger: this engine has no ledger of energy; use `energy`");
     const size_t count = find_entries(entries, first);
     for (size_t k = 0; k < SUMS; k++) columns[k] = (series_column){sums[k], "energy", 1, true};
     for (size_t k = 0; k < count; k++)

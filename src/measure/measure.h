@@ -1,4 +1,4 @@
-/* Observables: each one const struct, fed with frames, giving values (mean and standard error) and tables. */
+/* Observables: each is a const struct that takes frames and gives values (mean and standard error) and tables. */
 #ifndef CAROM_MEASURE_MEASURE_H
 #define CAROM_MEASURE_MEASURE_H
 
@@ -16,12 +16,12 @@ typedef struct measure_column {
     const double *data; /* [rows][width] */
 } measure_column;
 
-/* Rows that belong together. columns[0] is the abscissa: the time of each sample, a lag, the middle of each bin.
+/* A table. columns[0] is the abscissa: the time of each sample, a lag, the centre of each bin.
  *
- * A series has a row a sample. Its rows stay here until `drain` removes them: a caller that writes them to a file as
- * they come drains after each write, so that memory stays bounded; one that never drains finds all of them here.
- * first_row is the number of rows forgotten so far, hence the number that must be in the file. Any other table is
- * complete each time it is asked for, and replaces the one before. */
+ * A series has one row for each sample. Rows remain here until `drain` removes them: a caller that writes them to a
+ * file drains after each write, so that memory is bounded; without drains all rows are here. first_row is the number
+ * of rows removed so far, which is the number of rows in the file. Any other table is complete at each call, and
+ * replaces the previous one. */
 typedef struct measure_table {
     const char *name;
     bool series;
@@ -31,28 +31,28 @@ typedef struct measure_table {
     size_t column_count;
 } measure_table;
 
-/* A number, vector or tensor with its standard error. NAN where it is not known: a mean without samples, an error
- * with fewer than two. */
+/* A number, vector or tensor with its standard error. NAN if unknown: a mean without samples, an error with fewer
+ * than two. */
 typedef struct measure_value {
     const char *name;
     const char *unit;
     size_t width; /* 1, D, D * D (row by row) */
     double mean[MEASURE_WIDTH], error[MEASURE_WIDTH];
-    bool converged; /* the error can be trusted: the samples outlast their correlation */
+    bool converged; /* the error is reliable: the samples exceed their correlation time */
 } measure_value;
 
 typedef struct measure_result {
-    const measure_value *values; /* values[0] is the one that the observable is about; there may be none */
+    const measure_value *values; /* values[0] is the main value of the observable; there may be none */
     size_t value_count;
-    const measure_table *tables; /* the first is the one that the observable is about */
+    const measure_table *tables; /* the first is the main table of the observable */
     size_t table_count;
 } measure_result;
 
-/* What of a frame an observable is shown. */
+/* Part of a frame that an observable uses. */
 typedef enum measure_of {
-    MEASURE_PARTICLES, /* the particles alone: averages over them; a scene without any is refused */
-    MEASURE_MASSES,    /* vertices of meshes too: sums over all that has a mass */
-    MEASURE_EVENTS     /* neither: box, clock, counters and tallies */
+    MEASURE_PARTICLES, /* particles only: averages over them; scenes without particles are rejected */
+    MEASURE_MASSES,    /* also vertices of meshes: sums over all masses */
+    MEASURE_EVENTS     /* no points: box, clock, counters and tallies */
 } measure_of;
 
 typedef struct observable {
@@ -66,7 +66,7 @@ typedef struct observable {
      * none). CAROM_BAD_DATA where it cannot be measured in that box, with what to do about it. */
     carom_status (*create)(void **self, const void *settings, const carom_frame *first, error *e);
     carom_status (*sample)(void *self, const carom_frame *frame, error *e);
-    /* What is known now; valid until the next call of any function. May be called at any time, and several times. */
+    /* The present results; valid until the next call of any function. May be called at any time, and repeatedly. */
     carom_status (*result)(void *self, measure_result *out, error *e);
     void (*drain)(void *self); /* removes the rows of its series */
     /* The exact state, rows not yet drained included: an observer that is created (from any frame of the same run)
@@ -80,7 +80,7 @@ typedef struct observable {
 extern const observable *const observables[];
 extern const size_t observable_count;
 
-/* Whether a value of the observable `what` repeats a setting of it, or the default in its place: where a fit begins. */
+/* Whether a value of the observable `what` is one of its settings or the default of it, such as the start of a fit. */
 bool measure_is_setting(const char *what, const char *value);
 
 /* Standard error of the mean of a correlated series (data[0], data[stride], ...) by blocking; see blocking.h.

@@ -12,17 +12,17 @@ typedef struct motion {
     double temperature;  /* granular: trace of stress / (D (N - 1)); 0 for fewer than two particles */
 } motion;
 
-/* Sums in index order, compensated. D (N - 1) counts the freedoms that are left without the centre of mass, so that
- * the temperature of thermal particles is unbiased, whether their momentum is conserved or not. */
+/* Compensated sums in index order. D (N - 1) is the number of degrees of freedom without the centre of mass, so that
+ * the temperature of thermal particles is unbiased with and without conserved momentum. */
 motion motion_of(const carom_frame *f);
 
-/* Velocity along x of the flow where particle i is, in a box that is sheared; else 0. Moments are relative to it. */
+/* Velocity along x of the flow at particle i in a sheared box; else 0. Moments are relative to it. */
 double motion_flow(const carom_frame *f, size_t i);
 
 /* A quantity of `power` velocities in true units: x * 2^(-power * scale); 0 or infinity beyond a double's range. */
 double motion_unscaled(const carom_frame *f, double x, int power);
 
-/* log10 of the same, which has no such bounds; x > 0 (-infinity for 0). */
+/* log10 of the same, without these bounds; x > 0 (-infinity for 0). */
 double motion_log10(const carom_frame *f, double x, int power);
 
 #endif

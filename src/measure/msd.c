@@ -63,7 +63,7 @@ static const settings_table settings = {
 typedef struct level {
     double **origin;     /* [b - 1][count][dimension]: sample number q of the level is origin q % (b - 1) */
     double *origin_time; /* [b - 1] */
-    uint64_t *origins;   /* [b - 1] how many origins lag j + 1 has seen */
+    uint64_t *origins;   /* [b - 1] number of origins of lag j + 1 */
     double *lag_time;    /* [b - 1] their lags' sum */
     double *square;      /* [b - 1][groups][dimension] sum of squared displacements over particles and origins */
 } level;
@@ -74,7 +74,7 @@ typedef struct msd {
     double *start, *now; /* [count][dimension] */
     level level[LEVELS];
     size_t levels;
-    double *rows; /* what `result` hands out */
+    double *rows; /* tables of `result` */
     size_t row_capacity;
     measure_value values[VALUES];
     measure_column columns[COLUMNS];
@@ -152,7 +152,7 @@ static carom_status create(void **self, const void *set, const carom_frame *firs
     return status;
 }
 
-/* Adds the squared displacements from an origin; neighbours in id fall into neighbouring groups. */
+/* Adds the squared displacements from an origin; neighbours in id belong to neighbouring groups. */
 static void add_squares(const msd *o, const double *origin, double *square)
 {
     size_t width = cells(o), all = numbers(o);
@@ -321,7 +321,7 @@ static carom_status save_level(const msd *o, const level *l, const char *path, s
     return CAROM_OK;
 }
 
-/* `last`: number of the level's last sample, which tells the origins that it holds. */
+/* `last`: number of the last sample of the level, which determines its origins. */
 static carom_status load_level(const msd *o, level *l, uint64_t last, const char *path, const snapshot *in, error *e)
 {
     size_t slots = (size_t)o->set.lags - 1;

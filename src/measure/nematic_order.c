@@ -1,6 +1,6 @@
-/* The nematic order parameter: the largest eigenvalue of Q = <(D u u - 1) / (D - 1)>, u the axes of all that are no
- * spheres, and its eigenvector, the director. 0 where they point anywhere (of N: about 1 / sqrt(N)), 1 where all point
- * the same way. */
+/* The nematic order parameter: the largest eigenvalue of Q = <(D u u - 1) / (D - 1)>, u the axes of all particles
+ * that are not spheres, and its eigenvector, the director. 0 for random orientations (with N particles about 1 /
+ * sqrt(N)), 1 for parallel axes. */
 #include <math.h>
 
 #include "measure/gauge.h"
@@ -8,8 +8,7 @@
 
 static const settings_table settings = {
     .name = "nematic_order",
-    .help =
-        "how far the axes of ellipsoids point the same way: 0 not at all, 1 all of them; and which way, the director",
+    .help = "nematic order parameter of the axes of ellipsoids (0: isotropic, 1: parallel), and the director",
 };
 
 static const series_column columns[] = {{"nematic_order", "", 1, true}, {"director", "", 3, false}};
@@ -18,9 +17,8 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
 {
     (void)unused;
     if (first->axis == NULL)
-        return error_set(
-            e, CAROM_BAD_DATA,
-            "error: nematic_order: spheres point nowhere; give a species of the engine `hard` 'semi_axes'");
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: nematic_order: spheres have no axis; set 'semi_axes' of a species (engine `hard`)");
     return gauge_create(self, &settings, columns, 2, first, e);
 }
 
@@ -84,7 +82,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     double q[3][3], row[4];
     mean_q(frame, q);
-    /* In a plane Q has the eigenvalues S and -S, and one that is none; in space it has no trace. */
+    /* In 2D Q has the eigenvalues S and -S, and a third without meaning; in 3D its trace is 0. */
     row[0] = frame->dimension == 2 ? hypot(q[0][0], q[0][1]) : largest((const double(*)[3])q);
     find_director((const double(*)[3])q, row[0], row + 1);
     gauge *g = self;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* One line an observable: the file that defines observable_<name>. */
+/* One line for each observable, whose file defines observable_<name>. */
 #define OBSERVABLES(each)                                                                                              \
     each(energy) each(momentum) each(temperature) each(rotational_temperature) each(nematic_order)                     \
         each(collision_rate) each(pressure) each(packing_fraction) each(wall_pressure) each(power)                     \

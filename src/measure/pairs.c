@@ -13,7 +13,7 @@ typedef struct grid {
     int dimension;
     size_t n[3];
     bool periodic[3];
-    double side[3], half[3]; /* half: beyond it a nearer image; infinite where there is none */
+    double side[3], half[3]; /* half of the side: beyond it another image is nearer; infinite without periodicity */
 } grid;
 
 carom_status pairs_create(pairs *p, double range, size_t bins, error *e)
@@ -47,7 +47,8 @@ static grid make_grid(const carom_frame *f, double range)
         g.half[a] = g.periodic[a] ? 0.5 * f->box[a] : (double)INFINITY;
         g.n[a] = n >= CELLS_MIN ? (size_t)(n < most ? n : most) : 1;
     }
-    for (int a = 0; cells_of(&g) > 4 * f->count + 1000; a = (a + 1) % 3) /* more cells than particles gain nothing */
+    for (int a = 0; cells_of(&g) > 4 * f->count + 1000;
+         a = (a + 1) % 3) /* more cells than particles have no advantage */
         if (g.n[a] >= 2 * CELLS_MIN) g.n[a] /= 2;
     return g;
 }
@@ -133,7 +134,7 @@ static void count_row(pairs *p, const grid *g, size_t count, size_t i, size_t fr
     }
 }
 
-/* Where the cell `offset` away along an axis is; false where there is none. */
+/* Cell at `offset` along an axis; false: none. */
 static bool step(const grid *g, int a, size_t from, int offset, size_t *to)
 {
     long n = (long)g->n[a], cell = (long)from + offset;

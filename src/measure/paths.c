@@ -1,14 +1,14 @@
-/* Paths between frames, as chains of straight pieces that the true paths stay within a distance of: what `carom verify`
- * needs to know what passes through what on the way.
+/* Paths between frames, as chains of straight segments within a given distance of the true paths, for `carom
+ * verify`.
  *
- * From frame to frame each point's chain begins and ends at the point. In between a place is stored where no straight
- * piece would do any longer: along each axis there is a range of slopes whose lines pass all samples since the last
- * place within their share of the distance (a swinging door: Bristol, 1990); an empty range ends the piece at the
- * sample before. Half of the distance is for that, the other for the way from sample to sample, which leaves its
- * straight line by no more than three times what Hermite's cubic through both ends does (as output/verify/verify_between.h
- * has it for frames). Where that is more, a row whose place begins with NaN and the distance ends the point's: its path
- * is as far from the chain as that, from that frame to the next. A row of point -1 ends each frame's, with the time at
- * which the chains began and the distance of all others. */
+ * The chain of each point begins and ends at its positions in the frames. Between them a position is stored when no
+ * straight segment fits any longer: along each axis there is a range of slopes whose lines pass all samples since
+ * the last stored position within their part of the distance (swinging door: Bristol, 1990); an empty range ends the
+ * segment at the previous sample. Half of the distance is for this; the other half is for the path between samples,
+ * whose deviation from the straight line is at most three times that of the cubic of Hermite through both ends (as
+ * in output/verify/verify_between.h for frames). If it is more, the chain of the point ends with a row whose
+ * position begins with NaN and the deviation, which holds from that frame to the next. A row of point -1 ends those
+ * of each frame, with the start time of the chains and the distance of all others. */
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +29,8 @@ static const setting entries[] = {
      .unit = "length",
      .fallback = "0",
      .max = INFINITY,
-     .help = "how far a path may be from what is stored: less than a quarter of the smallest radius; 0: a sixth of it"},
+     .help = "largest distance of a path from its stored chain: less than a quarter of the smallest radius; 0: a sixth "
+             "of it"},
     {.name = "per_frame",
      .type = SETTING_INTEGER,
      .offset = offsetof(paths_settings, per_frame),
@@ -49,10 +50,10 @@ static const settings_table settings = {
 
 /* A point's chain since its last place. */
 typedef struct chain {
-    double place[3], time;    /* where and when the piece begins */
+    double place[3], time;    /* start of the segment: position and time */
     double least[3], most[3]; /* slopes */
     double x[3], v[3];        /* at the last sample */
-    double away;              /* how far the path has been from it, where that is more than `within` */
+    double away;              /* deviation of the path from it, if larger than `within` */
 } chain;
 
 typedef struct paths {
@@ -62,7 +63,7 @@ typedef struct paths {
     chain *chains;
     size_t count;
     int dimension;
-    double began, last; /* when the chains did, and the last sample */
+    double began, last; /* start of the chains, and time of the last sample */
     uint64_t taken;     /* samples since */
 } paths;
 
@@ -95,7 +96,7 @@ static void see(const carom_frame *f, size_t i, double x[3], double v[3])
     }
 }
 
-/* All chains begin anew. */
+/* Starts all chains again. */
 static void begin_all(paths *p, const carom_frame *f)
 {
     for (size_t i = 0; i < p->count; i++) {
@@ -138,7 +139,7 @@ static carom_status add_row(paths *p, double time, double point, const double pl
     return series_add(&p->rows, time, 1, row, e);
 }
 
-/* How far the way from the last sample may be from the straight line. */
+/* Largest deviation of the path since the last sample from the straight line. */
 static double bend(const chain *c, const double x[3], const double v[3], double time)
 {
     static const double FACTOR = 3 * 4.0 / 27;
@@ -151,7 +152,7 @@ static double bend(const chain *c, const double x[3], const double v[3], double 
     return FACTOR * time * (sqrt(from) + sqrt(to));
 }
 
-/* Narrows the slopes to those that pass x closely enough; false where none is left. */
+/* Restricts the slopes to those that pass x within the distance; false if none is left. */
 static bool narrow(chain *c, double time, const double x[3], double share)
 {
     bool some = true;
@@ -163,7 +164,7 @@ static bool narrow(chain *c, double time, const double x[3], double share)
     return some;
 }
 
-/* At the last sample: as near to the point as the slopes allow. */
+/* Position at the last sample, as near to the point as the slopes allow. */
 static void end_piece(const chain *before, double time, double place[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -172,7 +173,7 @@ static void end_piece(const chain *before, double time, double place[3])
     }
 }
 
-/* Whether the piece may end at x itself. */
+/* Whether the segment may end at x. */
 static bool leads_to(const chain *c, double time, const double x[3])
 {
     for (int k = 0; k < 3; k++) {

@@ -1,5 +1,4 @@
-/* Energy that comes in from outside - from a heat bath, by shearing - and that is dissipated, per unit time. In a
- * steady state they are equal. */
+/* Power supplied by a heat bath or by shear, and power dissipated. In a steady state they are equal. */
 #include "measure/gauge.h"
 
 static const settings_table settings = {

@@ -57,7 +57,7 @@ typedef struct radial {
     measure_table table;
 } radial;
 
-/* Where the centres of a frame can be. */
+/* Region accessible to the centres of a frame. */
 typedef struct room {
     int dimension;
     double reach[3]; /* of the centres along each axis */

@@ -1,14 +1,14 @@
-/* Rotational temperature T_rot = sum I w^2 / (R N), R = 3 (in 2D 1) ways to turn, and its ratio to the translational
- * one: 1 in equilibrium. An energy (k = 1). Smooth ellipsoids turn in 2 (in 2D 1) ways, spheres among them in none. */
+/* Rotational temperature T_rot = sum I w^2 / (R N), R = 3 (in 2D 1) rotational degrees of freedom, and its ratio to
+ * the translational one: 1 in equilibrium. An energy (k = 1). Smooth ellipsoids have R = 2 (in 2D 1), spheres among
+ * them none. */
 #include "measure/gauge.h"
 #include "measure/motion.h"
 #include "measure/sum.h"
 
 static const settings_table settings = {
     .name = "rotational_temperature",
-    .help =
-        "temperature of the spins, sum I w^2 / (3 N) (of ellipsoids / (2 N); in 2 dimensions / N), and its ratio to "
-        "`temperature`, of particles that turn",
+    .help = "temperature of the spins, sum I w^2 / (3 N) (of ellipsoids / (2 N); in 2 dimensions / N), and its ratio "
+            "to `temperature`, of particles that rotate",
 };
 
 static const series_column columns[] = {
@@ -19,8 +19,8 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
     (void)unused;
     if (first->spin == NULL || first->inertia == NULL)
         return error_set(e, CAROM_BAD_DATA,
-                         "error: rotational_temperature: no particle of this scene turns; give a contact of the engine "
-                         "`hard` a 'tangential'");
+                         "error: rotational_temperature: no particle of this scene rotates; set 'tangential' of a "
+                         "contact (engine `hard`)");
     return gauge_create(self, &settings, columns, 3, first, e);
 }
 

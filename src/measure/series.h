@@ -1,5 +1,5 @@
-/* A time series with running means: what most observables hand out. Its columns are the time and then those that the
- * observable declares; a column may be averaged, with its error from blocking, into a value of the same name. */
+/* A time series with running means, the result of most observables. Its columns are the time and those declared by
+ * the observable; a column may be averaged, with its error from blocking, into a value of the same name. */
 #ifndef CAROM_MEASURE_SERIES_H
 #define CAROM_MEASURE_SERIES_H
 

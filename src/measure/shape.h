@@ -1,4 +1,4 @@
-/* Shapes of clusters: what docs/shape.md defines. From frames; numbers that are not defined are NAN. */
+/* Shapes of clusters, as defined in docs/shape.md. Undefined numbers are NAN. */
 #ifndef CAROM_MEASURE_SHAPE_H
 #define CAROM_MEASURE_SHAPE_H
 
@@ -14,14 +14,14 @@ enum { SHAPE_FIRST = 5, SHAPE_RADII = 36, SHAPE_LEVELS = 32 };
 
 typedef enum shape_state {
     SHAPE_WHOLE,
-    SHAPE_PERCOLATES, /* its contacts lead round a periodic box: it cannot be unwrapped */
-    SHAPE_APART       /* its contacts do not connect it in a periodic box: nor can this */
+    SHAPE_PERCOLATES, /* its contacts connect it to its periodic images: it cannot be unwrapped */
+    SHAPE_APART       /* its contacts do not connect all its particles in a periodic box: it cannot be unwrapped */
 } shape_state;
 
 typedef enum shape_source {
-    SHAPE_CONTACTS, /* clusters are the particles that contacts connect */
-    SHAPE_STORED,   /* ... those that the frame names */
-    SHAPE_ONE       /* ... all particles together */
+    SHAPE_CONTACTS, /* clusters are particles connected by contacts */
+    SHAPE_STORED,   /* clusters of the frame */
+    SHAPE_ONE       /* all particles as one cluster */
 } shape_source;
 
 typedef struct shape_group {
@@ -45,8 +45,9 @@ typedef struct shape_partition {
     double (*position)[3]; /* [particles]: unwrapped along contacts; of clusters that are not whole: in the box */
 } shape_partition;
 
-/* Two particles touch where their distance is at most (1 + gap) times the sum of their radii. The ids of a frame that
- * has them say what belongs together, else the contacts do; as_one: all do. CAROM_BAD_DATA: numbers that cannot be. */
+/* Two particles touch if their distance is at most (1 + gap) times the sum of their radii. Clusters are given by the
+ * cluster ids of the frame, or else by contacts; as_one: all particles are one cluster. CAROM_BAD_DATA: invalid
+ * numbers. */
 carom_status shape_partition_create(shape_partition *p, const carom_frame *f, double gap, bool as_one, error *e);
 void shape_partition_destroy(shape_partition *p);
 
@@ -71,7 +72,7 @@ typedef struct shape_gyration {
     double anisotropy;
 } shape_gyration;
 
-/* The lists behind the numbers. */
+/* Curves of a cluster. */
 typedef struct shape_curves {
     double pairs[SHAPE_RADII]; /* P(r) without the particle itself; NAN beyond half a periodic box */
     int levels;                /* boxes[0 .. levels - 1] */
@@ -95,7 +96,7 @@ typedef struct shape_cluster {
 
 void shape_gyration_of(const shape_partition *p, size_t group, shape_gyration *g);
 
-/* Everything of one cluster. */
+/* Measures a cluster. */
 carom_status shape_measure(const shape_partition *p, size_t group, shape_cluster *out, shape_curves *curves, error *e);
 
 /* ---- parts and tools, for shape_measure and the tests ------------------------------------------------------------ */
@@ -111,10 +112,10 @@ shape_fit shape_fit_logs(const double *x, const double *y, size_t count);
 
 /* ---- many clusters ----------------------------------------------------------------------------------------------- */
 
-/* The mean direction of axes, in degrees, and how much they agree: 1 all, 0 not at all. */
+/* Mean direction of axes, in degrees, and their order: 1 parallel, 0 isotropic. */
 void shape_mean_axis(const double *degrees, size_t count, double *mean, double *order);
 
-/* How many clusters there are of each size. */
+/* Number of clusters of each size. */
 typedef struct shape_size {
     uint64_t size, clusters;
     double mass; /* of all of them */
@@ -136,7 +137,7 @@ typedef struct shape_growth {
 
 void shape_growth_add(shape_growth *g, double mass, double gyration_radius);
 
-/* The intrinsic fractal dimension and its standard error; NAN where the clusters do not give one. */
+/* The intrinsic fractal dimension and its standard error; NAN if the clusters do not determine it. */
 void shape_growth_dimension(const shape_growth *g, double *dimension, double *deviation);
 
 /* ---- a study: clusters of frames of files ------------------------------------------------------------------------ */
@@ -169,7 +170,7 @@ typedef struct shape_study {
     int dimension; /* 0 before the first frame */
     shape_frame *frames;
     size_t frame_count, frame_room;
-    shape_cluster *clusters; /* those asked for, of all frames */
+    shape_cluster *clusters; /* the requested clusters of all frames */
     size_t cluster_count, cluster_room;
     shape_curves *curves; /* of the first SHAPE_CURVES_KEPT of them */
     size_t curve_count, curve_room;
@@ -178,12 +179,12 @@ typedef struct shape_study {
     shape_point pairs[SHAPE_RADII], boxes[SHAPE_LEVELS];
 } shape_study;
 
-/* Adds a frame, and of its clusters those asked for: an id that is not there adds none. CAROM_BAD_DATA: another
- * dimension than before, numbers that cannot be. */
+/* Adds the requested clusters of a frame; an unknown id adds none. CAROM_BAD_DATA: another dimension than before, or
+ * invalid numbers. */
 carom_status shape_study_add(shape_study *s, size_t file, uint64_t number, const carom_frame *f, error *e);
 void shape_study_free(shape_study *s);
 
-/* What is said of a cluster in one number: a column of tables. */
+/* A scalar measure of a cluster: a column of tables. */
 typedef struct shape_quantity {
     const char *name, *label;
     int dimension; /* 0: any */

@@ -1,4 +1,4 @@
-/* Box counting: how many boxes of a grid of side L / 2^m hold a particle. */
+/* Box counting: number of boxes of side L / 2^m that contain a particle. */
 #include <math.h>
 
 #include "base/memory.h"

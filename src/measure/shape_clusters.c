@@ -1,4 +1,4 @@
-/* Which particles belong together, and where they are once a cluster is unwrapped along its contacts. */
+/* Clusters of a frame, and their positions unwrapped along contacts. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct link {
 typedef struct forest {
     uint32_t *parent;
     int32_t (*offset)[3];
-    bool *round; /* a contact of this particle closes a way round the box */
+    bool *round; /* a contact of this particle connects the cluster to its periodic image */
 } forest;
 
 typedef struct work {
@@ -71,7 +71,7 @@ static carom_status work_create(work *w, const carom_frame *f, double gap, bool 
     return good ? CAROM_OK : error_memory(e, "the clusters", n * 80);
 }
 
-/* Positions brought into the box on periodic axes: a damaged file may hold any. */
+/* Wraps positions into the box along periodic axes: a damaged file may contain any values. */
 static carom_status take_particles(work *w, error *e)
 {
     const carom_frame *f = w->f;
@@ -87,7 +87,7 @@ static carom_status take_particles(work *w, error *e)
             good = good && isfinite(x);
         }
         if (!good)
-            return error_set(e, CAROM_BAD_DATA, "error: particle %u has no place, size or mass that can be",
+            return error_set(e, CAROM_BAD_DATA, "error: particle %u has no valid position, radius or mass",
                              (unsigned)f->id[i]);
         w->diameter[i] = 2 * f->radius[i];
         w->forest.parent[i] = (uint32_t)i;
@@ -129,7 +129,7 @@ static carom_status find_links(work *w, error *e)
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
-/* The root of a particle; afterwards the particle hangs directly below it. */
+/* The root of a particle, with path compression. */
 static uint32_t find_root(forest *t, uint32_t particle)
 {
     uint32_t root = particle;
@@ -158,8 +158,8 @@ static void nearest_image(const work *w, uint32_t i, uint32_t j, int32_t shift[3
     }
 }
 
-/* Hangs one of the trees that a link leads between below the other; or, within one tree, looks whether it closes a way
- * round the box. */
+/* Joins the trees of the two particles of a link; within one tree, tests whether the link connects it to its
+ * periodic image. */
 static void join(work *w, const link *l, bool check)
 {
     forest *t = &w->forest;
@@ -181,7 +181,7 @@ static void join(work *w, const link *l, bool check)
     }
 }
 
-/* Contacts first; what is near only where contacts leave a stored cluster in pieces. */
+/* Contacts first; near pairs only if contacts do not connect a stored cluster. */
 static void join_all(work *w)
 {
     const uint32_t *cluster = w->cluster;

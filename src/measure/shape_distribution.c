@@ -1,4 +1,4 @@
-/* How many clusters there are of each size, over frames. */
+/* Size distribution of clusters, over frames. */
 #include "base/memory.h"
 #include "measure/shape.h"
 

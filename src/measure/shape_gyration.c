@@ -1,4 +1,4 @@
-/* The gyration tensor and what follows from it. */
+/* The gyration tensor and derived measures. */
 #include <math.h>
 #include <string.h>
 
@@ -65,7 +65,7 @@ void shape_eigen(int dimension, double matrix[3][3], double value[3], double vec
     }
 }
 
-/* In two passes: the centre first, so that a cluster far from the origin loses nothing. */
+/* In two passes, the centre first, so that a cluster far from the origin loses no digits. */
 static void moments(const shape_partition *p, const shape_group *group, shape_gyration *g)
 {
     const double(*x)[3] = (const double(*)[3])p->position + group->first;
@@ -82,7 +82,7 @@ static void moments(const shape_partition *p, const shape_group *group, shape_gy
 
 static void describe(int dimension, shape_gyration *g)
 {
-    const double same = 1e-12; /* axes are not told apart where their lengths are equal up to rounding */
+    const double same = 1e-12; /* axes are undefined if their lengths are equal up to rounding */
     const double *l = g->value;
     double total = l[0] + l[1] + l[2];
     g->radius = sqrt(total);

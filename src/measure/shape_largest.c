@@ -1,4 +1,4 @@
-/* The shape of the largest cluster, in time: the main numbers of shape.h. */
+/* The shape of the largest cluster as a function of time: the main measures of shape.h. */
 #include <math.h>
 
 #include "measure/gauge.h"
@@ -26,7 +26,7 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
 {
     (void)unused;
     if (first->cluster == NULL)
-        return error_set(e, CAROM_BAD_DATA, "error: shape: this engine merges nothing; use `engine: aggregation`");
+        return error_set(e, CAROM_BAD_DATA, "error: shape: this engine has no merges; use `engine: aggregation`");
     return gauge_create(self, &settings, first->dimension == 2 ? columns_2d : columns_3d, COLUMNS, first, e);
 }
 

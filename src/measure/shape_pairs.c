@@ -1,4 +1,4 @@
-/* P(r): how many particles of its cluster a particle has within a distance; and everything of one cluster. */
+/* P(r): number of particles of the cluster within a distance of a particle; all measures of a cluster. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static size_t steps_of(const shape_partition *p, const shape_group *g)
     return (size_t)most;
 }
 
-/* A frame of the cluster alone, in a box that just holds it; one that cannot be unwrapped stays in the real box. */
+/* A frame of the cluster only, in its bounding box; a cluster that cannot be unwrapped remains in the periodic box. */
 static carom_status make_frame(carom_frame *f, const shape_partition *p, const shape_group *g, error *e)
 {
     const double(*x)[3] = (const double(*)[3])p->position + g->first;

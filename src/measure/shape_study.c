@@ -1,4 +1,4 @@
-/* Clusters of many frames, and what they have in common. */
+/* Clusters of many frames and their statistics. */
 #include <math.h>
 
 #include "base/memory.h"
@@ -165,7 +165,7 @@ static shape_frame describe(const shape_partition *p, size_t file, uint64_t numb
 carom_status shape_study_add(shape_study *s, size_t file, uint64_t number, const carom_frame *f, error *e)
 {
     if (s->dimension != 0 && s->dimension != f->dimension)
-        return error_set(e, CAROM_BAD_DATA, "error: frames of %d dimensions after some of %d; study them apart",
+        return error_set(e, CAROM_BAD_DATA, "error: frames with %d dimensions cannot be combined with frames with %d",
                          f->dimension, s->dimension);
     shape_partition p;
     TRY(shape_partition_create(&p, f, s->options.gap, s->options.cluster == CAROM_SHAPE_TOGETHER, e));

@@ -1,13 +1,13 @@
-/* Viscosity of a flow: -P_xy / rate, in a box that is sheared. The stress P_xy is that of `pressure`: the virial of the
- * collisions between two samples, and the mean of sum m c_x c_y at both, c = v less the flow. The work that keeps the
- * flow up says the same: it is rate^2 viscosity a volume and unit time in the mean. */
+/* Viscosity of a shear flow: -P_xy / rate, in a sheared box. The stress P_xy is that of `pressure`: the virial of
+ * the collisions between two samples, and the mean of sum m c_x c_y at both, c = v - flow. The mean power that
+ * maintains the flow is rate^2 viscosity per volume. */
 #include "measure/box.h"
 #include "measure/gauge.h"
 #include "measure/motion.h"
 
 static const settings_table settings = {
     .name = "shear_viscosity",
-    .help = "viscosity of a fluid or granular gas that is sheared: minus its shear stress over the rate",
+    .help = "viscosity of a sheared fluid or granular gas: minus the shear stress over the shear rate",
 };
 
 enum { VIRIAL, KINETIC, SUPPLIED, LOOKS };

@@ -1,11 +1,11 @@
-/* Statistics of a handful of numbers. */
+/* Statistics of a sample (carom_statistics_of). */
 #include <math.h>
 #include <stdlib.h>
 
 #include "carom/carom.h"
 #include "measure/sum.h"
 
-/* What is not known comes last. */
+/* NANs are sorted to the end. */
 static int rising(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;

@@ -1,16 +1,16 @@
-/* Reading and writing the arrays of an observer's state under one prefix. */
+/* Checkpoints of observers: arrays under one prefix. */
 #ifndef CAROM_MEASURE_STORE_H
 #define CAROM_MEASURE_STORE_H
 
 #include "frame/snapshot.h"
 
-/* Nothing is stored where count is 0. */
+/* Stores nothing if count is 0. */
 carom_status store_put(snapshot *out, const char *prefix, const char *name, snapshot_type type, size_t count,
                        const void *data, error *e);
 carom_status store_get(const snapshot *in, const char *prefix, const char *name, snapshot_type type, size_t count,
                        void *data, error *e);
 
-/* Length of an array; CAROM_BAD_DATA where there is none of that type. */
+/* Length of an array; CAROM_BAD_DATA if it does not exist or has another type. */
 carom_status store_length(const snapshot *in, const char *prefix, const char *name, snapshot_type type, size_t *count,
                           error *e);
 

@@ -1,6 +1,6 @@
 /* Granular temperature T = sum m (v - V)^2 / (D (N - 1)), V the velocity of the centre of mass; an energy (k = 1).
- * A freely cooling gas takes it below the smallest double: its logarithm comes from the scaled velocities and does not
- * underflow. */
+ * In a freely cooling gas it becomes smaller than the smallest double: its logarithm is computed from the scaled
+ * velocities and does not underflow. */
 #include "measure/gauge.h"
 #include "measure/motion.h"
 

@@ -17,8 +17,8 @@ static carom_status check_masses(const carom_frame *f, error *e)
     for (size_t i = 1; i < f->count; i++)
         if (f->mass[i] != f->mass[0])
             return error_set(e, CAROM_BAD_DATA,
-                             "error: thermal_conductivity is of a fluid of one mass, and these are %.9g and %.9g: a "
-                             "mixture has no unique flow of heat",
+                             "error: thermal_conductivity needs particles of one mass, found %.9g and %.9g: the heat "
+                             "flux of a mixture is not unique",
                              f->mass[0], f->mass[i]);
     return CAROM_OK;
 }

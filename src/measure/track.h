@@ -1,13 +1,13 @@
-/* Following particles from frame to frame at equal time steps, in groups whose scatter gives errors. */
+/* Tracking of particles from frame to frame at equal time steps, in groups whose scatter gives the errors. */
 #ifndef CAROM_MEASURE_TRACK_H
 #define CAROM_MEASURE_TRACK_H
 
 #include "frame/snapshot.h"
 #include "measure/measure.h"
 
-/* Particles are dealt out to this many groups (or as many as there are particles) by id. Particles move nearly
- * independently, each correlated in time for long: the scatter between the groups' averages over all of the run is an
- * honest error where blocking in time would see a handful of samples. */
+/* Particles are divided by id into this many groups (or as many as there are particles). Particles move almost
+ * independently, but each is correlated in time for long: the scatter between the averages of the groups over the
+ * whole run is a reliable error, whereas blocking in time would have few independent samples. */
 enum { TRACK_GROUPS = 32 };
 
 typedef struct track {
@@ -21,12 +21,12 @@ typedef struct track {
 
 void track_start(track *t, const char *what, const carom_frame *first);
 
-/* Counts a sample in. *fresh: false where the frame is the one seen last. CAROM_BAD_DATA for a changed number of
- * particles or unequal time steps. */
+/* Adds a sample. *fresh: false if the frame is the last one again. CAROM_BAD_DATA: the number of particles has
+ * changed, or unequal time steps. */
 carom_status track_next(track *t, const carom_frame *frame, bool *fresh, error *e);
 
 /* Unwrapped positions (or scaled velocities) in the order of ids, [count][dimension]; `centred`: relative to the
- * centre of mass. CAROM_BAD_DATA where ids are not 0 ... count - 1. */
+ * centre of mass. CAROM_BAD_DATA: ids are not 0 ... count - 1. */
 carom_status track_positions(const track *t, const carom_frame *frame, bool centred, double *out, error *e);
 carom_status track_velocities(const track *t, const carom_frame *frame, bool centred, double *out, error *e);
 

@@ -132,7 +132,7 @@ static void add_products(const vacf *o, const double *origin, int64_t scale, dou
     for (size_t k = 0; k < width; k++) product[k / d] += motion_unscaled(&both, part[k], 1);
 }
 
-/* Sample number n: against the origins in reach, and one itself where its turn has come. */
+/* Sample number n: correlated with the active origins; it becomes an origin if one is due. */
 static carom_status look(vacf *o, const carom_frame *frame, error *e)
 {
     uint64_t n = o->particles.samples, newest = n / o->spacing;
@@ -218,8 +218,8 @@ static void fill_table(vacf *o, size_t rows)
     o->table = (measure_table){"vacf", false, 0, rows, o->columns, COLUMNS};
 }
 
-/* Can the integral be trusted beyond its statistical error: is the step fine enough (by the trapezoid rule with twice
- * the step), and has the correlation died out within the lags? */
+/* Whether the systematic error of the integral is small: step fine enough (comparison with twice the step), and
+ * correlation decayed within the lags. */
 static bool is_resolved(const vacf *o, size_t rows)
 {
     if (rows < 3) return false;

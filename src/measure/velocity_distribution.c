@@ -133,7 +133,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     velocity_distribution *o = self;
     motion m = motion_of(frame);
-    if (!(m.temperature > 0.0)) return CAROM_OK; /* nothing moves: there is no thermal speed */
+    if (!(m.temperature > 0.0)) return CAROM_OK; /* all particles at rest: no thermal speed */
     double a2 = look(o, frame, &m);
     TRY(series_add(&o->a2, frame->time, 1.0, &a2, e));
     return blocking_add(&o->density, 1.0, o->now, e);

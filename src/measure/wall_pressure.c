@@ -1,5 +1,5 @@
-/* Force per area that the particles exert on each face of the box. The area is the box's, not that which the centres
- * can reach. */
+/* Force per area of the particles on each face of the box. The area is that of the box, not that accessible to the
+ * centres. */
 #include <string.h>
 
 #include "measure/box.h"

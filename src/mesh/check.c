@@ -29,7 +29,7 @@ static carom_status check_vertices(mesh_report *r, const mesh *m, error *e)
 {
     bool *used = NEW_ARRAY(m->vertex_count, bool);
     if (used == NULL) return error_memory(e, "a look at a mesh", m->vertex_count);
-    mesh view = *m; /* remembers where memory ends */
+    mesh view = *m; /* records a failed allocation */
     weld places = {0};
     for (size_t i = 0; i < 3 * m->triangle_count; i++) used[m->triangles[i / 3][i % 3]] = true;
     for (size_t i = 0; i < m->vertex_count && !view.failed; i++) {

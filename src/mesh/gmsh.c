@@ -1,5 +1,5 @@
-/* Gmsh's MSH format as text, versions 2.2 and 4.1: sections $Nodes and $Elements. Triangles and quadrangles are kept;
- * points and lines, which mark parts of a geometry, are passed over. */
+/* The MSH format of Gmsh as text, versions 2.2 and 4.1: sections $Nodes and $Elements. Triangles and quadrangles are
+ * read; points and lines, which mark parts of a geometry, are skipped. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +77,7 @@ static carom_status read_plain_nodes(gmsh *g, span line)
     return CAROM_OK;
 }
 
-/* Of each block first the tags, then the places. */
+/* Each block has first the tags, then the positions. */
 static carom_status read_node_block(gmsh *g, uint64_t count)
 {
     span line;
@@ -105,7 +105,7 @@ static carom_status read_block_nodes(gmsh *g, span line)
     return CAROM_OK;
 }
 
-/* How many corners a type of element has; 0: it is passed over. */
+/* Number of corners of a type of element; 0: skipped. */
 static carom_status corners_of(gmsh *g, uint64_t element, size_t *corners)
 {
     *corners = element == 2 ? 3 : element == 3 ? 4 : 0;

@@ -1,4 +1,4 @@
-/* Triangles that meet where they should not. */
+/* Intersections of triangles. */
 #ifndef CAROM_MESH_INTERSECT_H
 #define CAROM_MESH_INTERSECT_H
 
@@ -14,7 +14,7 @@ typedef struct mesh_pair {
     uint32_t first, second; /* triangles, the smaller number first */
 } mesh_pair;
 
-/* Which pairs of triangles may meet; `allow` NULL: none. */
+/* Pairs of triangles that may intersect; `allow` NULL: none. */
 typedef struct mesh_meeting {
     bool (*allow)(uint32_t first, uint32_t second, const void *data);
     const void *data;

@@ -1,5 +1,5 @@
-/* Meshes made to measure. All begin with an empty mesh, and look outwards where they are closed; sizes are positive and
- * finite, the caller sees to that and to numbers of parts that fit into memory (mesh_done tells). */
+/* Generators of meshes. The argument is an empty mesh; closed meshes are oriented outwards. The caller ensures that
+ * sizes are positive and finite. Numbers of parts that do not fit into memory are reported by mesh_done. */
 #ifndef CAROM_MESH_MAKE_H
 #define CAROM_MESH_MAKE_H
 
@@ -10,8 +10,8 @@
 /* cells[0] by cells[1] rectangles, each cut along a diagonal, which turns from cell to cell. */
 void mesh_make_rectangle(mesh *m, const double size[2], const uint32_t cells[2]);
 
-/* About as many triangles without a preferred direction: rows shifted by half a cell, and inner vertices moved at
- * random by up to a fifth of a cell. `seed` chooses how. */
+/* About as many triangles without a preferred direction: rows shifted by half a cell, and inner vertices displaced
+ * at random by up to a fifth of a cell, by `seed`. */
 void mesh_make_rough_rectangle(mesh *m, const double size[2], const uint32_t cells[2], uint64_t seed);
 
 /* `rings` rings around the centre, of 6, 12, 18, ... triangles' sides. */
@@ -24,7 +24,7 @@ typedef enum platonic_solid { TETRAHEDRON, CUBE, OCTAHEDRON, DODECAHEDRON, ICOSA
 /* Corners at `radius` from the origin; squares and pentagons are cut into triangles. */
 void mesh_make_platonic(mesh *m, platonic_solid which, double radius);
 
-/* An icosahedron with its faces split into parts * parts, blown up: 10 parts^2 + 2 vertices. */
+/* An icosahedron with its faces divided into parts * parts, projected to the sphere: 10 parts^2 + 2 vertices. */
 carom_status mesh_make_sphere(mesh *m, double radius, uint32_t parts, error *e);
 
 /* Circles of latitude and meridians; poles on z. `rings` bands of `around` (at least 3) cells. */
@@ -65,11 +65,11 @@ typedef enum mesh_knot {
     BOWLINE    /* one ribbon: the standing end leaves along y, the eye lies at the other end */
 } mesh_knot;
 
-/* How long a ribbon of width 1 must be for the knot. */
+/* Smallest length of a ribbon of width 1 for the knot. */
 double mesh_knot_length(mesh_knot which);
 
-/* Ribbons of `length`, at least width * mesh_knot_length: what is more goes into their ends (of the
- * bowline, the standing one). Cells along and across. */
+/* Ribbons of `length`, at least width * mesh_knot_length; additional length is in their ends (of the bowline, in the
+ * standing end). Cells along and across. */
 carom_status mesh_make_knot(mesh *m, mesh_knot which, double length, double width, const uint32_t cells[2], error *e);
 
 #endif

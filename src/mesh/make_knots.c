@@ -1,6 +1,6 @@
-/* Tied knots. The tables hold the middles of ribbons of half-width 1, and their sides there. They were found by a
- * search for ribbons as short, as far apart and as little stretched as could be, which started from the knots'
- * diagrams. */
+/* Tied knots. The tables contain the centre lines of ribbons of half-width 1, and their transverse directions. They
+ * are the result of an optimisation for short ribbons with large distances and small strain, from the diagrams of
+ * the knots. */
 #include <math.h>
 
 #include "mesh/make.h"

@@ -1,4 +1,5 @@
-/* Ribbons along curves: Catmull-Rom splines through points and sides, walked at an even pace. */
+/* Ribbons along curves: Catmull-Rom splines through points and transverse directions, with equal steps in arc
+ * length. */
 #include <math.h>
 
 #include "base/memory.h"
@@ -45,7 +46,7 @@ static void walk(place *places, const double (*points)[3], const double (*sides)
     }
 }
 
-/* Where the curve is after `way`, also beyond its ends; *at is where the search begins. */
+/* Point of the curve at arc length `way`, also beyond its ends; *at is the start of the search. */
 static void place_at(const place *places, size_t count, double way, size_t *at, double point[3], double side[3])
 {
     while (*at + 2 < count && places[*at + 1].way < way) ++*at;

@@ -12,7 +12,7 @@ static void put_at(mesh *m, uint32_t vertex, double radius)
     for (int k = 0; k < 3; k++) r[k] *= radius / length;
 }
 
-/* A polygon that looks away from the origin, whichever way its corners run. */
+/* A polygon oriented away from the origin, for any order of its corners. */
 static void add_face(mesh *m, const int8_t *corners, size_t count)
 {
     uint32_t face[5];

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-/* So many half-edges can still be numbered. */
+/* Largest number of triangles: half-edges have 32-bit numbers. */
 static const size_t most_triangles = UINT32_MAX / 3 - 1;
 
 void mesh_free(mesh *m)

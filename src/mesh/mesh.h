@@ -1,5 +1,5 @@
-/* Triangle meshes. They grow vertex by vertex and triangle by triangle; an allocation that fails is remembered, and
- * what follows is ignored: look once, with mesh_done. A zeroed struct is an empty mesh. */
+/* Triangle meshes, built vertex by vertex and triangle by triangle. After a failed allocation further calls have no
+ * effect; mesh_done reports it. A zeroed struct is an empty mesh. */
 #ifndef CAROM_MESH_MESH_H
 #define CAROM_MESH_MESH_H
 
@@ -19,9 +19,9 @@ typedef struct mesh {
     bool failed; /* there was no memory, or more vertices or triangles than 32 bits can number */
 } mesh;
 
-void mesh_free(mesh *m); /* and empty again */
+void mesh_free(mesh *m); /* and becomes empty */
 
-/* CAROM_INTERNAL where building has failed; `m` is empty then. */
+/* CAROM_INTERNAL after a failed allocation; `m` is then empty. */
 carom_status mesh_done(mesh *m, error *e);
 
 /* The number of the new vertex. */
@@ -29,7 +29,7 @@ uint32_t mesh_add_vertex(mesh *m, double x, double y, double z);
 void mesh_add_triangle(mesh *m, uint32_t a, uint32_t b, uint32_t c);
 /* a fan of triangles from the first corner */
 void mesh_add_polygon(mesh *m, const uint32_t *corners, size_t count);
-/* A second mesh behind the first; its vertices are numbered on. */
+/* Appends a second mesh; its vertex numbers follow those of the first. */
 void mesh_append(mesh *m, const mesh *more);
 
 /* Splits every triangle into parts * parts congruent ones; the old vertices keep their numbers. */
@@ -38,7 +38,7 @@ carom_status mesh_refine(mesh *m, uint32_t parts, error *e);
 /* r -> at + rotation * (scale * r), `rotation` a rotation matrix. A mirror image (negative scale) is no rotation. */
 void mesh_place(mesh *m, const double at[3], const double rotation[3][3], double scale);
 
-/* The area; and the volume inside of a closed mesh, positive where its triangles look outwards. */
+/* The area; the volume of a closed mesh, positive if its triangles are oriented outwards. */
 double mesh_area(const mesh *m);
 double mesh_volume(const mesh *m);
 

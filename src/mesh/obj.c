@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "mesh/scan.h"
 
-/* What a mesh does not hold. */
+/* Keywords that are skipped. */
 static const char *const passed_over[] = {"vt",       "vn",     "vp",     "g",          "o",        "s",     "mg",
                                           "usemtl",   "mtllib", "usemap", "maplib",     "lod",      "bevel", "c_interp",
                                           "d_interp", "l",      "p",      "shadow_obj", "trace_obj"};
@@ -51,7 +51,7 @@ static carom_status read_line(scan *s, span line, polygon *face)
 {
     span word = span_word(&line);
     if (line.length > 0 && line.start[line.length - 1] == '\\')
-        return SCAN_FAULT(s, "%s", "this line goes on in the next ('\\'); join the two");
+        return SCAN_FAULT(s, "%s", "this line continues on the next ('\\'); join the two");
     if (span_is(word, "v")) return scan_vertex(s, &line); /* a weight or a colour may follow */
     if (span_is(word, "f")) return read_face(s, line, face);
     if (is_passed_over(word)) return CAROM_OK;

@@ -1,5 +1,5 @@
-/* OFF: the word OFF, the numbers of vertices, faces and edges, then a line a vertex and a line a face ("3 i j k", from
- * 0). */
+/* OFF: the word OFF, the numbers of vertices, faces and edges, then one line for each vertex and one for each face
+ * ("3 i j k", from 0). */
 #include "base/memory.h"
 #include "mesh/scan.h"
 
@@ -7,7 +7,7 @@ static carom_status read_header(scan *s, span *line)
 {
     TRY(scan_need_line(s, "'OFF'", line));
     span word = span_word(line);
-    /* With colours or normals: they stand behind the place. */
+    /* With colours or normals, which follow the position. */
     if (!span_is(word, "OFF") && !span_is(word, "COFF") && !span_is(word, "NOFF") && !span_is(word, "CNOFF"))
         return SCAN_FAULT(s, "expected 'OFF' (or COFF, NOFF), found '%s'", excerpt_of(word).text);
     span rest = *line, next = span_word(&rest);
@@ -57,6 +57,6 @@ carom_status off_parse(scan *s)
     carom_status status = read_faces(s, faces, &face);
     memory_free(face.corners);
     if (status == CAROM_OK && !s->m->failed && scan_line(s, &line))
-        status = SCAN_FAULT(s, "%s", "the file goes on after its last face");
+        status = SCAN_FAULT(s, "%s", "the file continues after its last face");
     return status;
 }

@@ -1,5 +1,5 @@
-/* PLY: a text header that names elements and their properties, then their values as text or binary. Of all that, x, y
- * and z of the element `vertex` and the list vertex_indices (or vertex_index) of the element `face` are kept. */
+/* PLY: a text header with elements and their properties, then their values as text or binary. Used are x, y and z of
+ * the element `vertex`, and the list vertex_indices (or vertex_index) of the element `face`. */
 #include <math.h>
 #include <string.h>
 
@@ -142,7 +142,7 @@ static carom_status read_header(ply *p)
     return SCAN_FAULT(p->s, "%s", "the file ends without 'end_header'");
 }
 
-/* An element that must be there once, with these properties. */
+/* A required element, with these properties. */
 static carom_status check_element(ply *p, const char *name, unsigned has, const char *wanted)
 {
     size_t found = 0;
@@ -182,7 +182,7 @@ static carom_status take(ply *p, const type *of, const char *what, double *out)
     return p->encoding == ENCODING_TEXT ? scan_real(p->s, &p->line, what, out) : take_binary(p, of, out);
 }
 
-/* What is not kept need not be a number. */
+/* Values that are not used need not be numbers. */
 static carom_status skip(ply *p, const type *of)
 {
     double ignored;

@@ -1,6 +1,6 @@
 /* Meshes from files: Wavefront OBJ, STL (text and binary), PLY (text and binary), OFF, Gmsh MSH (2.2 and 4.1, text).
- * Vertices and triangles keep the file's order, numbers are doubles; polygons are split into fans. What a mesh does not
- * hold (normals, colours, lines, names of groups) is passed over. */
+ * Vertices and triangles keep the order of the file; numbers are doubles; polygons are divided into fans. Other
+ * contents (normals, colours, lines, names of groups) are skipped. */
 #ifndef CAROM_MESH_READ_H
 #define CAROM_MESH_READ_H
 
@@ -13,8 +13,8 @@ typedef enum mesh_format { MESH_OBJ, MESH_STL, MESH_PLY, MESH_OFF, MESH_GMSH, ME
 /* Whether the ending of a path is one of these. */
 bool mesh_is_readable(const char *path);
 
-/* Reads a file in the format that its ending names. CAROM_NO_INPUT where it cannot be opened, CAROM_BAD_DATA with the
- * wrong line, or the triangle in binary files. On failure *m is empty. */
+/* Reads a file in the format of its ending. CAROM_NO_INPUT: cannot be opened. CAROM_BAD_DATA: the message has the
+ * line, or the triangle in binary files. On failure *m is empty. */
 carom_status mesh_read(mesh *m, const char *path, error *e);
 
 /* The same from memory; `name` stands for the file in messages. */

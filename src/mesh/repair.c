@@ -151,7 +151,7 @@ static bool runs_along(const mesh *m, const mesh_edge *edge, uint32_t n)
 
 typedef struct sides {
     uint32_t (*neighbour)[3]; /* [triangles] across each edge of two triangles; MESH_NONE */
-    bool (*differs)[3];       /* it looks to the other side */
+    bool (*differs)[3];       /* it has the opposite orientation */
     uint32_t *queue;
     bool *seen, *turned;
 } sides;
@@ -176,7 +176,7 @@ static void find_neighbours(sides *s, const mesh *m, const mesh_topology *t, uin
         }
 }
 
-/* Follows a surface from triangle `start`; the fewer of its triangles are turned. */
+/* Follows a surface from triangle `start`; the minority of its triangles is reversed. */
 static void turn_surface(sides *s, mesh *m, uint32_t start, mesh_repaired *done)
 {
     size_t count = 0, turned = 0;
@@ -235,7 +235,8 @@ static carom_status orient(mesh *m, mesh_repaired *done, error *e)
 
 /* ---- holes ------------------------------------------------------------------------------------------------------- */
 
-/* next[v]: where the boundary runs from v on, against its triangles; MESH_NONE where there is none, or more than one. */
+/* next[v]: next vertex of the boundary after v, against the orientation of its triangles; MESH_NONE: none, or not
+ * unique. */
 static void follow_boundary(const mesh *m, const mesh_topology *t, uint32_t *next)
 {
     for (size_t i = 0; i < m->vertex_count; i++) next[i] = MESH_NONE;
@@ -248,7 +249,7 @@ static void follow_boundary(const mesh *m, const mesh_topology *t, uint32_t *nex
     }
 }
 
-/* The vertices of a boundary from `start` on; 0 where it does not come back. Takes it out of `next`. */
+/* The vertices of a boundary from `start`; 0 if it is not closed. Removes it from `next`. */
 static size_t take_loop(uint32_t *next, uint32_t start, uint32_t *loop)
 {
     size_t count = 0;

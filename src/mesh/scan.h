@@ -1,4 +1,4 @@
-/* Shared by the readers of mesh files. */
+/* Common parts of the readers of mesh files. */
 #ifndef CAROM_MESH_SCAN_H
 #define CAROM_MESH_SCAN_H
 
@@ -14,10 +14,10 @@ typedef struct scan {
 
 #define SCAN_FAULT(s, format, ...)                                                                                     \
     error_set((s)->e, CAROM_BAD_DATA, "%s:%zu: error: " format, (s)->name, (s)->text.number, __VA_ARGS__)
-/* Of the file as a whole, or of a part of it that has no line. */
+/* Error of the file as a whole, or of a part without lines. */
 #define SCAN_FILE_FAULT(s, format, ...) error_set((s)->e, CAROM_BAD_DATA, "%s: error: " format, (s)->name, __VA_ARGS__)
 
-/* The next line that holds a word before any comment ('#' on); false at the end. */
+/* The next line with a word before a comment ('#'); false at the end. */
 bool scan_line(scan *s, span *line);
 /* The same, where `what` must follow. */
 carom_status scan_need_line(scan *s, const char *what, span *line);
@@ -26,7 +26,7 @@ carom_status scan_need_line(scan *s, const char *what, span *line);
 carom_status scan_real(scan *s, span *line, const char *what, double *out);
 carom_status scan_count(scan *s, span *line, const char *what, uint64_t most, uint64_t *out);
 carom_status scan_vertex(scan *s, span *line); /* three numbers */
-/* Nothing may be left of a line. */
+/* The rest of the line must be empty. */
 carom_status scan_end(scan *s, span line);
 
 /* Corners of one polygon, which may be of any size. */

@@ -9,7 +9,7 @@ typedef struct piece {
     double volume, first[3], second[3][3];
     double low[3], high[3]; /* of its corners */
     uint32_t corner;        /* one of its vertices */
-    double angle;           /* under which a place sees it */
+    double angle;           /* solid angle of the surface at a position */
     bool near;              /* its box holds that place */
 } piece;
 
@@ -59,7 +59,8 @@ static double angle_of(const double r[3][3])
                      a * b * c + dot(r[0], r[1]) * c + dot(r[1], r[2]) * a + dot(r[2], r[0]) * b);
 }
 
-/* Whether an even number of the other surfaces goes round this one. They do not meet: any place of it will do. */
+/* Whether an even number of the other surfaces enclose this one. Surfaces do not intersect, so that one of its
+ * points decides. */
 static bool is_outer(piece *pieces, size_t which, const mesh *m, const mesh_topology *t, const double origin[3])
 {
     const double *place = m->vertices[pieces[which].corner];

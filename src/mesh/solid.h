@@ -1,4 +1,4 @@
-/* What is inside of a closed mesh. */
+/* The solid enclosed by a mesh. */
 #ifndef CAROM_MESH_SOLID_H
 #define CAROM_MESH_SOLID_H
 

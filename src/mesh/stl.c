@@ -1,5 +1,5 @@
-/* STL: triangles with the places of their corners, as text or binary (80 bytes, the number of triangles, 50 bytes
- * each). Corners at exactly the same place become one vertex; normals are passed over. */
+/* STL: triangles with the positions of their corners, as text or binary (80 bytes, the number of triangles, 50 bytes
+ * each). Corners at exactly the same position become one vertex; normals are skipped. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What is next to what in a mesh. */
+/* Edges, hinges and components of a mesh. */
 #ifndef CAROM_MESH_TOPOLOGY_H
 #define CAROM_MESH_TOPOLOGY_H
 
@@ -12,7 +12,7 @@ typedef struct mesh_edge {
     uint32_t uses; /* triangles that have it */
 } mesh_edge;
 
-/* Two triangles that bend against each other: edge from a to b, the tips c of the triangle a b c and d of b a d. */
+/* A hinge: edge from a to b, opposite vertices c of the triangle a b c and d of b a d. */
 typedef struct mesh_hinge {
     uint32_t a, b, c, d;
     uint32_t edge;
@@ -32,7 +32,7 @@ typedef struct mesh_topology {
 carom_status mesh_topology_create(mesh_topology *t, const mesh *m, error *e);
 void mesh_topology_free(mesh_topology *t);
 
-/* Whether it has triangles, and every edge two of them that run along it in opposite ways: then it has an inside. */
+/* Whether the mesh is closed: it has triangles, and each edge has two of opposite direction. */
 carom_status mesh_is_closed(const mesh *m, bool *closed, error *e);
 
 /* The Euler characteristic: vertices - edges + triangles. */

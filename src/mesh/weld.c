@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-/* Where the vertex is, or the free slot where it would be. */
+/* The slot of the vertex, or the free slot for it. */
 static size_t slot_of(const weld *w, const mesh *m, const double r[3])
 {
     const double key[3] = {r[0] + 0.0, r[1] + 0.0, r[2] + 0.0}; /* -0 + 0 is 0 */

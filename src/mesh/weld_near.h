@@ -1,4 +1,4 @@
-/* Vertices that are near each other. */
+/* Merging of vertices within a distance. */
 #ifndef CAROM_MESH_WELD_NEAR_H
 #define CAROM_MESH_WELD_NEAR_H
 

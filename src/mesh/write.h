@@ -8,7 +8,7 @@
 /* Wavefront OBJ; numbers read back to the same doubles. */
 void mesh_write_obj(text_buffer *out, const mesh *m);
 
-/* The lines of its vertices from `first` on. */
+/* Lines of the vertices; numbers of vertices start at `first`. */
 void mesh_write_obj_from(text_buffer *out, const mesh *m, size_t first);
 
 /* Binary PLY, little-endian, of doubles. */

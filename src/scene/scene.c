@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "geometry/shapes.h"
+#include "scene/exact.h"
 #include "scene/where.h"
 
 const char *const scene_repair_words[] = {"weld", "drop_unreferenced", "orient", "fill", NULL};
@@ -76,11 +77,12 @@ carom_status scene_refuse_drives(const scene *s, const char *engine, error *e)
                         "the engine `%s` has no drives; leave them out, or use `engine: variational`", engine);
 }
 
-carom_status scene_refuse_cylinders(const scene *s, const char *engine, error *e)
+carom_status scene_refuse_exact(const scene *s, const char *engine, error *e)
 {
-    if (s->cylinder_count == 0) return CAROM_OK;
-    return scene_refuse(scene_at(s, "cylinders"), e,
-                        "the engine `%s` has no cylinders; leave them out, or use `engine: hard`", engine);
+    if (scene_exact_count(s) == 0) return CAROM_OK;
+    const char *what = scene_exact_at(s, 0).kind->names;
+    return scene_refuse(scene_at(s, "%s", what), e, "the engine `%s` has no %s; leave them out, or use `engine: hard`",
+                        engine, what);
 }
 
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)

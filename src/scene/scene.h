@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "scene/exact/kinds.h"
 #include "scene/settings.h"
 
 typedef enum scene_boundary { BOUNDARY_PERIODIC, BOUNDARY_WALL, BOUNDARY_OPEN } scene_boundary;
@@ -164,15 +165,6 @@ typedef struct scene_plane {
     double point[3], normal[3];
 } scene_plane;
 
-/* A fixed cylinder without ends (2D: a circle): the centres of particles are inside or outside. The axis is a unit
- * vector, zeros in 2D. */
-typedef enum scene_side { SIDE_INSIDE, SIDE_OUTSIDE } scene_side;
-typedef struct scene_cylinder {
-    char *name;
-    double through[3], axis[3], radius;
-    int side;
-} scene_cylinder;
-
 /* Particles below are named by their numbers: from 0, in the order of the scene's `particles`; the vertices of meshes
  * follow. */
 
@@ -238,14 +230,15 @@ typedef struct scene_start {
     size_t mesh_count;
 } scene_start;
 
-/* Particles, a plane, a cylinder, or vertices of a mesh that nothing but the scene moves: they stand where the motion
+/* Particles, a plane, an exact surface, or vertices of a mesh that nothing but the scene moves: they stand where the motion
  * is empty. Which they are is known when the state is made (initial_state.drives). */
 typedef struct scene_drive {
     char *name;
     uint32_t *particles; /* or the vertices listed, counted from the mesh's first; NULL: all of it */
     size_t count;
-    size_t plane, cylinder, mesh; /* index; SIZE_MAX: none */
-    bool within;                  /* of a mesh: only those that start in this box */
+    size_t plane, mesh;        /* index; SIZE_MAX: none */
+    size_t exact[EXACT_COUNT]; /* likewise, among those of a kind: one at most */
+    bool within;               /* of a mesh: only those that start in this box */
     double lowest[3], highest[3];
     scene_motion *motion;
     size_t motion_count;
@@ -365,8 +358,7 @@ typedef struct scene {
     size_t particles_count;
     scene_plane *planes; /* those of the scene; the box's walls are not among them */
     size_t plane_count;
-    scene_cylinder *cylinders;
-    size_t cylinder_count;
+    exact_list exact[EXACT_COUNT]; /* exact surfaces, by kind (scene/exact.h) */
     scene_potential *potentials;
     size_t potential_count;
     scene_bonds *bonds;
@@ -386,7 +378,7 @@ typedef struct scene {
     restitution_law *laws; /* laws[0] is elastic */
     size_t law_count;
     uint32_t *pair_law;    /* [species][species], symmetric */
-    uint32_t *surface_law; /* [species][scene_surfaces]: 0 the box's walls (named `wall`), planes, cylinders */
+    uint32_t *surface_law; /* [species][scene_surfaces]: 0 the box's walls (named `wall`), planes, exact surfaces */
     bool rough;            /* particles turn: a contact is rough, or one spins from the start */
     bool shaped;           /* a species is no sphere (and then particles turn) */
     double gravity[3];
@@ -400,10 +392,17 @@ typedef struct scene {
     struct arena *memory; /* owns all of the above */
 } scene;
 
-/* What a species may have a contact with, beside species: the walls together, each plane, each cylinder. */
+static inline size_t scene_exact_count(const scene *s)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < EXACT_COUNT; k++) count += s->exact[k].count;
+    return count;
+}
+
+/* What a species may have a contact with, beside species: the walls together, each plane, each exact surface. */
 static inline size_t scene_surfaces(const scene *s)
 {
-    return 1 + s->plane_count + s->cylinder_count;
+    return 1 + s->plane_count + scene_exact_count(s);
 }
 
 /* The number under `name` among the engine's settings; `otherwise` where there is none (or no scene). */
@@ -439,8 +438,8 @@ carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e);
 /* Likewise drives. */
 carom_status scene_refuse_drives(const scene *s, const char *engine, error *e);
 
-/* Likewise cylinders. */
-carom_status scene_refuse_cylinders(const scene *s, const char *engine, error *e);
+/* Likewise exact surfaces. */
+carom_status scene_refuse_exact(const scene *s, const char *engine, error *e);
 
 /* Likewise meshes. */
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e);

@@ -43,6 +43,7 @@ typedef struct setting {
     const struct setting_form *form; /* reads and writes the value in place of what its type says */
     const struct setting_list *list;
     const char *instead_of; /* another key of the table: only one of the two may be given */
+    bool unlisted;          /* left out where a message lists all keys that are known */
     int early;              /* rows with a higher number are read first: what later ones refer to */
     bool (*written)(const struct scene *s, const void *from); /* in the resolved scene; NULL: unless it is absent */
 } setting;

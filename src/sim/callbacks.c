@@ -1,4 +1,4 @@
-/* Potentials of the user's: what they return is checked before it reaches the engine. */
+/* User-defined potentials: their energies and forces are checked before the engine uses them. */
 #include "sim/sim.h"
 
 #include "base/memory.h"
@@ -9,17 +9,17 @@
 struct own_potential {
     carom_potential given;
     size_t values;  /* numbers in positions and forces */
-    double largest; /* force that can be followed */
+    double largest; /* largest permitted force */
     double fault;   /* time of the first fault; NAN: none */
-    double wrong;   /* the number at fault */
+    double wrong;   /* value of the first fault */
     const char *what;
     own_potential *next;
 };
 
-/* Runs of more steps than that have no end, whatever the machine. */
+/* Runs of more steps than this do not end in practice. */
 #define MOST_STEPS 1e15
 
-/* In one step a force may carry a particle so many lengths of the box: images are counted in 32 bits. */
+/* Largest displacement in one step, in sides of the box: images are counted in 32 bits. */
 #define FARTHEST 1e6
 
 static void note(own_potential *p, const char *what, double time, double wrong)
@@ -30,7 +30,7 @@ static void note(own_potential *p, const char *what, double time, double wrong)
     p->wrong = wrong;
 }
 
-/* After a fault all forces are 0 until the run, which looks between stretches, ends. */
+/* After a fault all forces are 0 until the run ends; it checks for faults between stretches. */
 static double force_of(void *user, double time, const double *positions, double *forces)
 {
     own_potential *p = user;
@@ -48,8 +48,8 @@ carom_status callbacks_check(carom_sim *sim)
     for (const own_potential *p = sim->own; p != NULL; p = p->next)
         if (!isnan(p->fault))
             return error_set(&sim->message, CAROM_BAD_DATA,
-                             "error: a potential has returned %s of %g at time %.9g: it must be a number, and move no "
-                             "particle by more than %g lengths of the box in a step of %g",
+                             "error: a potential returned %s of %g at time %.9g: it must be finite, and move no "
+                             "particle by more than %g sides of the box in a step of %g",
                              p->what, p->wrong, p->fault, FARTHEST, p->given.step);
     return CAROM_OK;
 }
@@ -67,19 +67,19 @@ static carom_status refuse(carom_sim *sim, const carom_potential *p)
 {
     error *e = &sim->message;
     if (p == NULL || p->force == NULL || !(p->step > 0) || isinf(p->step))
-        return error_set(e, CAROM_USAGE, "error: a potential needs a force, and a step that is a positive number");
+        return error_set(e, CAROM_USAGE, "error: a potential needs a function `force` and a positive, finite step");
     if (sim->kernel->add_potential == NULL)
         return error_set(e, CAROM_USAGE, "error: the engine `%s` has no potentials; use `engine: variational`",
                          sim->engine->settings->name);
     const double end = until_time(sim->scene);
     if (isfinite(end) && end / p->step > MOST_STEPS)
         return error_set(e, CAROM_USAGE,
-                         "error: a potential's step of %g makes %.1g steps of a run of %g: the run would have no end; "
+                         "error: a potential with a step of %g needs %.1g steps in a run of %g, which are too many; "
                          "make the step longer",
                          p->step, end / p->step, end);
     if (p->particles == NULL) return CAROM_OK;
     if (p->count > sim->frame.count)
-        return error_set(e, CAROM_USAGE, "error: a potential acts on at most all %zu particles, not on %zu",
+        return error_set(e, CAROM_USAGE, "error: there are %zu particles; a potential cannot act on %zu",
                          sim->frame.count, p->count);
     for (size_t k = 0; k < p->count; k++)
         if (p->particles[k] >= sim->frame.count)
@@ -93,7 +93,7 @@ static double largest_force(const carom_sim *sim, double step)
     double box = INFINITY, mass = INFINITY;
     for (int k = 0; k < sim->frame.dimension; k++) box = fmin(box, sim->frame.box[k]);
     for (size_t i = 0; i < sim->frame.count; i++) mass = fmin(mass, sim->frame.mass[i]);
-    return fmin(FARTHEST * box * mass / step / step, 1e150); /* whose square is a number */
+    return fmin(FARTHEST * box * mass / step / step, 1e150); /* its square does not overflow */
 }
 
 static carom_status add(carom_sim *sim, const carom_potential *p)
@@ -120,7 +120,7 @@ static carom_status add(carom_sim *sim, const carom_potential *p)
 
 carom_status carom_sim_add_potential(carom_sim *sim, const carom_potential *p)
 {
-    ENTER(sim, "the simulation has not been made");
+    ENTER(sim, "the simulation has not been created");
     TRY(refuse(sim, p));
     sim->guard.busy = true;
     return guard_leave(&sim->guard, add(sim, p));

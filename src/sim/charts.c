@@ -8,7 +8,7 @@
 
 enum { ROWS = 256, LINES = 8, WORD = 48, WIDEST = 3, CHARTS_MOST = 64 };
 
-/* Columns of a table that have one unit: numbers, and vectors by their components. */
+/* Columns of a table with one unit: numbers, and components of vectors. */
 typedef struct chart {
     size_t observable, table, leader; /* leader: its first column */
     char what[WORD], x[WORD], unit[2 * WORD], names[LINES][WORD];
@@ -16,7 +16,7 @@ typedef struct chart {
     bool series;
     double (*rows)[1 + LINES]; /* [ROWS]: abscissa, values */
     size_t count;
-    uint64_t taken, every; /* of a series: rows seen so far; one in so many is kept */
+    uint64_t taken, every; /* of a series: rows so far; every `every`-th row is kept */
 } chart;
 
 struct charts {
@@ -43,7 +43,7 @@ bool charts_changed(const charts *c)
 
 /* ---- what is drawn ----------------------------------------------------------------------------------------------- */
 
-/* Standard errors and tensors are not; of a table over something else than time, the column that it is about. */
+/* Standard errors and tensors are not drawn. Of a table that is not a time series only its main column is drawn. */
 static bool is_drawn(const measure_table *t, size_t column)
 {
     const measure_column *c = &t->columns[column];
@@ -98,7 +98,7 @@ static void take_row(chart *h, const measure_table *t, size_t row)
             to[1 + line++] = t->columns[c].data[row * t->columns[c].width + k];
 }
 
-/* Every other row goes where there are too many. */
+/* Removes every other row. */
 static void thin_out(chart *h)
 {
     for (size_t n = 0; 2 * n < ROWS; n++) memcpy(h->rows[n], h->rows[2 * n], sizeof *h->rows);

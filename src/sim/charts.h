@@ -1,5 +1,5 @@
-/* Charts of what a run observes, for the live page: series are thinned out as they grow, other tables are as they
- * were last. */
+/* Charts of the observables of a run, for the live page: long series are thinned out, other tables show their last
+ * contents. */
 #ifndef CAROM_SIM_CHARTS_H
 #define CAROM_SIM_CHARTS_H
 
@@ -11,13 +11,13 @@ typedef struct charts charts;
 charts *charts_new(void); /* NULL: no memory */
 void charts_free(charts *c);
 
-/* What observable number k of the scene gives now: of its series, the rows that have not been taken. */
+/* Takes the present tables of observable number k of the scene: of series, the rows since the last call. */
 carom_status charts_take(charts *c, size_t k, const char *what, const measure_result *now, error *e);
 
-/* All that a result stores. */
+/* Takes all tables stored in a result. */
 carom_status charts_take_result(charts *c, const reader *r, error *e);
 
-/* Whether something was taken since charts_text was called. */
+/* Whether there are new data since the last call of charts_text. */
 bool charts_changed(const charts *c);
 
 /* One JSON object (docs/view.md); freed with memory_free. NULL: no memory. */

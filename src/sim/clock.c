@@ -1,4 +1,4 @@
-/* Clocks, and what a run tells about itself while it goes on. */
+/* Clocks, progress reports and warnings of a run. */
 #include "sim/sim.h"
 
 #include <math.h>

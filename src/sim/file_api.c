@@ -1,4 +1,4 @@
-/* The part of carom.h about files: results, and checkpoints where only `info` is wanted. */
+/* Files of carom.h: results, and checkpoints (for carom_file_info only). */
 #include "sim/file_api.h"
 
 #include "base/memory.h"
@@ -52,7 +52,7 @@ carom_status file_need_result(carom_file *file, const char *purpose)
     error_clear(&file->message);
     if (file->result != NULL) return CAROM_OK;
     return error_set(&file->message, CAROM_BAD_DATA,
-                     "error: '%s' is a checkpoint, which holds no frames to %s; name the result beside it", file->path,
+                     "error: '%s' is a checkpoint and contains no frames to %s; use the result file", file->path,
                      purpose);
 }
 
@@ -92,11 +92,12 @@ carom_status carom_file_verify(carom_file *file, bool json, char **report)
     return status;
 }
 
-/* An export must not take the place of what it is made from. */
+/* An export must not replace the result. */
 static carom_status need_other_file(carom_file *file, const char *target)
 {
     if (!reader_is(file->result, target)) return CAROM_OK;
-    return error_set(&file->message, CAROM_USAGE, "error: '%s' names the result; give the export another name", target);
+    return error_set(&file->message, CAROM_USAGE, "error: '%s' is the result file; give the export another name",
+                     target);
 }
 
 carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force)

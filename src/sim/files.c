@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a checkpoint holds of the run besides engine and observers. */
+/* State of the run in a checkpoint, besides engine and observers. */
 typedef struct run_part {
     double time, last_frame, initial_energy, cpu_s, wall_s;
     int64_t stop;
@@ -72,7 +72,7 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     return status;
 }
 
-/* Whether a result holds a checkpoint. What is no HDF5 file at all holds none; a damaged result is refused. */
+/* Whether a result contains a checkpoint. False for other files; an error for a damaged result. */
 static carom_status look_within(const char *output, bool *holds, error *e)
 {
     reader *r;
@@ -98,7 +98,8 @@ static carom_status look_for_run(const char *output, const char *beside, error *
     if (kept)
         return error_set(
             e, CAROM_NO_INPUT,
-            "error: cannot resume '%s': it is gone, only its checkpoint is there; start again with --force", output);
+            "error: cannot resume '%s': the file does not exist, only its checkpoint; start again with --force",
+            output);
     return error_set(e, CAROM_NO_INPUT,
                      "error: cannot resume '%s': there is no such run yet; start it without --resume", output);
 }
@@ -107,7 +108,8 @@ static carom_status refuse_own_source(carom_sim *sim, const char *path)
 {
     if (!scene_reads(sim->scene, path)) return CAROM_OK;
     return error_set(&sim->message, CAROM_USAGE,
-                     "error: the run would replace '%s', which its scene reads; name another result", path);
+                     "error: the run would replace '%s', an input file of the scene; give the result another name",
+                     path);
 }
 
 carom_status files_look(carom_sim *sim)
@@ -115,8 +117,7 @@ carom_status files_look(carom_sim *sim)
     const char *output = sim->options.output;
     if (output != NULL) TRY(refuse_own_source(sim, output));
     if (output == NULL && !sim->options.resume) return CAROM_OK;
-    if (output == NULL)
-        return error_set(&sim->message, CAROM_USAGE, "error: there is no result file to resume from; name one");
+    if (output == NULL) return error_set(&sim->message, CAROM_USAGE, "error: no result file is given to resume from");
     char *beside = checkpoint_path(output);
     if (beside == NULL) return error_memory(&sim->message, "a file name", strlen(output));
     carom_status status = refuse_own_source(sim, beside);
@@ -221,7 +222,7 @@ carom_status files_checkpoint(carom_sim *sim)
     return status;
 }
 
-/* Whether the run has come to an end of its own: only a larger `run.until` takes it further. */
+/* Whether the run is complete: only larger limits in `run.until` continue it. */
 static bool is_over(carom_stop stop)
 {
     return stop == CAROM_STOP_TIME || stop == CAROM_STOP_COLLISIONS || stop == CAROM_STOP_EVENTS ||
@@ -258,11 +259,10 @@ static carom_status check_same(const carom_sim *sim, const checkpoint *c, const 
     bool same_build = strcmp(c->version, carom_version()) == 0 && strcmp(c->commit, carom_commit()) == 0;
     if (same_build) return CAROM_OK;
     if (!sim->options.force)
-        return error_set(
-            e, CAROM_BAD_DATA,
-            "error: checkpoint '%s' was written by carom %s (%s), this is %s (%s): the run might go on with "
-            "other bits; use that build, or --resume --force to go on with this one",
-            path, c->version, c->commit, carom_version(), carom_commit());
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: checkpoint '%s' was written by carom %s (%s), this is %s (%s): the results may differ "
+                         "in their bits; use that build, or --resume --force to continue with this one",
+                         path, c->version, c->commit, carom_version(), carom_commit());
     warn(sim, "the checkpoint was written by carom %s (%s); this is %s (%s)", c->version, c->commit, carom_version(),
          carom_commit());
     return CAROM_OK;
@@ -282,7 +282,7 @@ static carom_status load_observer(carom_sim *sim, size_t k, const snapshot *in)
     return o->kind->load(o->self, name, in, &sim->message);
 }
 
-/* The occasions so far; counted anew where the scene has another rhythm than the run so far. */
+/* Restores the count of a rhythm; counts again if its interval in the scene has changed. */
 static void take_rhythm(rhythm *r, const rhythm *before, double time, const uint64_t *events)
 {
     bool same = r->every == before->every && r->every_collisions == before->every_collisions;
@@ -311,7 +311,7 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
     return CAROM_OK;
 }
 
-/* Has the run ended where this scene ends it, too? */
+/* Whether the end of the run is also an end by the limits of this scene. */
 static bool has_ended(carom_sim *sim)
 {
     if (sim->stop == CAROM_STOP_NO_EVENTS) return true;
@@ -330,8 +330,8 @@ static carom_status read_within(checkpoint *c, const char *output, error *e)
     return status;
 }
 
-/* Goes on from the checkpoint in the file `path`, or from that in the result. The continuation replaces the result, and
- * with it the checkpoint within, which is first written to its file. */
+/* Continues from the checkpoint file `path`, or from the checkpoint in the result. The continuation overwrites the
+ * result and the checkpoint in it, which is therefore first written to its file. */
 static carom_status go_on_from(carom_sim *sim, const checkpoint *c, const char *path, bool within)
 {
     TRY(check_same(sim, c, within ? sim->options.output : path, &sim->message));
@@ -342,9 +342,9 @@ static carom_status go_on_from(carom_sim *sim, const checkpoint *c, const char *
         warn(sim, "the run is finished: %s%s at time %.9g; nothing to resume",
              sim->stop == CAROM_STOP_NO_EVENTS ? "no further events" : "stopped by ",
              sim->stop == CAROM_STOP_NO_EVENTS ? "" : carom_stop_name(sim->stop), sim->time);
-        return observers_finish(sim); /* the last look came after the checkpoint */
+        return observers_finish(sim); /* the checkpoint was written before the last sample */
     }
-    if (!ended) sim->stop = CAROM_STOP_NONE; /* else what comes after the last checkpoint is made up for */
+    if (!ended) sim->stop = CAROM_STOP_NONE; /* if it has ended, the steps after the last checkpoint are repeated */
     if (within) TRY(checkpoint_write(path, c, &sim->message));
     return open_result(sim, c);
 }

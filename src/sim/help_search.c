@@ -14,7 +14,7 @@
 
 enum { HITS = 512, KEYS_SHOWN = 12, SECTIONS_SHOWN = 6, WORD = 64, LINE = 100, NAME_WIDTH = 34 };
 
-/* Scores: what is called so, what has the word in its name, what mentions it. */
+/* Scores: equal name, word in the name, word in the text. */
 enum { CALLED = 1000, NAMED = 100, MENTIONED = 10, MOST_MENTIONS = 9 };
 
 typedef struct hit {
@@ -31,7 +31,7 @@ typedef struct hits {
     char near_word[WORD];
 } hits;
 
-/* Other words for what carom calls otherwise. */
+/* Synonyms of terms of carom. */
 static const char *const other_words[][2] = {
     {"restart", "resume"},         {"continue", "resume"}, {"dimensions", "units"},
     {"elasticity", "restitution"}, {"cad", "stl"},         {"movie", "render"},
@@ -42,7 +42,7 @@ static bool begins(const char *text, const char *stem, size_t length)
     return strncasecmp(text, stem, length) == 0;
 }
 
-/* How often words that begin with the stem stand in a text of this length. */
+/* Number of words in a text of this length that begin with the stem. */
 static int mentions(const char *text, size_t size, const hits *h, const char **first)
 {
     int count = 0;
@@ -190,7 +190,7 @@ carom_status help_add_guides(const char *word, char **text, error *e)
     return CAROM_OK;
 }
 
-/* What carom calls the word, where it has another name for it; else the word. */
+/* The term of carom for a synonym; else the word. */
 static const char *own_word(const char *word)
 {
     for (size_t k = 0; k < sizeof other_words / sizeof *other_words; k++)
@@ -214,10 +214,10 @@ carom_status help_search(const char *word, char **out, error *e)
     else if (text.length == 0 && h->near.best != NULL)
         status = error_set(e, CAROM_USAGE, "error: no help on '%s'; did you mean '%s'?", word, h->near.best);
     else if (text.length == 0)
-        status = error_set(e, CAROM_USAGE,
-                           "error: no help on '%s': no key, observable or guide has the word; 'carom help scene' lists "
-                           "all keys",
-                           word);
+        status = error_set(
+            e, CAROM_USAGE,
+            "error: no help on '%s': no key, observable or guide contains the word; 'carom help scene' lists all keys",
+            word);
     if (status == CAROM_OK)
         *out = text.data;
     else

@@ -1,5 +1,5 @@
-/* The files that a scene names, of particles and of meshes: a resumed run and a resumed sweep need the same. Their digests
- * are part of a checkpoint, and of a sweep's rows. */
+/* Input files of a scene (particles, meshes): they must not change before a run or a sweep is resumed. Their digests
+ * are part of checkpoints and of the rows of a sweep. */
 #include "sim/sim.h"
 
 #include "base/hash.h"

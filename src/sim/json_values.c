@@ -32,7 +32,7 @@ json_t *json_seed(uint64_t seed)
     return json_string(digits);
 }
 
-/* A file that is gone by now has no repairs. */
+/* A file that no longer exists has no repairs. */
 void json_put_repairs(json_t *to, const scene *s)
 {
     json_t *repairs = json_object();

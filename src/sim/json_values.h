@@ -1,4 +1,4 @@
-/* Values of the JSON objects that the library hands out. */
+/* Values of the JSON objects of the library. */
 #ifndef CAROM_SIM_JSON_VALUES_H
 #define CAROM_SIM_JSON_VALUES_H
 
@@ -7,15 +7,15 @@
 
 #include "scene/scene.h"
 
-/* JSON knows no NaN and no infinity: what is not known is null. */
+/* JSON has no NaN and no infinity: they become null. */
 json_t *json_number(double x);
 json_t *json_numbers_of(const double *x, size_t n);
 json_t *json_count(uint64_t n);
 
-/* Seeds use all 64 bits, JSON's integers here only 63: beyond, the digits are text. */
+/* Seeds have 64 bits, integers of the JSON library 63: larger seeds are written as text. */
 json_t *json_seed(uint64_t seed);
 
-/* `repairs`: by mesh, what has been changed of its file. Nothing where nothing was. */
+/* `repairs`: the changes to the file of each mesh. Absent without changes. */
 void json_put_repairs(json_t *to, const scene *s);
 
 /* Freed with memory_free; NULL where there is no memory. */

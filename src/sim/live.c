@@ -1,5 +1,5 @@
-/* A simulation that is looked at. It goes on in stretches as short as a blink; what viewers want is looked at in
- * between. */
+/* The live page of a running simulation. The run advances in short stretches (stretch_s); between them it executes
+ * the commands of viewers. */
 #include "sim/view_api.h"
 
 #include "base/memory.h"
@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Seconds: between two frames, and two states of the charts, at least; of a stretch, about; of a wait, at most. Frames take no more than FRAME_SHARE
- * of the time of an engine that has no pause anyway. */
+/* Seconds: smallest interval between two frames, and between two states of the charts; duration of a stretch;
+ * longest wait. Without a pace, frames take no more than FRAME_SHARE of the time. */
 static const double frame_interval = 1 / 40.0, chart_interval = 1, stretch_s = 0.01, long_wait = 10, rate_span = 0.5;
 #define FRAME_SHARE 0.01
 
@@ -16,10 +16,10 @@ typedef struct live {
     carom_view *view;
     carom_sim *sim;
     bool paused, shown_state;
-    double speed, usual_speed;      /* time per wall second; infinite: as fast as it goes */
-    double clock_wall, clock_time;  /* the pace is counted from here */
+    double speed, usual_speed;      /* simulated time per second; infinite: no limit */
+    double clock_wall, clock_time;  /* reference of the pace */
     uint64_t steps;                 /* asked for */
-    double step_goal;               /* events with which the one under way is done */
+    double step_goal;               /* number of events at which the present step ends */
     double next_frame, next_charts; /* wall */
     double rate, rate_wall, rate_events;
 } live;
@@ -50,7 +50,7 @@ static view_state state_of(const live *l)
     return l->paused ? VIEW_PAUSED : VIEW_RUNNING;
 }
 
-/* Without memory for it the page goes on with the charts that it has. */
+/* Without memory the page keeps its present charts. */
 static void publish_charts(live *l, double now)
 {
     if (!charts_changed(l->sim->charts) || (now < l->next_charts && !l->sim->finished && !l->paused)) return;
@@ -69,7 +69,8 @@ static void publish(live *l)
                                 .rate = l->paused || sim->finished ? 0 : l->rate,
                                 .speed = l->speed,
                                 .planes = l->view->planes,
-                                .cylinders = l->view->cylinders};
+                                .cylinders = l->view->cylinders,
+                                .moved = (const double(*)[3])l->view->moved};
     publish_charts(l, began);
     server_publish(l->view->server, &sim->frame, &status);
     double now = clock_wall();
@@ -84,7 +85,7 @@ static void publish_if_due(live *l)
     if (server_wanted(l->view->server) && now >= l->next_frame) publish(l);
 }
 
-/* From now on time is counted from here, so that no lost time is made up for. */
+/* Resets the reference of the pace, so that delays are not caught up. */
 static void set_clock(live *l)
 {
     l->clock_wall = clock_wall();
@@ -108,7 +109,7 @@ static void obey(live *l, const view_command *command)
     case VIEW_SPEED:
         l->speed = command->number;
         break;
-    case VIEW_SEEK: /* a simulation knows no way back */
+    case VIEW_SEEK: /* a simulation cannot go back */
     case VIEW_NEXT:
         break;
     }
@@ -132,7 +133,8 @@ static carom_status stretch(live *l, double time, uint64_t events)
     return run_stretch(l->sim, &reach);
 }
 
-/* Single steps: the engine halts as soon as it can after the next event; what is at one moment may come together. */
+/* Single steps: the engine halts as soon as possible after the next event; simultaneous events may occur in one
+ * step. */
 static carom_status step(live *l)
 {
     const double began = clock_wall();
@@ -147,7 +149,7 @@ static carom_status step(live *l)
     return CAROM_OK;
 }
 
-/* At a pace: up to where it should be by now. Where it falls behind, it is not hurried afterwards. */
+/* Advances to the time given by the pace. Delays are not caught up. */
 static carom_status pace(live *l)
 {
     double now = clock_wall(), goal = l->clock_time + (now - l->clock_wall) * l->speed;
@@ -181,8 +183,7 @@ static carom_status go_on(live *l)
     return CAROM_OK;
 }
 
-/* A pace at which there is something to see: the whole in half a minute where its end is known, else by how fast all
- * moves. */
+/* Default pace: VIEW_SECONDS for the whole run if its end is known, else by the root-mean-square speed. */
 static double usual_speed(carom_sim *sim)
 {
     double end = until_time(sim->scene), square = 0, longest = 0;
@@ -215,6 +216,7 @@ static carom_status begin_to_show(live *l)
                             .first = &sim->frame,
                             .plane_count = view->plane_count,
                             .cylinder_count = view->cylinder_count,
+                            .outlined = view->outlined,
                             .camera = camera_of(s),
                             .style = mesh_style_of(s),
                             .whole = s->view.whole,
@@ -228,7 +230,7 @@ static carom_status begin_to_show(live *l)
     return status;
 }
 
-/* The end stays to be seen. */
+/* Shows the last state until a stop is requested. */
 static void show_end(live *l)
 {
     view_command command;
@@ -238,7 +240,7 @@ static void show_end(live *l)
     }
 }
 
-/* What the simulation has to say about its fate is the view's to tell. */
+/* The message of the simulation becomes that of the view (simulate). */
 static carom_status live_out(live *l)
 {
     carom_status status = run_begin(l->sim);
@@ -276,7 +278,7 @@ carom_status carom_view_simulate(carom_view *view, carom_sim *sim)
     ENTER(view, "the page is not served");
     error_clear(&view->message);
     NEED(view, sim);
-    carom_status status = guard_check(&sim->guard, &sim->message, "the simulation has not been made");
+    carom_status status = guard_check(&sim->guard, &sim->message, "the simulation has not been created");
     if (status != CAROM_OK) return error_set(&view->message, status, "%s", error_text(&sim->message));
     if (sim->finished) return error_set(&view->message, CAROM_USAGE, "error: the simulation has ended already");
     view->guard.busy = sim->guard.busy = true;

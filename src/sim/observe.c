@@ -1,4 +1,4 @@
-/* The observers of a run: when they look, and where what they see goes. */
+/* The observers of a run: times of samples, and output of their results. */
 #include "sim/sim.h"
 
 #include "base/memory.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* An observable without `every` looks when each particle has had about two collisions more. */
+/* An observable without `every` is sampled after about two further collisions of each particle. */
 static rhythm rhythm_of(const carom_sim *sim, const scene_observe *entry)
 {
     enum { FEWEST = 64 };
@@ -25,7 +25,7 @@ static carom_frame shown_to(const observable *kind, const carom_frame *f)
     return kind->of == MEASURE_PARTICLES ? frame_of_particles(f) : *f;
 }
 
-/* Of what an observable does not like about the scene, observables do not know where it stands. */
+/* Observables do not know the places of keys in the scene: adds the place to their message. */
 static carom_status create(const scene *s, size_t k, void **self, const carom_frame *whole, error *e)
 {
     static const char prefix[] = "error: ";
@@ -34,8 +34,8 @@ static carom_status create(const scene *s, size_t k, void **self, const carom_fr
     const carom_frame first = shown_to(kind, whole);
     if (kind->of == MEASURE_PARTICLES && first.count == 0 && whole->vertices > 0)
         return scene_refuse(scene_at(s, "observe.%zu.what", k), e,
-                            "%s is measured on particles, and this scene has vertices of meshes alone; `energy`, "
-                            "`momentum` and `ledger` include those",
+                            "%s is measured on particles, but this scene has vertices of meshes only; `energy`, "
+                            "`momentum` and `ledger` include vertices",
                             kind->settings->name);
     const carom_status status = kind->create(self, s->observe[k].settings, &first, &own);
     const char *text = error_text(&own);
@@ -126,7 +126,7 @@ static carom_status sample(carom_sim *sim, size_t k)
     return series ? store(sim, k) : CAROM_OK;
 }
 
-/* Observation that starts late begins with the state of that moment. */
+/* With `start`, observation begins with the state at that time. */
 static carom_status begin(carom_sim *sim, observer *o)
 {
     o->kind->destroy(o->self);

@@ -1,4 +1,4 @@
-/* The part of carom.h about plots. */
+/* Plots of carom.h. */
 #include <string.h>
 #include <sys/stat.h>
 
@@ -33,7 +33,8 @@ static carom_status add_sweep(carom_plot *plot, const char *folder)
     if (!ends_in(folder, ".csv") && stat(table, &about) != 0) {
         memory_free(table);
         return error_set(&plot->message, CAROM_NO_INPUT,
-                         "error: the folder '%s' holds no table.csv: a folder to plot is that of a sweep", folder);
+                         "error: the folder '%s' contains no table.csv; only the folder of a sweep can be plotted",
+                         folder);
     }
     carom_status status = plot_add_sweep(&plot->plot, table, &plot->message);
     memory_free(table);
@@ -47,14 +48,14 @@ static carom_status add_file(carom_plot *plot, const char *path)
     if (ends_in(path, ".csv") || (stat(path, &about) == 0 && S_ISDIR(about.st_mode))) return add_sweep(plot, path);
     if (checkpoint_is(path))
         return error_set(&plot->message, CAROM_BAD_DATA,
-                         "error: '%s' is a checkpoint, which holds no measurements; name the result beside it", path);
+                         "error: '%s' is a checkpoint and contains no measurements; use the result file", path);
     TRY(reader_open(&r, path, &plot->message));
     carom_status status = plot_add_result(&plot->plot, r, &plot->message);
     reader_close(r);
     return status;
 }
 
-/* What there is instead of a panel that there is not. */
+/* Message for an unknown panel, with a suggestion or the list of panels. */
 static carom_status refuse(carom_plot *plot, const char *unknown)
 {
     text_buffer list = {0};
@@ -65,10 +66,10 @@ static carom_status refuse(carom_plot *plot, const char *unknown)
         text_add(&list, "%s%s", k > 0 ? ", " : "", plot->plot.panels[k].name);
     }
     if (near.best != NULL)
-        error_set(&plot->message, CAROM_USAGE, "error: nothing to plot is called '%s'; did you mean '%s'?", unknown,
-                  near.best);
+        error_set(&plot->message, CAROM_USAGE, "error: there is no panel or observable '%s'; did you mean '%s'?",
+                  unknown, near.best);
     else
-        error_set(&plot->message, CAROM_USAGE, "error: nothing to plot is called '%s'; there are %s", unknown,
+        error_set(&plot->message, CAROM_USAGE, "error: there is no panel or observable '%s'; there are %s", unknown,
                   list.data != NULL ? list.data : "none");
     text_free(&list);
     return CAROM_USAGE;
@@ -80,8 +81,8 @@ static carom_status choose(carom_plot *plot, const carom_plot_options *options)
     plot_drop_empty(&plot->plot);
     if (plot->plot.count == 0)
         return error_set(&plot->message, CAROM_BAD_DATA,
-                         "error: there is nothing to plot: no observable has been sampled; the scene's 'observe' says "
-                         "what is, 'carom help observables' what can be");
+                         "error: there is nothing to plot: no observable has samples; add observables to `observe` in "
+                         "the scene ('carom help observables' lists them)");
     if (plot_choose(&plot->plot, options->what, options->what_count, &unknown) != CAROM_OK)
         return refuse(plot, unknown);
     if (plot->plot.split) plot_compare(&plot->plot, options->what_count > 0);
@@ -102,7 +103,7 @@ carom_status carom_plot_new(carom_plot **out, const char *const *files, size_t c
     int log = 0;
     while (options->log != NULL && log < LOGS && strcmp(log_words[log], options->log) != 0) log++;
     if (log == LOGS)
-        return error_set(&plot->message, CAROM_USAGE, "error: axes are logarithmic along none, x, y or xy, not '%s'",
+        return error_set(&plot->message, CAROM_USAGE, "error: logarithmic axes: expected none, x, y or xy, found '%s'",
                          options->log);
     plot->plot.log = (plot_log)log;
     if (count > 0) NEED(plot, files);

@@ -1,4 +1,4 @@
-/* The part of carom.h about pictures of frames. */
+/* Pictures of frames of carom.h. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -13,25 +13,21 @@ static void planes_at(const void *world, double time, view_plane *planes, size_t
     scene_planes_at(world, time, planes, count);
 }
 
-static void cylinders_at(const void *world, double time, view_cylinder *cylinders, size_t count)
-{
-    scene_cylinders_at(world, time, cylinders, count);
-}
-
 static carom_status read_options(const carom_render_options *o, const scene *s, render_options *chosen, error *e)
 {
     int by = 0;
     while (o->colour != NULL && by < RENDER_BYS && strcmp(render_by_names[by], o->colour) != 0) by++;
     if (by == RENDER_BYS)
         return error_set(e, CAROM_USAGE,
-                         "error: colours are by species, speed, cluster, molecule, strain or layers, not by '%s'",
+                         "error: colours: expected species, speed, cluster, molecule, strain or layers, found '%s'",
                          o->colour);
     mesh_style look = o->meshes == NULL ? mesh_style_of(s) : MESH_SOLID;
     while (o->meshes != NULL && look < MESH_STYLES && strcmp(mesh_style_names[look], o->meshes) != 0) look++;
     if (look == MESH_STYLES)
-        return error_set(e, CAROM_USAGE, "error: meshes are solid, transparent, edges or hidden, not '%s'", o->meshes);
+        return error_set(e, CAROM_USAGE, "error: meshes: expected solid, transparent, edges or hidden, found '%s'",
+                         o->meshes);
     if (o->frame < CAROM_RENDER_ALL || !(o->zoom >= 0) || o->zoom > 1e6 || !(o->rate >= 0) || o->rate > 1000)
-        return error_set(e, CAROM_USAGE, "error: no such choice of frames, zoom or rate");
+        return error_set(e, CAROM_USAGE, "error: frame, zoom or rate is out of range");
     *chosen = (render_options){.frame = o->frame,
                                .width = o->width,
                                .height = o->height,
@@ -43,9 +39,8 @@ static carom_status read_options(const carom_render_options *o, const scene *s, 
                                .camera = camera_of(s),
                                .plane_count = s != NULL ? s->plane_count : 0,
                                .planes_at = planes_at,
-                               .cylinder_count = s != NULL ? s->cylinder_count : 0,
-                               .cylinders_at = cylinders_at,
                                .world = s,
+                               .exact = view_exact_of(s),
                                .rate = o->rate};
     if (o->turned) chosen->camera.azimuth = o->azimuth;
     if (o->turned) chosen->camera.elevation = o->elevation;
@@ -81,13 +76,12 @@ static carom_status report_json(const render_report *report, const char *target,
     return error_memory(e, "a report", 1 << 10);
 }
 
-/* In two dimensions there is nothing to turn. */
+/* In two dimensions the camera cannot be rotated. */
 static carom_status check_camera(const carom_file *file, const carom_render_options *o, error *e)
 {
     const bool turned = o != NULL && o->turned && (o->azimuth != 0 || o->elevation != 0);
     if (!turned || reader_about(file->result)->dimension == 3) return CAROM_OK;
-    return error_set(e, CAROM_USAGE,
-                     "error: '%s' is two-dimensional, and seen from straight above: the camera is 0,0 and a zoom",
+    return error_set(e, CAROM_USAGE, "error: '%s' is two-dimensional: azimuth and elevation of the camera must be 0,0",
                      reader_path(file->result));
 }
 

@@ -1,4 +1,4 @@
-/* A result file that is looked at: its frames, one after the other or as viewers ask. */
+/* The live page of a result file: its frames, in sequence or as viewers select. */
 #include "sim/view_api.h"
 
 #include "base/memory.h"
@@ -10,18 +10,19 @@
 #include <string.h>
 #include <time.h>
 
-/* Seconds. A file that is being written is looked at again so often; and its end waited at so long for news. */
+/* Seconds. Interval between looks at a file that is being written; longest time without a new frame before it counts
+ * as ended. */
 static const double frame_interval = 1 / 40.0, long_wait = 10, look_every = 0.5, patience = 60;
 enum { HISTORY_ROWS = 256 };
 
 typedef struct replay {
     carom_view *view;
     reader *file;
-    const scene *scene; /* NULL: its text cannot be read (any more) */
+    const scene *scene; /* NULL: its text cannot be read by this version */
     carom_frame frame;
     uint64_t index;
-    bool paused, stale;     /* stale: what is shown is no longer so */
-    double speed;           /* time per wall second */
+    bool paused, stale;     /* stale: the page shows an earlier state */
+    double speed;           /* simulated time per second */
     double time, next_time; /* of the frame, and of the next; infinite after the last */
     double clock_wall, clock_time;
     view_moment last;        /* of the file */
@@ -64,12 +65,13 @@ static void publish(replay *r)
                                 .unfinished = reader_about(r->file)->live,
                                 .last = r->last,
                                 .planes = r->view->planes,
-                                .cylinders = r->view->cylinders};
+                                .cylinders = r->view->cylinders,
+                                .moved = (const double(*)[3])r->view->moved};
     server_publish(r->view->server, &r->frame, &status);
     r->stale = false;
 }
 
-/* A run that was killed leaves its file marked as being written, too. */
+/* The file of a run that was killed is also marked as being written. */
 static bool expects_more(const replay *r)
 {
     return reader_about(r->file)->live && clock_wall() - r->had_news < patience;
@@ -79,7 +81,7 @@ static carom_status obey(replay *r, const view_command *command)
 {
     carom_status status = CAROM_OK;
     switch (command->verb) {
-    case VIEW_PLAY: /* from the end: once more */
+    case VIEW_PLAY: /* at the end: from the start */
         r->paused = false;
         if (isinf(r->next_time) && !expects_more(r)) status = go_to(r, 0);
         break;
@@ -105,7 +107,7 @@ static carom_status obey(replay *r, const view_command *command)
     return status;
 }
 
-/* On to the last frame that is due; as fast as it goes: the next. */
+/* Shows the last frame that is due; without a pace, the next frame. */
 static carom_status play(replay *r)
 {
     const double now = isinf(r->speed) ? r->next_time : r->clock_time + (clock_wall() - r->clock_wall) * r->speed;
@@ -132,7 +134,7 @@ static carom_status moment_of(replay *r, uint64_t index, view_moment *m)
     return CAROM_OK;
 }
 
-/* What a run has added. A look that fails, as in the midst of a write, is made again. */
+/* Reads the frames that a run has added. A failed read, as during a write, is repeated later. */
 static carom_status look_for_more(replay *r)
 {
     const result_about *about = reader_about(r->file);
@@ -150,7 +152,7 @@ static carom_status look_for_more(replay *r)
     return moment_of(r, about->frames - 1, &r->last);
 }
 
-/* Until something is due. */
+/* Waits until a frame is due. */
 static double wait_of(const replay *r)
 {
     const double most = reader_about(r->file)->live ? look_every : long_wait;
@@ -209,6 +211,7 @@ static carom_status show(replay *r, const result_links *links)
                             .first = &r->frame,
                             .plane_count = r->view->plane_count,
                             .cylinder_count = r->view->cylinder_count,
+                            .outlined = r->view->outlined,
                             .camera = camera_of(r->scene),
                             .style = mesh_style_of(r->scene),
                             .whole = r->scene != NULL && r->scene->view.whole,
@@ -225,7 +228,7 @@ static carom_status show(replay *r, const result_links *links)
     return status;
 }
 
-/* Those that the file held when it was opened. */
+/* The charts of the file when it was opened. */
 static carom_status show_charts(replay *r)
 {
     charts *c = charts_new();
@@ -245,7 +248,7 @@ static carom_status replay_all(replay *r, const result_links *links)
     return play_all(r);
 }
 
-/* A run that has just begun may not have written its first frame. */
+/* Waits for the first frame of a run that has just started. */
 static void await_frames(carom_view *view, reader *file)
 {
     const struct timespec wait = {.tv_nsec = 20000000};

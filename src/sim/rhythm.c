@@ -1,4 +1,4 @@
-/* When samples and frames fall due. Times are multiples, never sums, so that they do not drift. */
+/* Times of samples and frames. They are multiples of the interval, not sums, so that they do not drift. */
 #include "sim/sim.h"
 
 #include <math.h>

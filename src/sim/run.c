@@ -1,4 +1,5 @@
-/* The run loop: the engine advances to whatever falls due next, observers and files see it, until a limit is met. */
+/* The run loop: the engine advances to the next time at which a sample, a frame or a limit is due; observers and
+ * files receive the frame. */
 #include "sim/sim.h"
 
 #include <math.h>
@@ -51,7 +52,7 @@ static void narrow(engine_limits *limits, const rhythm *r)
     limits->collisions = lesser(limits->collisions, rhythm_collisions(r));
 }
 
-/* Up to where no list needs to be looked at. */
+/* The next time or count at which a sample, a frame or a limit is due. */
 static engine_limits next_halt(const carom_sim *sim, const run_reach *reach)
 {
     engine_limits limits = {fmin(reach->time, until_time(sim->scene)),
@@ -94,7 +95,7 @@ static carom_status all_due(carom_sim *sim)
     return frame_if_due(sim);
 }
 
-/* Signals, wall time and the wish for a checkpoint. */
+/* Stop and checkpoint requests, wall time. */
 static carom_status mind_the_clock(carom_sim *sim)
 {
     double now = clock_wall(), every = sim->scene->output.checkpoint_every_wall, most = sim->scene->until.wall_time;
@@ -106,7 +107,7 @@ static carom_status mind_the_clock(carom_sim *sim)
         sim->stop = CAROM_STOP_SIGNAL;
     else if (most > 0 && now - sim->began_wall >= most)
         sim->stop = CAROM_STOP_WALL_TIME;
-    if (sim->stop != CAROM_STOP_NONE) return CAROM_OK; /* the end writes one anyway */
+    if (sim->stop != CAROM_STOP_NONE) return CAROM_OK; /* the end of the run writes a checkpoint */
     bool wanted = atomic_exchange(&sim->checkpoint_requested, 0) != 0;
     if (wanted || (every > 0 && now - sim->last_checkpoint >= every)) return files_checkpoint(sim);
     return CAROM_OK;
@@ -127,8 +128,8 @@ static carom_status status_of(carom_stop stop)
     }
 }
 
-/* The engine goes on to the next halt, or as far as a slice goes. The next slice is shorter where this one took longer
- * than wanted, and longer where it was full and short: operations differ in cost. */
+/* Advances the engine to the next halt, or by one slice. The next slice is shorter if this one took longer than
+ * `seconds`, and longer if it was complete and short: operations differ in cost. */
 static carom_status advance(carom_sim *sim, const engine_limits *limits, double seconds, carom_stop *stop)
 {
     const double began = clock_wall();
@@ -141,7 +142,7 @@ static carom_status advance(carom_sim *sim, const engine_limits *limits, double 
     return status;
 }
 
-/* One stretch: to the next halt, or as far as a slice goes. */
+/* One stretch: to the next halt, or one slice. */
 static carom_status stretch(carom_sim *sim, const run_reach *reach)
 {
     carom_stop stop = CAROM_STOP_NONE;
@@ -163,14 +164,16 @@ static void warn_of_stalls(const carom_sim *sim)
 {
     const frame_steps *s = &sim->frame.tallies.steps;
     if (s->stalls > 0)
-        warn(sim, "the solver stalled on %llu of %llu overlaps to be resolved, and `sor` took over",
+        warn(sim, "the solver failed for %llu of %llu groups of overlapping clusters; `sor` resolved them instead",
              (unsigned long long)s->stalls, (unsigned long long)s->problems);
     if (s->held_back > 0)
-        warn(sim, "%llu of %llu overlaps could not be resolved: their clusters merged where they were a step before",
+        warn(sim,
+             "%llu of %llu groups of overlapping clusters could not be resolved: the clusters merged at their "
+             "positions before the step",
              (unsigned long long)s->held_back, (unsigned long long)s->problems);
 }
 
-/* Impacts far beyond the first layers cost much, and return their energy less exactly. */
+/* Impacts far beyond the first layers are expensive and conserve energy less exactly. */
 static void warn_of_depth(const carom_sim *sim)
 {
     enum { DEEP = 8 };
@@ -182,14 +185,13 @@ static void warn_of_depth(const carom_sim *sim)
     }
     if (20 * deep > all)
         warn(sim,
-             "%llu of %llu impacts went beyond layer %d: a larger variational.stiffness than %.3g (or eta than %.3g) "
-             "costs "
-             "less and keeps energy better",
+             "%llu of %llu impacts reached layers above %d: a variational.stiffness above %.3g (or an eta above %.3g) "
+             "costs less and conserves energy better",
              (unsigned long long)deep, (unsigned long long)all, DEEP, sim->frame.tallies.stiffness,
              sim->frame.tallies.eta);
 }
 
-/* The checkpoint comes before the last look, so that a longer run can go on as if it had never ended. */
+/* The checkpoint is written before the last sample, so that a longer run can continue without it. */
 static carom_status end(carom_sim *sim)
 {
     TRY(files_checkpoint(sim));
@@ -207,7 +209,7 @@ static carom_status end(carom_sim *sim)
 carom_status run_begin(carom_sim *sim)
 {
     if (sim->begun) return CAROM_OK;
-    sim->begun = true; /* what follows falls due at the very start */
+    sim->begun = true; /* samples and frames at time 0 */
     sim->began_wall = clock_wall();
     sim->began_cpu = clock_cpu();
     sim->last_checkpoint = sim->began_wall;
@@ -237,7 +239,7 @@ static carom_status go_on(carom_sim *sim, double time)
 
 carom_status carom_sim_advance(carom_sim *sim, double time)
 {
-    ENTER(sim, "the simulation has not been made");
+    ENTER(sim, "the simulation has not been created");
     if (isnan(time)) return error_set(&sim->message, CAROM_USAGE, "error: the time to advance to is not a number");
     if (sim->finished) return CAROM_OK;
     sim->guard.busy = true;
@@ -252,7 +254,7 @@ carom_status carom_sim_advance(carom_sim *sim, double time)
 carom_status run_finish(carom_sim *sim)
 {
     sim->finished = true;
-    error report = sim->message; /* of a collapse: the files must not write over it */
+    error report = sim->message; /* of a collapse: errors of files must not replace it */
     sim->message = (error){0};
     carom_status status = end(sim);
     if (status != CAROM_OK) {
@@ -266,7 +268,7 @@ carom_status run_finish(carom_sim *sim)
 
 carom_status carom_sim_run(carom_sim *sim)
 {
-    ENTER(sim, "the simulation has not been made");
+    ENTER(sim, "the simulation has not been created");
     if (sim->finished) return CAROM_OK;
     sim->guard.busy = true;
     carom_status status = go_on(sim, INFINITY);

@@ -1,4 +1,4 @@
-/* carom_scene_*: loading and checking scenes, and the help that goes with them. */
+/* carom_scene_*: loading and checking of scenes; carom_help, carom_reference, carom_starter. */
 #include "sim/scene_api.h"
 
 #include "base/memory.h"
@@ -43,7 +43,7 @@ carom_status carom_scene_set(carom_scene *loaded, const char *key_equals_value)
     return CAROM_OK;
 }
 
-/* Steps that short, of a run that long, never come to an end: a slip of the pen. */
+/* Samples shorter than SHORT_STEP in a run of more than MOST_STEPS of them are an error of the scene. */
 #define SHORT_STEP 1e-9
 #define MOST_STEPS 1e15
 
@@ -53,21 +53,28 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
     bool endless = until / every > MOST_STEPS || !(until > 0) || isinf(until);
     if (every <= 0 || every >= SHORT_STEP || !endless) return;
     scene_refuse(scene_at(loaded->checked, "%s.every", key), &loaded->message,
-                 "%s.every is %.3g: the run would never get beyond its samples; make it longer", key, every);
+                 "%s.every is %.3g: this is too short for the length of the run; make it longer", key, every);
 }
 
-/* What tallies are about that only some scenes have; *but: the name of bodies that the sentence ends in. */
-static const char *wanted_by(unsigned missing, const scene *s, const char **but)
+/* A sentence that may have the name of bodies in it; `begins` is NULL: there is none. */
+typedef struct requirement {
+    const char *begins, *bodies, *ends;
+} requirement;
+
+/* The requirement of tallies that only some scenes have. */
+static requirement wanted_by(unsigned missing, const scene *s)
 {
-    if (missing & TALLY_SUPPLY) return "is what a heat bath or shearing supplies, in the engine `hard`";
-    if (missing & TALLY_IMAGES) return "is not made for a box that is sheared (hard.shear)";
-    if (missing & TALLY_SHEAR) return "is that of a box that is sheared: engine `hard`, hard.shear";
-    *but = scene_particle_shape(s)->plural;
-    if (s->shaped && (missing & (TALLY_IMPACT | TALLY_THREE_BODY))) return "is about spheres alone, not ";
+    const char *bodies = scene_particle_shape(s)->plural;
+    if (missing & TALLY_SUPPLY) return (requirement){"requires a heat bath or shear (engine `hard`)", "", ""};
+    if (missing & TALLY_IMAGES) return (requirement){"is not available in sheared boxes (hard.shear)", "", ""};
+    if (missing & TALLY_SHEAR) return (requirement){"requires a sheared box (engine `hard`, hard.shear)", "", ""};
+    if (s->shaped && (missing & (TALLY_IMPACT | TALLY_THREE_BODY)))
+        return (requirement){"is available for spheres only, not for ", bodies, ""};
     if (missing & TALLY_TRANSPORT)
-        return "is that of a fluid at rest in a periodic box: engine `hard`, no walls, planes, gravity, thermostat, "
-               "shear or ";
-    return NULL;
+        return (requirement){"requires a fluid at rest in a periodic box (engine `hard`, without walls, planes, "
+                             "gravity, thermostat, shear or ",
+                             bodies, ")"};
+    return (requirement){NULL, "", ""};
 }
 
 static void check_tallies(carom_scene *loaded, const char *key, const observable *kind)
@@ -76,13 +83,14 @@ static void check_tallies(carom_scene *loaded, const char *key, const observable
     const unsigned missing = kind->tallies & ~used->tallies(loaded->checked);
     if (missing == 0) return;
     const scene_spot at = scene_at(loaded->checked, "%s.what", key);
-    const char *but = "", *wanted = wanted_by(missing, loaded->checked, &but);
-    if (wanted != NULL) {
-        scene_refuse(at, &loaded->message, "%s: %s %s%s; leave it out", key, kind->settings->name, wanted, but);
+    const requirement wanted = wanted_by(missing, loaded->checked);
+    if (wanted.begins != NULL) {
+        scene_refuse(at, &loaded->message, "%s: %s %s%s%s; leave it out", key, kind->settings->name, wanted.begins,
+                     wanted.bodies, wanted.ends);
         return;
     }
-    scene_refuse(at, &loaded->message, "%s: %s is about collisions: %s `%s`; leave it out", key, kind->settings->name,
-                 missing == TALLY_COLLISIONS ? "there are none where all touches merge, in the engine"
+    scene_refuse(at, &loaded->message, "%s: %s requires collisions: %s `%s`; leave it out", key, kind->settings->name,
+                 missing == TALLY_COLLISIONS ? "all contacts merge in the engine"
                                              : "they are not recorded in the engine",
                  used->settings->name);
 }
@@ -96,10 +104,10 @@ static void check_observe(carom_scene *loaded, size_t k)
     check_rhythm(loaded, key, o->every);
     if (!observable_of(o)->equal_steps || o->every > 0) return;
     scene_refuse(scene_at(loaded->checked, "%s", key), &loaded->message,
-                 "%s: %s is sampled at equal steps of time; give it `every`", key, observable_of(o)->settings->name);
+                 "%s: %s needs samples at equal time steps; set `every`", key, observable_of(o)->settings->name);
 }
 
-/* What the engine and the observables refuse in a scene that is sound by itself. */
+/* Checks of engine and observables in a valid scene. */
 static carom_status check_more(carom_scene *loaded, carom_status status)
 {
     if (status != CAROM_OK) return status;
@@ -112,7 +120,7 @@ static carom_status check_more(carom_scene *loaded, carom_status status)
     return loaded->message.status;
 }
 
-/* What was loaded before. */
+/* Frees the scene loaded before. */
 static void unload(carom_scene *loaded)
 {
     error_clear(&loaded->message);
@@ -196,7 +204,7 @@ static carom_status fill_estimate(const scene *s, const initial_state *state, ca
     return CAROM_OK;
 }
 
-/* What observers are shown first, without an engine: where all are at the start. */
+/* The first frame for observers, without an engine: the initial state. */
 carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_state *state, error *e)
 {
     const engine *used = engine_of(s);
@@ -256,14 +264,14 @@ static carom_status check_engine(const scene *s, const initial_state *state, err
     return by->try_state != NULL ? by->try_state(s, state, e) : CAROM_OK;
 }
 
-/* What has been changed of meshes: the message of a scene that is good. */
+/* Repairs of meshes: the message of a valid scene. */
 static void note_repairs(const scene *s, const initial_state *state, error *e)
 {
     for (size_t k = 0; k < state->mesh_count; k++)
         if (state->repairs[k] != NULL) error_add(e, CAROM_OK, "mesh '%s': %s", s->meshes[k].name, state->repairs[k]);
 }
 
-/* Where particles have yet to be compressed their places are not known. */
+/* Positions are unknown if particles have to be compressed first. */
 static carom_status find_steps(carom_scene *loaded, const initial_state *state)
 {
     const engine_kernel *kernel = engine_of(loaded->checked)->kernel(loaded->checked);
@@ -301,7 +309,7 @@ carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
     return status;
 }
 
-/* Neither all of the scene, nor a part of it by its path, but a word that may stand for more. */
+/* Whether a key is a word to search for, not a path, a top-level key or "observables". */
 static bool is_word(const char *key)
 {
     if (key == NULL || strchr(key, '.') != NULL || strcmp(key, "observables") == 0) return false;

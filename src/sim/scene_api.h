@@ -1,4 +1,4 @@
-/* carom_scene: a checked scene, with the overrides and the message that go with it. */
+/* carom_scene: a checked scene with its overrides and its message. */
 #ifndef CAROM_SIM_SCENE_API_H
 #define CAROM_SIM_SCENE_API_H
 
@@ -14,10 +14,10 @@ struct carom_scene {
     engine_steps steps;
 };
 
-/* What scenes may name. */
+/* Engines and observables that scenes may name. */
 extern scene_vocabulary vocabulary;
 
-/* What observers are shown first, without an engine. The caller destroys the frame, also after a failure. */
+/* The first frame for observers, without an engine. The caller destroys the frame, also after a failure. */
 carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_state *state, error *e);
 
 const engine *engine_of(const scene *s);

@@ -1,4 +1,4 @@
-/* What `carom check` finds, in one JSON object: the keys of a run's summary where they mean the same. */
+/* Results of `carom check` as one JSON object. Keys are those of the summary of a run, with the same meaning. */
 #include "sim/guard.h"
 #include "sim/json_values.h"
 #include "sim/scene_api.h"
@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* "" for text that JSON cannot hold. */
+/* "" for text that is not valid in JSON. */
 static json_t *word(const char *text)
 {
     json_t *made = json_string(text);

@@ -1,4 +1,4 @@
-/* The part of carom.h about shapes of clusters. */
+/* Shapes of clusters of carom.h. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -30,10 +30,10 @@ carom_status carom_shape_new(carom_shape **out, const carom_shape_options *optio
                                            .min_size = options->min_size > 0 ? options->min_size : 2,
                                            .gap = options->gap == 0 ? 1e-6 : options->gap};
     if (!(options->gap >= 0) || options->gap > 1)
-        return error_set(&shape->message, CAROM_USAGE, "error: the gap of contacts is a number above 0, and at most 1");
+        return error_set(&shape->message, CAROM_USAGE, "error: the gap of contacts must be above 0 and at most 1");
     if (options->frame < CAROM_SHAPE_ALL || options->cluster < CAROM_SHAPE_TOGETHER ||
         options->cluster == CAROM_SHAPE_LAST)
-        return error_set(&shape->message, CAROM_USAGE, "error: no such choice of frames or clusters");
+        return error_set(&shape->message, CAROM_USAGE, "error: frame or cluster is out of range");
     shape->guard.made = true;
     return CAROM_OK;
 }
@@ -64,7 +64,7 @@ static carom_status add_file(carom_shape *shape, const char *path)
     return CAROM_OK;
 }
 
-/* The name of the file goes in front of a message about a frame. */
+/* Adds the name of the file to messages on a frame. */
 static carom_status add_frame(carom_shape *shape, const reader *r, uint64_t number, carom_frame *f)
 {
     error e = {0};
@@ -72,7 +72,7 @@ static carom_status add_frame(carom_shape *shape, const reader *r, uint64_t numb
     const carom_frame particles = frame_of_particles(f);
     carom_status status = shape_study_add(&shape->study, shape->file_count - 1, number, &particles, &e);
     if (status == CAROM_INTERNAL)
-        error_set(&shape->message, status, "%s", error_text(&e)); /* memory: no fault of the file */
+        error_set(&shape->message, status, "%s", error_text(&e)); /* memory: not an error of the file */
     else if (status != CAROM_OK) {
         const char *text = error_text(&e), *said = strncmp(text, "error: ", 7) == 0 ? text + 7 : text;
         error_set(&shape->message, status, "error: '%s': %s", reader_path(r), said);
@@ -112,7 +112,7 @@ carom_status carom_shape_add(carom_shape *shape, const char *path)
     error_clear(&shape->message);
     if (checkpoint_is(path))
         return error_set(&shape->message, CAROM_BAD_DATA,
-                         "error: '%s' is a checkpoint, which holds no frames; name the result beside it", path);
+                         "error: '%s' is a checkpoint and contains no frames; use the result file", path);
     TRY(reader_open(&r, path, &shape->message));
     carom_status status = add_file(shape, path);
     if (status == CAROM_OK) status = add_frames(shape, r);

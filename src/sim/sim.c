@@ -1,4 +1,4 @@
-/* carom_sim_*: making and freeing a simulation, and looking at it. */
+/* carom_sim_*: creation, destruction and state of a simulation. */
 #include "sim/sim.h"
 
 #include "base/memory.h"
@@ -51,7 +51,7 @@ static carom_status prepare_engine(carom_sim *sim)
     TRY(sim->kernel->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
     TRY(links_of_scene(&sim->links, s, &sim->state, &sim->message));
     const size_t count = sim->state.count, particles = state_particles(&sim->state);
-    state_free(&sim->state); /* from now on the engine has the state */
+    state_free(&sim->state); /* the engine has a copy of the state */
     sim->state.count = count;
     TRY(frame_create(&sim->frame, s->dimension, count, &sim->message));
     sim->frame.vertices = count - particles;
@@ -89,10 +89,10 @@ carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const car
         return error_set(&sim->message, CAROM_USAGE, "error: no scene has been loaded");
     sim->scene = loaded->checked;
     if (sim->options.threads < 0 || sim->options.threads > CAROM_THREADS_MOST)
-        return error_set(&sim->message, CAROM_USAGE, "error: there can be 1 to %d threads (0: one), not %d",
+        return error_set(&sim->message, CAROM_USAGE, "error: the number of threads must be 1 to %d (0: one), not %d",
                          CAROM_THREADS_MOST, sim->options.threads);
     threads_set(sim->options.threads);
-    sim->guard.busy = true; /* the compression and files call back */
+    sim->guard.busy = true; /* compression and files call callbacks */
     return guard_made(&sim->guard, prepare(sim));
 }
 
@@ -140,9 +140,11 @@ const carom_frame *carom_sim_frame(carom_sim *sim)
     const bool between = sim != NULL && sim->between;
     if (!USABLE(sim) && !between) return NULL;
     sim->between = false;
-    sim->guard.busy = true; /* potentials are asked for their energy */
+    sim->guard.busy = true; /* user-defined potentials are called for their energy */
     look(sim, sim->time);
-    const carom_status status = guard_leave(&sim->guard, callbacks_check(sim));
+    carom_status status = callbacks_check(sim);
+    if (status == CAROM_OK) status = frame_unscale(&sim->frame, &sim->message);
+    status = guard_leave(&sim->guard, status);
     sim->guard.busy = sim->between = between;
     return status == CAROM_OK ? &sim->frame : NULL;
 }

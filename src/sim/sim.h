@@ -10,11 +10,11 @@
 #include "sim/guard.h"
 #include "sim/scene_api.h"
 
-/* When something falls due next: at multiples of a time, or of a count of events or collisions. */
+/* When samples or frames are due: at multiples of a time, or of a count of events or collisions. */
 typedef struct rhythm {
     double every, start; /* time; 0: not by time */
     uint64_t every_events, every_collisions;
-    uint64_t done; /* occasions so far */
+    uint64_t done; /* number of times so far */
 } rhythm;
 
 /* One entry of `observe`. */
@@ -31,23 +31,23 @@ typedef struct own_potential own_potential;
 
 struct carom_sim {
     guard guard;
-    bool between; /* a call of `progress`, between two stretches: frames may be looked at */
+    bool between; /* within `progress`, between two stretches: carom_sim_frame is permitted */
     const scene *scene;
     const engine *engine;
     const engine_kernel *kernel;
-    void *gas; /* the kernel's own */
+    void *gas; /* state of the kernel */
     initial_state state;
     carom_options options;
     error message;
-    carom_frame frame; /* what is where at frame.time */
+    carom_frame frame; /* state at frame.time */
     observer *observers;
     size_t observer_count;
-    struct charts *charts; /* of what they see; NULL where no page is shown */
+    struct charts *charts; /* of the observers; NULL without a live page */
     rhythm frames;
-    own_potential *own; /* potentials of the user's, the newest first */
-    result_links links; /* what ties particles together, in engines with forces */
-    result *result;     /* NULL where no file is written */
-    uint64_t *inputs;   /* digests of the files that the scene names */
+    own_potential *own; /* user-defined potentials, the newest first */
+    result_links links; /* springs, segments, bodies, ... in engines with forces */
+    result *result;     /* NULL: no result file */
+    uint64_t *inputs;   /* digests of the input files of the scene */
     size_t input_count;
     double time;          /* reached: of the last event or sample */
     double last_frame;    /* time of the last frame written */
@@ -73,22 +73,24 @@ double rhythm_time(const rhythm *r); /* next; infinity: not by time */
 bool rhythm_due(const rhythm *r, double time, const uint64_t events[EVENT_KINDS]);
 uint64_t rhythm_events(const rhythm *r); /* next count; UINT64_MAX: not by that */
 uint64_t rhythm_collisions(const rhythm *r);
-void rhythm_pass(rhythm *r, double time, const uint64_t events[EVENT_KINDS]); /* past all that is due */
-void rhythm_skip(rhythm *r, double time, const uint64_t events[EVENT_KINDS]); /* the same, whatever was before */
+void rhythm_pass(rhythm *r, double time,
+                 const uint64_t events[EVENT_KINDS]); /* advances beyond all times that are due */
+void rhythm_skip(rhythm *r, double time,
+                 const uint64_t events[EVENT_KINDS]); /* the same, independent of the count so far */
 
 /* ---- observe.c ---- */
 
-/* Whether all of a scene's observers take such a frame for their first, and the memory that they begin with. */
+/* Checks that all observers of a scene accept this first frame, and determines their initial memory. */
 carom_status observers_try(const scene *s, const carom_frame *first, size_t *bytes, error *e);
 carom_status observers_create(carom_sim *sim);
 void observers_destroy(carom_sim *sim);
 carom_status observers_sample_due(carom_sim *sim, double time);
-carom_status observers_finish(carom_sim *sim); /* a last look at the end state */
-carom_status observers_store(carom_sim *sim);  /* all that they know, to the result file */
+carom_status observers_finish(carom_sim *sim); /* last sample of the final state */
+carom_status observers_store(carom_sim *sim);  /* writes all their results to the result file */
 
 /* ---- files.c: the result file and the checkpoint ---- */
 
-carom_status files_look(carom_sim *sim); /* for faults that must not wait until the set-up is done */
+carom_status files_look(carom_sim *sim); /* errors that are reported before the set-up */
 carom_status files_create(carom_sim *sim);
 carom_status files_resume(carom_sim *sim);
 carom_status files_frame(carom_sim *sim);
@@ -100,13 +102,14 @@ carom_status files_tidy(carom_sim *sim); /* the checkpoint of a finished run goe
 
 carom_status inputs_create(carom_sim *sim);
 carom_status inputs_save(const carom_sim *sim, snapshot *out, error *e);
-carom_status inputs_check(carom_sim *sim, const snapshot *in); /* those of a resumed run are the same */
+carom_status inputs_check(carom_sim *sim,
+                          const snapshot *in); /* checks that they have not changed since the run began */
 
 uint64_t inputs_hash(const scene *s); /* of all together; 0: there are none, or one cannot be read */
 
-/* ---- callbacks.c: potentials of the user's ---- */
+/* ---- callbacks.c: user-defined potentials ---- */
 
-carom_status callbacks_check(carom_sim *sim); /* whether all have returned numbers */
+carom_status callbacks_check(carom_sim *sim); /* checks that all have returned finite numbers */
 void callbacks_destroy(carom_sim *sim);
 
 /* ---- clock.c ---- */
@@ -119,11 +122,11 @@ void warn(const carom_sim *sim, const char *format, ...) __attribute__((format(p
 
 /* ---- run.c */
 
-/* Elementary operations between two looks at the clock, at most: as many as take `seconds`, by the stretch before. */
+/* Largest number of elementary operations between two looks at the clock; reduced to those that take `seconds`. */
 enum { RUN_SLICE = 20000 };
 #define RUN_SECONDS 0.05
 
-/* Where a stretch of a run has to halt, if nothing else ends it before. */
+/* Where a stretch of a run halts, unless it ends before. */
 typedef struct run_reach {
     double time;
     uint64_t events; /* since the start */
@@ -131,9 +134,9 @@ typedef struct run_reach {
 } run_reach;
 
 carom_status run_begin(carom_sim *sim);
-/* Runs to the next halt, or as far as a slice goes; while sim->stop is CAROM_STOP_NONE. */
+/* Runs to the next halt, or one slice; sim->stop must be CAROM_STOP_NONE. */
 carom_status run_stretch(carom_sim *sim, const run_reach *reach);
-carom_status run_finish(carom_sim *sim); /* the last look, the files; the status of how it ended */
+carom_status run_finish(carom_sim *sim); /* last samples, files; the status of the end */
 
 /* Brings sim->frame to a time. */
 void look(carom_sim *sim, double time);
@@ -142,9 +145,9 @@ void look(carom_sim *sim, double time);
 double until_time(const scene *s);
 uint64_t until_events(const scene *s);
 uint64_t until_collisions(const scene *s);
-uint64_t until_clusters(const scene *s); /* 1: where there is one, nothing is left to happen */
+uint64_t until_clusters(const scene *s); /* 1: with one cluster no further event is possible */
 
-/* Has the run, as it stands, reached a limit of the scene? Its name, or CAROM_STOP_NONE. */
+/* The limit of the scene that the run has reached; CAROM_STOP_NONE: none. */
 carom_stop limit_met(const carom_sim *sim);
 
 #endif

@@ -5,7 +5,7 @@
 #include "scene/language/suggest.h"
 #include "sim/texts.h"
 
-/* Other words for starters. The engines' names are there first: a scene of each. */
+/* Synonyms of starters. The names of engines are first: one scene for each. */
 static const struct {
     const char *word, *name;
 } words[] = {{"hard", "gas"},

@@ -5,13 +5,13 @@
 
 #include "base/text.h"
 
-/* The scene of a name, or of an engine; NULL where there is none. A name of NULL is the first engine. */
+/* The scene with a name, or that of an engine; NULL: none. A name of NULL is the first engine. */
 const char *starter_scene(const char *name);
 
-/* The name of the starter that other words for it mean, or the nearest; NULL where none is near. */
+/* The starter with this synonym, or the nearest name; NULL if none is near. */
 const char *starter_near(const char *word);
 
-/* A line each: its name, and what it is. */
+/* One line for each: name and description. */
 void starter_list(text_buffer *to);
 
 #endif

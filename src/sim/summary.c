@@ -1,4 +1,4 @@
-/* The run in one JSON object: what scripts, benchmarks and tests read. */
+/* The summary of a run, one JSON object, for scripts, benchmarks and tests. */
 #include "sim/json_values.h"
 #include "sim/sim.h"
 
@@ -35,9 +35,9 @@ static void add_columns(json_t *to, const measure_table *table)
         json_object_set_new(to, table->columns[c].name, column(&table->columns[c], table->rows));
 }
 
-/* The main value's mean and error lie on top, the others under their names. Tables that are complete (histograms,
- * distributions) give their columns: on top where there is nothing else, under their names where there is; series are
- * in the result file. */
+/* Mean and error of the main value are at the top level, those of others under their names. Complete tables
+ * (histograms, distributions) give their columns: at the top level if there is nothing else, otherwise under their
+ * names. Series are in the result file only. */
 static json_t *observation(observer *o)
 {
     measure_result now;
@@ -133,7 +133,7 @@ static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
     return object;
 }
 
-/* Impacts by the deepest layer that they reached, the first at the front, up to the last that any reached. */
+/* Numbers of impacts by their deepest layer, from the first layer to the deepest of all. */
 static json_t *layers_object(const frame_tallies *t)
 {
     size_t used;
@@ -148,7 +148,7 @@ static json_t *layers_object(const frame_tallies *t)
     return object;
 }
 
-/* When the drives that wait have begun; null: they have not. */
+/* Start times of the drives that wait; null: not started. */
 static json_t *starts_object(const carom_sim *sim)
 {
     const frame_tallies *t = &sim->frame.tallies;
@@ -168,7 +168,7 @@ static json_t *steps_object(const carom_frame *f)
     return object;
 }
 
-/* Linux: of this program alone. What getrusage tells includes the process that has started it. */
+/* Linux: of this program only. getrusage includes the process that has started it. */
 static uint64_t peak_rss(void)
 {
     char line[128];
@@ -192,7 +192,7 @@ static void add_cost(const carom_sim *sim, json_t *to)
     json_object_set_new(to, "peak_rss_bytes", json_count(peak_rss()));
 }
 
-/* By body, those of meshes. */
+/* Bodies made of meshes, by name. */
 static json_t *bodies_object(const result_links *links)
 {
     json_t *object = json_object();
@@ -253,7 +253,7 @@ static json_t *summary(carom_sim *sim)
 char *carom_sim_summary(carom_sim *sim)
 {
     if (!USABLE(sim)) return NULL;
-    sim->guard.busy = true; /* potentials are asked for their energy */
+    sim->guard.busy = true; /* user-defined potentials are called for their energy */
     char *text = summary_text(sim);
     sim->guard.busy = false;
     return text;

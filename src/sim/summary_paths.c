@@ -1,5 +1,5 @@
-/* The paths into the summary of a run (summary.c), known before it runs: what a sweep can measure. One a line, with # for
- * any index; then the short names, as `carom info` has them, each with a tab and its path. */
+/* The paths into the summary of a run (summary.c), determined before the run: the possible measures of a sweep. One
+ * on each line, with # for any index; then the short names of `carom info`, each with a tab and its path. */
 #include "sim/sim.h"
 
 #include <ctype.h>
@@ -50,7 +50,7 @@ static carom_status add_observable(text_buffer *to, const scene_observe *o, cons
     return status;
 }
 
-/* Paths of channels: of the energy balance where the engine keeps one, of steps where it can make some. */
+/* Paths of channels: of the energy balance if the engine has a ledger, of steps if it has time steps. */
 static void add_channels(text_buffer *to, bool balance, bool steps)
 {
     for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++) {

@@ -55,7 +55,7 @@ static carom_status set_key(carom_scene *at, const char *key, const char *value,
     return status;
 }
 
-/* The seed is none of the sweep's: which seeds there are makes no other sweep of it. */
+/* The seed is not part of the record: other seeds do not make another sweep. */
 static carom_status set_point(carom_scene *at, const sweep *s, size_t point, error *e)
 {
     for (size_t i = 0; i < s->parameter_count; i++)
@@ -63,7 +63,7 @@ static carom_status set_point(carom_scene *at, const sweep *s, size_t point, err
     return set_key(at, "seed", "0", e);
 }
 
-/* Where the scene cannot be had at all, the point does not matter. */
+/* If the scene file cannot be read, the message does not name the point. */
 static void refuse_point(carom_sweep *loaded, const carom_scene *at, size_t point, carom_status status)
 {
     const sweep *s = loaded->checked;
@@ -90,7 +90,7 @@ static carom_status find_usual(carom_sweep *loaded, const scene *first)
     return CAROM_OK;
 }
 
-/* Other points can measure more only where a parameter changes what is run or observed. */
+/* Points differ in their possible measures only if a parameter changes the engine or the observables. */
 static bool varies(const sweep *s)
 {
     for (size_t i = 0; i < s->parameter_count; i++)
@@ -109,7 +109,7 @@ static carom_status find_measures(carom_sweep *loaded, const scene *at)
     if (loaded->possible == NULL) return error_memory(&loaded->message, "measures", s->measure_count);
     for (size_t i = 0; i < s->measure_count; i++) missing = missing || !loaded->possible[i];
     carom_status status = missing ? summary_paths(at, &paths, &loaded->message) : CAROM_OK;
-    const bool unknown = status != CAROM_OK && status != CAROM_INTERNAL; /* its run will say why it cannot begin */
+    const bool unknown = status != CAROM_OK && status != CAROM_INTERNAL; /* the run will report the error */
     if (unknown) error_clear(&loaded->message);
     for (size_t i = 0; i < s->measure_count && missing; i++)
         loaded->possible[i] = loaded->possible[i] || unknown || summary_paths_have(&paths, s->measures[i]);
@@ -146,8 +146,8 @@ static carom_status refuse_measures(carom_sweep *loaded, const scene *first)
         const char *absent = not_observed(first, &paths, s->measures[i]);
         if (absent != NULL)
             error_add(&loaded->message, CAROM_BAD_DATA,
-                      "%s: error: measure: '%s' is of an observable that the scene does not observe; add {what: %s} to "
-                      "its 'observe'",
+                      "%s: error: measure: '%s' belongs to an observable that the scene does not have; add {what: %s} "
+                      "to `observe`",
                       s->source, s->measures[i], absent);
         else if (near != NULL)
             error_add(&loaded->message, CAROM_BAD_DATA,
@@ -155,8 +155,8 @@ static carom_status refuse_measures(carom_sweep *loaded, const scene *first)
                       s->source, s->measures[i], near);
         else
             error_add(&loaded->message, CAROM_BAD_DATA,
-                      "%s: error: measure: the summary of a run has no number or word at '%s'; `carom run --json` "
-                      "writes one, docs/formats.md lists what it holds",
+                      "%s: error: measure: the summary of a run has no number or word at '%s'; docs/formats.md lists "
+                      "its contents",
                       s->source, s->measures[i]);
         memory_free(near);
     }
@@ -171,7 +171,7 @@ static bool all_possible(const carom_sweep *loaded)
     return true;
 }
 
-/* Loads the scene of a point; *hash takes in what it resolves to. */
+/* Loads the scene of a point; adds the resolved scene to *hash. */
 static carom_status check_point(carom_sweep *loaded, size_t point, uint64_t *hash, char **first_resolved)
 {
     const sweep *s = loaded->checked;
@@ -180,7 +180,7 @@ static carom_status check_point(carom_sweep *loaded, size_t point, uint64_t *has
     carom_status status = set_point(at, s, point, &loaded->message);
     if (status == CAROM_OK) {
         status = carom_scene_load(at, s->scene);
-        if (status == CAROM_USAGE) status = CAROM_BAD_DATA; /* the override stands in a file */
+        if (status == CAROM_USAGE) status = CAROM_BAD_DATA; /* the override is in the file of the sweep */
         if (status != CAROM_OK) refuse_point(loaded, at, point, status);
     }
     if (status == CAROM_OK) {

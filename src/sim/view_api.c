@@ -1,6 +1,7 @@
 /* carom_view_*: the live page. */
 #include "sim/view_api.h"
 
+#include "scene/exact.h"
 #include "scene/planes.h"
 
 #include "base/memory.h"
@@ -16,8 +17,7 @@ carom_status carom_view_new(carom_view **out, const carom_view_options *options)
     if (view == NULL) return CAROM_INTERNAL;
     const carom_view_options given = options != NULL ? *options : (carom_view_options){0};
     if (given.port < 0 || given.port > UINT16_MAX)
-        return error_set(&view->message, CAROM_USAGE, "error: there is no port %d: they go from 1 to 65535",
-                         given.port);
+        return error_set(&view->message, CAROM_USAGE, "error: there is no port %d: ports are 1 to 65535", given.port);
     return guard_made(&view->guard, server_open(&view->server, given.bind, given.port, &view->message));
 }
 
@@ -83,7 +83,7 @@ camera_options camera_of(const scene *s)
     wish = (camera_options){.azimuth = s->view.azimuth,
                             .elevation = s->view.elevation,
                             .zoom = s->view.zoom,
-                            .upward = s->view.up - 1, /* the first of its words is against gravity */
+                            .upward = s->view.up - 1, /* its first word means against gravity */
                             .aimed = s->view.aimed,
                             .framed = s->view.framed};
     memcpy(wish.target, s->view.target, sizeof wish.target);
@@ -108,23 +108,62 @@ void scene_planes_at(const scene *s, double time, view_plane *planes, size_t cou
     }
 }
 
-void scene_cylinders_at(const scene *s, double time, view_cylinder *cylinders, size_t count)
+/* They are the first kind. */
+_Static_assert(EXACT_CYLINDER == 0, "cylinders are numbered from 0");
+
+static void scene_cylinders_at(const scene *s, double time, view_cylinder *cylinders, size_t count)
 {
     for (size_t n = 0; n < count; n++) {
-        const scene_cylinder *from = &s->cylinders[n];
+        const scene_cylinder *from = (const scene_cylinder *)s->exact[EXACT_CYLINDER].items + n;
         double moved[3];
-        scene_cylinder_moved(s, n, time, moved);
+        scene_exact_moved(s, n, time, moved);
         cylinders[n] = (view_cylinder){.radius = from->radius, .inside = from->side == SIDE_INSIDE};
         for (int k = 0; k < 3; k++) cylinders[n].through[k] = from->through[k] + moved[k];
         memcpy(cylinders[n].axis, from->axis, sizeof cylinders[n].axis);
     }
 }
 
+static void draw_exact(const void *world, size_t n, double time, const outline *to)
+{
+    const scene_exact e = scene_exact_at(world, n);
+    double moved[3];
+    scene_exact_moved(world, n, time, moved);
+    e.kind->draw(e.one, moved, to);
+}
+
+static void extent_of_exact(const void *world, size_t n, double time, const double middle[3], outline_extent *found)
+{
+    const scene_exact e = scene_exact_at(world, n);
+    double moved[3];
+    scene_exact_moved(world, n, time, moved);
+    e.kind->extent(e.one, moved, middle, found);
+}
+
+view_exact view_exact_of(const scene *s)
+{
+    const size_t count = s != NULL ? scene_exact_count(s) : 0;
+    return (view_exact){.count = count, .world = s, .draw = draw_exact, .extent = extent_of_exact};
+}
+
+/* All but cylinders, of which the page has a message of their own. */
+static view_exact outlined_of(const scene *s)
+{
+    view_exact exact = view_exact_of(s);
+    exact.first = s != NULL ? s->exact[EXACT_CYLINDER].count : 0;
+    exact.count -= exact.first;
+    if (exact.count > VIEW_OUTLINES) exact.count = VIEW_OUTLINES;
+    return exact;
+}
+
 void view_planes(carom_view *view, const scene *s, double time)
 {
+    const size_t cylinders = s == NULL ? 0 : s->exact[EXACT_CYLINDER].count;
     view->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;
-    view->cylinder_count = s == NULL ? 0 : s->cylinder_count < VIEW_CYLINDERS ? s->cylinder_count : VIEW_CYLINDERS;
+    view->cylinder_count = cylinders < VIEW_CYLINDERS ? cylinders : VIEW_CYLINDERS;
+    view->outlined = outlined_of(s);
     if (s == NULL) return;
     scene_planes_at(s, time, view->planes, view->plane_count);
     scene_cylinders_at(s, time, view->cylinders, view->cylinder_count);
+    for (size_t n = 0; n < view->outlined.count; n++)
+        scene_exact_moved(s, view->outlined.first + n, time, view->moved[n]);
 }

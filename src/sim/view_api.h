@@ -1,4 +1,4 @@
-/* The live page: what its two makers of pictures, a simulation and a file, share. */
+/* The live page: common parts of simulations (live.c) and files (replay.c). */
 #ifndef CAROM_SIM_VIEW_API_H
 #define CAROM_SIM_VIEW_API_H
 
@@ -12,35 +12,36 @@ struct carom_view {
     view_server *server;
     error message;
     atomic_int stop_requested;
-    _Atomic(carom_sim *) sim; /* while one runs */
+    _Atomic(carom_sim *) sim; /* NULL: no simulation is running */
     view_plane planes[VIEW_PLANES];
     size_t plane_count;
     view_cylinder cylinders[VIEW_CYLINDERS];
     size_t cylinder_count;
+    view_exact outlined; /* other exact surfaces */
+    double moved[VIEW_OUTLINES][3];
 };
 
-/* What ties particles together, as the page wants it. Freed with view_meshes_free; what it points to stays the
- * links'. */
+/* Meshes, segments and springs for the page. The caller frees *meshes; the arrays belong to the links. */
 carom_status subject_links(view_subject *s, const result_links *links, view_mesh **meshes, error *e);
 
-/* The scene that a result keeps; its `checked` is NULL where its text cannot be read (any more). Freed by the caller;
+/* The scene stored in a result; its `checked` is NULL if this version cannot read its text. The caller frees it;
  * NULL without memory. */
 carom_scene *stored_scene(const reader *r);
 
-/* From where a scene wants to be looked at; s may be NULL. */
+/* The view of a scene; s may be NULL. */
 camera_options camera_of(const scene *s);
 mesh_style mesh_style_of(const scene *s);
 
-/* Where the first `count` of a scene's planes are at a time. */
+/* Positions of the first `count` planes of a scene at a time. */
 void scene_planes_at(const scene *s, double time, view_plane *planes, size_t count);
 
-/* Likewise its cylinders. */
-void scene_cylinders_at(const scene *s, double time, view_cylinder *cylinders, size_t count);
+/* The exact surfaces of a scene, which may be NULL. */
+view_exact view_exact_of(const scene *s);
 
-/* Both for the page; scene may be NULL: none. */
+/* Planes and exact surfaces for the page; scene may be NULL: none. */
 void view_planes(carom_view *view, const scene *s, double time);
 
-/* How long a viewer will want to look, in seconds, where nothing says how fast to go. */
+/* Default duration of a run or result on the page, in seconds. */
 #define VIEW_SECONDS 30.0
 
 #endif

@@ -1,4 +1,4 @@
-/* The engines and observables there are: lists in engine/engine.h and measure/observables.c. */
+/* The lists of engines and observables, from engine/engine.h and measure/observables.c. */
 #include "base/memory.h"
 #include "sim/scene_api.h"
 
@@ -14,7 +14,7 @@ static const settings_table *observable_tables[MOST_OBSERVABLES];
 
 scene_vocabulary vocabulary = {engine_tables, ENGINE_COUNT, observable_tables, 0, engine_features};
 
-/* The tables lie in the engines' and observables' own files, so that their addresses are not constants of this one. */
+/* The tables are defined in other files, so that their addresses are not constant expressions here. */
 __attribute__((constructor)) static void collect_tables(void)
 {
     for (size_t k = 0; k < ENGINE_COUNT; k++) {

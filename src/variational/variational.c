@@ -62,7 +62,7 @@ static carom_status check(const scene *s, error *e)
             return scene_refuse(scene_at(s, "drives.%zu.start", d), e,
                                 "drive '%s' waits, perhaps without end: give 'run.until.time', too", s->drives[d].name);
     TRY(scene_refuse_thermal(s, "variational", e));
-    TRY(scene_refuse_cylinders(s, "variational", e));
+    TRY(scene_refuse_exact(s, "variational", e));
     return scene_refuse_leaning(s, e);
 }
 

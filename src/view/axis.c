@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Beyond these, logarithms and margins would meet the ends of what numbers can be. */
+/* Limits of the range, for logarithms and margins. */
 #define LEAST 1e-305
 #define GREATEST 1e305
 
@@ -126,7 +126,7 @@ static void set_linear_range(axis *a, double low, double high, bool pad)
         a->high = greatest > 0 ? high + 0.1 * greatest : 1;
         return;
     }
-    if (pad && low >= 0 && low < 0.4 * high) low = 0; /* what is not far from zero is seen beside zero */
+    if (pad && low >= 0 && low < 0.4 * high) low = 0; /* ranges near zero include zero */
     a->low = pad && low != 0 ? low - 0.05 * range : low;
     a->high = pad && high != 0 ? high + 0.05 * (high - low) : high;
 }

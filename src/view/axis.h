@@ -1,4 +1,4 @@
-/* An axis of a plot: its range, where its ticks are, and what they are called. */
+/* An axis of a plot: range, ticks and labels. */
 #ifndef CAROM_VIEW_AXIS_H
 #define CAROM_VIEW_AXIS_H
 
@@ -15,10 +15,10 @@ typedef struct axis_tick {
 
 typedef struct axis {
     bool log;
-    double low, high; /* of what is drawn */
+    double low, high; /* range of the data */
     axis_tick ticks[AXIS_TICKS];
     size_t count;
-    char common[2 * AXIS_LABEL]; /* what all labels have in common: "\u00d710^{-5}"; "" where nothing */
+    char common[2 * AXIS_LABEL]; /* common factor of the labels: "\u00d710^{-5}"; "": none */
 } axis;
 
 #define AXIS_MOST 1e300 /* no number is larger, and on logarithmic axes none smaller than 1 / AXIS_MOST */
@@ -27,10 +27,10 @@ typedef struct axis {
  * each `spacing` of the `length`. */
 void axis_set(axis *a, double low, double high, bool log, bool pad, double length, double spacing);
 
-/* Where a value is, 0 at the low end and 1 at the high end. */
+/* Position of a value on the axis, from 0 to 1. */
 double axis_place(const axis *a, double value);
 
-/* The step 1, 2 or 5 times a power of ten that is next to `step`, not below it. */
+/* The smallest step of 1, 2 or 5 times a power of ten that is not below `step`. */
 double axis_nice(double step);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Half the angle of sight, as a slope: narrow, so that what is far is not much smaller. */
+/* Tangent of half the viewing angle: narrow, so that distant bodies are not much smaller. */
 #define SLOPE 0.2
 
 static double dot(const double a[3], const double b[3])

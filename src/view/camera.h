@@ -1,5 +1,5 @@
-/* Where a picture is taken from. In three dimensions the eye looks along `ahead` in perspective; in two the plane is
- * seen from straight above. */
+/* The camera of a picture. In three dimensions a perspective projection along `ahead`; in two dimensions the plane
+ * itself. */
 #ifndef CAROM_VIEW_CAMERA_H
 #define CAROM_VIEW_CAMERA_H
 
@@ -9,7 +9,7 @@ typedef struct camera {
     bool flat;
     double right[3], up[3], ahead[3], eye[3];
     double scale;    /* pixels for a length of 1: at a depth of 1, or anywhere where it is flat */
-    double x, y;     /* pixel that the middle of the scene is on */
+    double x, y;     /* pixel of the centre of the scene */
     double distance; /* of the middle of the scene */
 } camera;
 
@@ -20,17 +20,17 @@ typedef struct viewport {
 
 typedef struct camera_options {
     double azimuth, elevation; /* degrees; 0, 0: along the second axis, the first to the right */
-    double zoom;               /* 1: all is in sight */
+    double zoom;               /* 1: all bodies are in the picture */
     int upward;                /* which axis points up in the picture; CAMERA_AGAINST_GRAVITY */
-    bool aimed;                /* the middle of the picture is the target, else that of the box */
+    bool aimed;                /* the centre of the picture is the target, else that of the box */
     double target[3];
-    bool framed; /* the picture is of the box from low to high, else of what there is */
+    bool framed; /* the picture shows the box from low to high, else all bodies */
     double low[3], high[3];
 } camera_options;
 
 enum { CAMERA_AGAINST_GRAVITY = -1 };
 
-/* The usual one. */
+/* The default camera. */
 camera_options camera_default(void);
 
 /* The axis that points up: that of the settings; otherwise the axis opposite to gravity, or the third. */
@@ -40,14 +40,13 @@ int camera_upward(const camera_options *options, const double gravity[3]);
 void camera_fit(camera *c, int dimension, const double low[3], const double high[3], const camera_options *options,
                 viewport v);
 
-/* Scales and moves the picture so that these pixels, of all that is shown, fill the viewport, where it is aimed with
- * the target in its middle. */
+/* Scales and shifts the picture so that these pixels fill the viewport; if it is aimed, the target is at its centre. */
 void camera_fill(camera *c, const double least[2], const double greatest[2], const camera_options *options, viewport v);
 
-/* Right, up and depth as the eye sees a point. */
+/* Coordinates of a point in the frame of the camera: right, up, depth. */
 void camera_see(const camera *c, const double point[3], double seen[3]);
 
-/* Pixels (y downwards) of what is seen there. */
+/* Pixels (y downwards) of a point in that frame. */
 void camera_project(const camera *c, const double seen[3], double pixel[2]);
 
 #endif

@@ -26,7 +26,7 @@ carom_status canvas_kind_of(const char *path, canvas_kind *kind, error *e)
 #include <dlfcn.h>
 #include <pthread.h>
 
-/* Cairo and what it stands on are loaded when something is drawn: a run needs neither their memory nor their time. */
+/* Cairo and its libraries are loaded at the first drawing: runs do not need their memory and time. */
 /* clang-format off */
 #define CAIRO_FUNCTIONS(X) X(cairo_arc) X(cairo_clip) X(cairo_create) X(cairo_destroy) X(cairo_fill) \
     X(cairo_image_surface_create) X(cairo_image_surface_create_for_data) X(cairo_line_to) X(cairo_move_to) \
@@ -142,7 +142,7 @@ carom_status canvas_create(canvas **out, canvas_kind kind, double width, double 
     else
         c->surface =
             cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale), (int)ceil(height * scale));
-    /* The same plot is the same file, whenever it is made. */
+    /* The file of a plot does not depend on the time of creation. */
     if (kind == CANVAS_PDF) cairo_pdf_surface_set_metadata(c->surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01");
     TRY(complete(out, c, e));
     if (kind == CANVAS_PNG) cairo_scale(c->cairo, scale, scale);
@@ -238,7 +238,7 @@ void canvas_unclip(canvas *c)
     cairo_restore(c->cairo);
 }
 
-/* Copies what cairo can show: bytes that are no text become ?. */
+/* Copies text that cairo can draw: invalid bytes become ?. */
 static void copy_text(char *to, size_t room, const char *text, size_t length)
 {
     size_t used = 0;
@@ -253,7 +253,7 @@ static void copy_text(char *to, size_t room, const char *text, size_t length)
     to[used] = '\0';
 }
 
-/* Shows (or only measures) a text from (0, 0) on, piece by piece where some of it is raised or lowered. */
+/* Draws (or only measures) a text at (0, 0), in pieces if parts are raised or lowered. */
 static double set_text(canvas *c, const char *text, double size, bool show)
 {
     double width = 0;

@@ -13,13 +13,13 @@ typedef struct canvas canvas;
 
 typedef enum canvas_kind { CANVAS_SVG, CANVAS_PDF, CANVAS_PNG } canvas_kind;
 
-/* By the ending of a file name; CAROM_USAGE where it is none of these. */
+/* Format by the ending of a file name; CAROM_USAGE for others. */
 carom_status canvas_kind_of(const char *path, canvas_kind *kind, error *e);
 
 /* `scale`: pixels a point, of PNG. CAROM_USAGE without cairo. */
 carom_status canvas_create(canvas **out, canvas_kind kind, double width, double height, double scale, error *e);
 
-/* On pixels, [height][width], 0x00RRGGBB each, which must stay until the canvas is freed. */
+/* On pixels, [height][width], 0x00RRGGBB each, which must outlive the canvas. */
 carom_status canvas_over(canvas **out, uint32_t *pixels, int width, int height, error *e);
 
 /* The finished file, added to `bytes`. */
@@ -39,11 +39,11 @@ void canvas_disk(canvas *c, double x, double y, double radius);
 void canvas_stroke(canvas *c);
 void canvas_fill(canvas *c);
 
-/* Drawing is cut off outside the rectangle, until canvas_unclip. */
+/* Drawing is clipped to the rectangle until canvas_unclip. */
 void canvas_clip(canvas *c, double x, double y, double width, double height);
 void canvas_unclip(canvas *c);
 
-/* Where a text is, seen from its point. */
+/* Position of a text relative to its point. */
 typedef enum canvas_anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END } canvas_anchor;
 
 typedef struct canvas_style {

@@ -7,7 +7,7 @@
         (r) / 255.0f, (g) / 255.0f, (b) / 255.0f                                                                       \
     }
 
-/* The eight colours of Okabe and Ito, those that stand out on the paper first; yellow is for dark paper only. */
+/* The eight colours of Okabe and Ito, those with the highest contrast first; yellow for dark backgrounds only. */
 static const theme light = {
     .paper = RGB(255, 255, 255),
     .ink = RGB(26, 26, 26),

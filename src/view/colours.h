@@ -27,7 +27,7 @@ colour colour_map(double t);
 
 colour colour_mix(colour a, colour b, double share_of_b);
 
-/* One of many, 0 to COLOUR_MANY - 1: the hues, then each in two other shades. */
+/* Colour number 0 to COLOUR_MANY - 1: the hues, then each in two other shades. */
 enum { COLOUR_HUES = 6, COLOUR_MANY = 3 * COLOUR_HUES };
 colour colour_of_many(const theme *t, size_t number);
 

@@ -30,7 +30,7 @@ static double coordinate(const carom_frame *f, size_t i, int axis)
     return frame_unwrapped(f, i, (size_t)axis);
 }
 
-/* Between which positions along an axis bodies belong to the bulk; some of very many bodies represent all. */
+/* Range of positions of the bulk of the bodies along an axis; a subset represents very many bodies. */
 static void bulk_of(const carom_frame *f, const bool *left_out, int axis, double ends[2])
 {
     enum { SAMPLES = 4096, FEW = 20 };

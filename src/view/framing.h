@@ -1,4 +1,4 @@
-/* Which part of space a picture shows, where the scene does not say. */
+/* The region that a picture shows if the scene does not set it. */
 #ifndef CAROM_VIEW_FRAMING_H
 #define CAROM_VIEW_FRAMING_H
 
@@ -8,18 +8,18 @@ typedef struct framing {
     double low[3], high[3];
 } framing;
 
-/* Nothing, infinite inwards; and everything. */
+/* An empty framing (infinite inwards); a framing of all space. */
 framing framing_none(void);
 framing framing_all(void);
 
 void framing_widen(framing *f, int axis, double low, double high);
 
-/* Widens the framing along the open axes by the bulk of the bodies within `limits`: the middle nine tenths of their
- * positions, and bodies beside them by no more than the width of these. All of a few bodies count. left_out: [count],
- * bodies that do not count; may be NULL. */
+/* Widens the framing along the open axes by the bulk of the bodies within `limits`: the central nine tenths of their
+ * positions, and bodies beside them within the width of these. Of few bodies all count. left_out: [count], bodies to
+ * ignore; may be NULL. */
 void framing_see(framing *to, const carom_frame *f, const bool *left_out, const framing *limits);
 
-/* What lies around it by no more than half its size: farther away, bodies have left a vessel. */
+/* The framing widened by half its size: bodies further away have left the vessel. */
 framing framing_vicinity(const framing *f, int dimension);
 
 #endif

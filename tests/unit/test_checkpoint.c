@@ -228,7 +228,7 @@ START_TEST(a_full_disk_leaves_the_old_one)
     ck_assert_int_eq(checkpoint_write("none/r.checkpoint", &c, &e), CAROM_IO);
     ck_assert_str_eq(error_text(&e),
                      "error: cannot write checkpoint 'none/r.checkpoint': No such file or directory; an "
-                     "earlier one, if any, is still whole");
+                     "earlier checkpoint, if any, remains valid");
     error_clear(&e);
     snapshot_free(&c.state);
 }

@@ -279,8 +279,9 @@ START_TEST(nothing_is_replaced_unasked)
     ck_assert_int_eq(export_result(r, "obj", "b", false, &e), CAROM_USAGE);
     ck_assert_str_eq(error_text(&e), "error: 'r.h5' has no meshes; export it as xyz, vtp or csv");
     ck_assert_int_eq(export_result(r, "xyz", "/dev/full", true, &e), CAROM_IO);
-    ck_assert_str_eq(error_text(&e),
-                     "error: cannot write '/dev/full': No space left on device; make room or choose another place");
+    ck_assert_str_eq(
+        error_text(&e),
+        "error: cannot write '/dev/full': No space left on device; free disk space or choose another folder");
     error_clear(&e);
     reader_close(r);
 }

@@ -146,7 +146,7 @@ START_TEST(messages)
     file = start_file("all");
     H5Ldelete(file, "particles", H5P_DEFAULT);
     H5Fclose(file);
-    refuse(&in_3d, "%s: error: no group /particles: this is no H5MD file with particles");
+    refuse(&in_3d, "%s: error: no group /particles: this is not an H5MD file with particles");
 
     file = start_file("all");
     put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
@@ -173,7 +173,7 @@ START_TEST(messages)
     put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
     put_doubles(file, "particles/all/radius", 1, &series[1], bad);
     H5Fclose(file);
-    refuse(&in_3d, "%s: error: radius of particle 1 is -1, which is not a number above 0");
+    refuse(&in_3d, "%s: error: radius of particle 1 is -1, expected a positive number");
 
     file = start_file("all");
     put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
@@ -185,7 +185,7 @@ START_TEST(messages)
     put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
     put_doubles(file, "particles/all/velocity/value", 3, (const hsize_t[]){1, 3, 3}, &two_frames[0][0][0]);
     H5Fclose(file);
-    refuse(&in_3d, "%s: error: velocity holds 1 frames, position 2: their last ones are not of one time");
+    refuse(&in_3d, "%s: error: velocity has 1 frames, position 2: their last frames belong to different times");
 
     file = start_file("all");
     put_doubles(file, "particles/all/position/value", 3, (const hsize_t[]){1, 1, 3}, bad);

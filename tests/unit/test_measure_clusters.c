@@ -101,7 +101,7 @@ START_TEST(what_cannot_be)
     memory_free(gas.cluster);
     gas.cluster = NULL;
     ck_assert(none.type->create(&none.self, none.settings, &gas, &none.e) == CAROM_BAD_DATA);
-    ck_assert_str_eq(error_text(&none.e), "error: clusters: this engine merges nothing; use `engine: aggregation`");
+    ck_assert_str_eq(error_text(&none.e), "error: clusters: this engine has no merges; use `engine: aggregation`");
     observer_free(&o);
     observer_free(&none);
     frame_destroy(&f);

@@ -83,7 +83,7 @@ START_TEST(obj_messages)
     refuse(MESH_OBJ, "v 0 0 0\nf 0 1 1\n", "a.mesh:2: error: expected the number of a vertex, from 1, found '0'");
     refuse(MESH_OBJ, "v 0 0 0\nf /1 1 1\n", "a.mesh:2: error: expected the number of a vertex, from 1, found '/1'");
     refuse(MESH_OBJ, "v 0 0 0\nf 1 1\n", "a.mesh:2: error: a face of 2 vertices; a face needs at least three");
-    refuse(MESH_OBJ, "v 0 0 \\\n0\n", "a.mesh:1: error: this line goes on in the next ('\\'); join the two");
+    refuse(MESH_OBJ, "v 0 0 \\\n0\n", "a.mesh:1: error: this line continues on the next ('\\'); join the two");
     refuse(MESH_OBJ, "curv 0 1\n",
            "a.mesh:1: error: unknown keyword 'curv'; only polygons can be read (v, f), no curves or surfaces");
 }
@@ -267,7 +267,7 @@ START_TEST(off)
            "a.mesh:4: error: the number of a vertex is 1, expected at most 0");
     refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n2 0 0\n",
            "a.mesh:4: error: a face of 2 vertices; a face needs at least three");
-    refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n3 0 0 0\n5\n", "a.mesh:5: error: the file goes on after its last face");
+    refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n3 0 0 0\n5\n", "a.mesh:5: error: the file continues after its last face");
     refuse(MESH_OFF, "OFF\n1 1 0\n0 0 0\n4000000000 0 0 0\n",
            "a.mesh:4: error: the line ends where the number of a vertex should be");
 }

@@ -217,9 +217,8 @@ START_TEST(nothing_is_replaced_unasked)
     run t;
     prepare(&t, 3, SIDE);
     ck_assert_int_eq(create(&t, "r.h5", false), CAROM_NO_CREATE);
-    ck_assert_str_eq(error_text(&t.e),
-                     "error: 'r.h5' exists; give another output with -o, --resume to go on with it, or "
-                     "--force to replace it");
+    ck_assert_str_eq(error_text(&t.e), "error: 'r.h5' exists; give another output with -o, --resume to continue it, or "
+                                       "--force to replace it");
     ck_assert_uint_eq(check_frames("r.h5", 3, SIDE), 2);
     close(open("s.h5.checkpoint", O_CREAT | O_WRONLY, 0666));
     ck_assert_int_eq(create(&t, "s.h5", false), CAROM_NO_CREATE);
@@ -244,7 +243,7 @@ START_TEST(places_that_cannot_be)
                      "exists and can be written");
     symlink("/dev/full", "full");
     ck_assert_int_eq(create(&t, "full", true), CAROM_NO_CREATE);
-    ck_assert_str_eq(error_text(&t.e), "error: cannot create 'full': it is not a regular file; name another");
+    ck_assert_str_eq(error_text(&t.e), "error: cannot create 'full': it is not a regular file; choose another name");
     ck_assert_ptr_null(t.r);
     done(&t);
 }

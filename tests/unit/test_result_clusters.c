@@ -235,13 +235,13 @@ START_TEST(each_fault_is_found)
     chain_create(&f);
     chain_at(&f, 4);
     f.cluster[6] = 0;
-    expect_fault(&f, 6, "is in another cluster than the merges make");
+    expect_fault(&f, 6, "is not in the cluster that the merges give");
     chain_at(&f, 4);
     f.cluster[2] = 2;
-    expect_fault(&f, 2, "is in another cluster than the merges make");
+    expect_fault(&f, 2, "is not in the cluster that the merges give");
     chain_at(&f, 4);
     f.cluster[8] = COUNT;
-    expect_fault(&f, 8, "is in another cluster than the merges make");
+    expect_fault(&f, 8, "is not in the cluster that the merges give");
     chain_at(&f, 4);
     f.velocity[2 * 3] += 1e-6; /* particle 3 is above 0: turn the velocity towards it */
     f.velocity[2 * 3 + 1] += 1e-6;
@@ -299,7 +299,7 @@ START_TEST(the_report_names_the_particle)
     whole_run("r.h5");
     expect_verdict(CAROM_OK, "clusters                    0");
     edit("r.h5", "particles/all/cluster/value", 2, 0);
-    expect_verdict(CAROM_VIOLATION, "frame 2, time 1: particle 5 is in another cluster than the merges make");
+    expect_verdict(CAROM_VIOLATION, "frame 2, time 1: particle 5 is not in the cluster that the merges give");
     edit("r.h5", "particles/all/cluster/value", 2, 5);
     edit("r.h5", "carom/merges/j", 5, 4); /* the sixth: 5 with 6 becomes 5 with 4 */
     expect_verdict(CAROM_VIOLATION, "particle 5 merges with its own cluster, or with none");

@@ -36,7 +36,7 @@ static const struct {
     {HEAD("hard") "box: {size: 10}\n" KINDS "particles: [{species: a, place: {at: [[2, 1e33]]}}]\n" RUN, NULL,
      "s.yaml:6:26: error: 'place' has a value of 1e33; lengths"},
     {HEAD("hard") "box: {size: 10}\n" KINDS "particles: [{species: a, place: {at: [[2, 1e11]]}}]\n" RUN, NULL,
-     "s.yaml:6:26: error: particle 0 is at y = 1e+11, and the periodic box is 10 long; places must be within 1e+09"},
+     "s.yaml:6:26: error: particle 0 is at y = 1e+11, and the periodic box is 10 long; positions must be within 1e+09"},
     {HEAD("hard") "box: {size: 10, boundary: open}\n" KINDS "particles: [{species: a, place: {at: [[2, 1e13]]}}]\n" RUN,
      NULL, "s.yaml:6:26: error: particle 0 is at y = 1e+13, and the smallest body is 1 wide: lengths may differ by"},
     {HEAD("hard") "box: {size: 1e13}\n" KINDS ENTRY RUN, NULL,
@@ -50,7 +50,7 @@ static const struct {
     {HEAD("hard") "box: {size: 10}\n" KINDS ENTRY RUN, "particles.0.velocity={maxwell: 1e90}",
      "--set particles.0.velocity={maxwell: 1e90}: error: particle 0 starts at a speed of"},
     {HEAD("hard") "box: {size: 10}\n" KINDS ENTRY RUN, "particles.0.velocity={each: [1e-41, 0]}",
-     "--set particles.0.velocity={each: [1e-41, 0]}: error: nothing starts faster than 1e-41"},
+     "--set particles.0.velocity={each: [1e-41, 0]}: error: the largest initial speed is 1e-41"},
     {HEAD("hard") "box: {size: 10}\n" KINDS ENTRY RUN, "hard.thermostat={temperature: 1, rate: 1e50}",
      "--set hard.thermostat={temperature: 1, rate: 1e50}: error: 'rate' has a value of 1e50; rates"},
     {HEAD("hard") "box: {size: 10}\n" KINDS ENTRY RUN, "observe=[{what: energy, every: 1e-50}]",
@@ -71,7 +71,7 @@ static const struct {
     {CUBE, "meshes=[{name: m, rigid: true, shape: {ribbon: {points: [[1, 1, 1], [5, 1, 1]], sides: [0, 1, 1e308], width: 1, "
      "along: 2, across: 1}}}]",
      "--set meshes=[{name: m, rigid: true, shape: {ribbon: {points: [[1, 1, 1], [5, 1, 1]], sides: [0, 1, 1e308], width: 1, "
-     "along: 2, across: 1}}}]: error: mesh 'm': the shape has no direction at vertex 0; give other points or sides"},
+     "along: 2, across: 1}}}]: error: mesh 'm': the direction of the shape is undefined at vertex 0; give other points or sides"},
     {CUBE, "meshes=[{name: m, rigid: true, shape: {sphere: {radius: 600}}}]",
      "--set meshes=[{name: m, rigid: true, shape: {sphere: {radius: 600}}}]: error: mesh 'm' extends over"},
 };

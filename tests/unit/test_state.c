@@ -199,7 +199,7 @@ START_TEST(a_full_lattice_is_refused)
            "scene.yaml: error: the sc lattice of 512 particles has room for diameters up to 0.9375 in this box, here a "
            "packing fraction of 0.5236; use a larger box or place: compress");
     m.particles[0].place = PLACE_SQUARE;
-    refuse(&m, "scene.yaml: error: particles.0: the square lattice is one of 2 dimensions; use fcc, bcc or sc");
+    refuse(&m, "scene.yaml: error: particles.0: the square lattice has 2 dimensions; use fcc, bcc or sc");
 }
 END_TEST
 
@@ -342,15 +342,14 @@ START_TEST(remedies)
     made_start(&m, 3, 0);
     made_fraction(&m, 0.45);
     made_entry(&m, 2000, PLACE_RANDOM);
-    m.s.cylinders = &tube;
-    m.s.cylinder_count = 1;
+    m.s.exact[EXACT_CYLINDER] = (exact_list){&tube, 1};
     refuse(&m, none); /* it is packed beyond all limits */
     tube.radius = 20;
     refuse(&m, "scene.yaml: error: random placement cannot reach packing fraction 0.45, it jams near 0.3841; use "
                "a larger box or place: compress");
     tube.radius = 0.4;
     refuse(&m, none); /* none fits */
-    m.s.cylinder_count = 0;
+    m.s.exact[EXACT_CYLINDER].count = 0;
     m.s.bonds = &bonds;
     m.s.bonds_count = 1;
     refuse(&m, none);
@@ -599,11 +598,12 @@ START_TEST(listed_particles)
     p->each_count = 2;
     refuse(&m, "scene.yaml: error: particles.0: 2 velocities for 3 particles");
     p->velocity = VELOCITY_FILE;
-    refuse(&m, "scene.yaml: error: particles.0: velocity: file goes together with place: {file: ...} only");
+    refuse(&m, "scene.yaml: error: particles.0: velocity: file requires place: {file: ...}");
     at[1][1] = INFINITY;
-    refuse(&m,
-           "scene.yaml: error: particle 1 is at y = inf, and the periodic box is 10 long; places must be within 1e+09 "
-           "boxes");
+    refuse(
+        &m,
+        "scene.yaml: error: particle 1 is at y = inf, and the periodic box is 10 long; positions must be within 1e+09 "
+        "boxes");
 }
 END_TEST
 

@@ -87,7 +87,7 @@ static const struct {
      "               ^"},
     {"a segment of no length",
      PLANE("wall", "[5, 5], [5, 5]") "segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n",
-     "s.yaml:8:12: error: segments 'rod': particles 0 and 1 are at one place\n"
+     "s.yaml:8:12: error: segments 'rod': particles 0 and 1 have the same position\n"
      "    segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n"
      "               ^"},
     {"segments apart in space",
@@ -102,12 +102,12 @@ static const struct {
      "    segments: [{name: rod, pairs: [[0, 1], [2, 3]], diameter: 1, species: bead}]\n"
      "               ^"},
     {"a body at a point", PLANE("wall", "[5, 5], [5, 5]") "bodies: [{name: dot, particles: [0, 1]}]\n",
-     "s.yaml:8:10: error: body 'dot': its particles are all at one place\n"
+     "s.yaml:8:10: error: body 'dot': all its particles have the same position\n"
      "    bodies: [{name: dot, particles: [0, 1]}]\n"
      "             ^"},
     {"a body on a line", SPACE("[2, 2, 2], [4, 4, 4], [8, 8, 8]") "bodies: [{name: line, particles: [0, 1, 2]}]\n",
-     "s.yaml:7:10: error: body 'line': its particles lie on one line, about which it has no inertia; add one beside "
-     "the line\n"
+     "s.yaml:7:10: error: body 'line': its particles lie on one line, about which it has no inertia; add a "
+     "particle off the line\n"
      "    bodies: [{name: line, particles: [0, 1, 2]}]\n"
      "             ^"},
     {"a body beside a line", SPACE("[2, 2, 2], [4, 4, 5], [8, 8, 8]") "bodies: [{name: line, particles: [0, 1, 2]}]\n",
@@ -115,15 +115,15 @@ static const struct {
     {"a hinge without an angle",
      PLANE("wall", "[2, 2], [5, 5], [5, 5]") "hinges: [{name: bend, triples: [[0, 1, 2]], stiffness: 1}]\n"
                                              "drives: [{name: end, particles: [1, 2]}]\n",
-     "s.yaml:8:10: error: hinges 'bend': particles 1 and 2 are at one place: no angle\n"
+     "s.yaml:8:10: error: hinges 'bend': particles 1 and 2 have the same position, so that the angle is undefined\n"
      "    hinges: [{name: bend, triples: [[0, 1, 2]], stiffness: 1}]\n"
      "             ^"},
     {"segments and compression",
      "carom: 1\nengine: hard\nbox: {packing_fraction: 0.4}\nspecies: {bead: {diameter: 1}}\nrun: {until: {time: 1}}\n"
      "particles: [{species: bead, count: 100, place: compress}]\n"
      "segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n",
-     "s.yaml:6:41: error: particles placed by compression end up anywhere: segments, hinges, bodies and bonds need "
-     "other places\n"
+     "s.yaml:6:41: error: compression changes the positions of particles: with segments, hinges, bodies or "
+     "bonds use another `place`\n"
      "    particles: [{species: bead, count: 100, place: compress}]\n"
      "                                            ^"},
     {"no mass",

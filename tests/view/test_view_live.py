@@ -396,9 +396,9 @@ def test_refusals(folder):
             ((scene, "--bind", "203.0.113.7"), 73, "has no address '203.0.113.7'"),
             ((scene, "-o", scene), 64, "would replace the scene"),
             ((scene, "-o", path), 73, "exists"),
-            ((path, "--set", "seed=3"), 64, "is a result, which is only shown"),
-            ((folder.path("kept.h5.checkpoint"),), 65, "is a checkpoint, which holds no frames to show"),
-            ((path, "-o", "x.h5"), 64, "is a result, which is only shown")):
+            ((path, "--set", "seed=3"), 64, "is for scenes; "),
+            ((folder.path("kept.h5.checkpoint"),), 65, "is a checkpoint and contains no frames to show"),
+            ((path, "-o", "x.h5"), 64, "is for scenes; ")):
         got = refused(*arguments)
         assert got[0] == code and words in got[1], (arguments, got)
     with Server(scene) as server:

@@ -268,6 +268,7 @@ def decode_frame(data, hello):
     frame["last"] = dict(zip(MOMENT, r.take("d", len(MOMENT))))
     frame["planes"] = [r.take("f", 6) for _ in range(hello["planes"])]
     frame["cylinders"] = [r.take("f", 8) for _ in range(hello["cylinders"])]
+    frame["moved"] = [r.take("f", 3) for _ in hello.get("outlines", [])]
     d = hello["dimension"]
     raw = r.take("H", d * points)
     r.align()

@@ -43,7 +43,7 @@ typedef struct body {
 
 /* Something that a body will do. Pairs: partner < count. */
 #define PARTNER_ELEMENT 0x80000000u /* + triangle: those of all meshes, numbered on */
-#define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then planes, then cylinders */
+#define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then planes, then exact surfaces */
 #define PARTNER_CHECK 0xfffffffbu   /* is a sleeper still held? */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
@@ -145,7 +145,7 @@ typedef struct gas {
     struct compression *compression;
     struct stepped *steps;
     struct motions *motions;
-    struct cylinders *cylinders;
+    struct exact_surfaces *exact;
     struct solids *solids;
 
     bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
@@ -171,6 +171,17 @@ typedef struct gas {
     struct neighbor_lists *lists; /* one of these two; neither for the reference */
     struct cell_grid *cells;
 } gas;
+
+/* Is the stable rule the one that finds collisions? The kernels that know no other (CAROM_REMEDIES 0) do not ask. */
+static inline bool is_stable(const gas *g)
+{
+#if CAROM_REMEDIES
+    return g->settings->detection == DETECTION_STABLE;
+#else
+    (void)g;
+    return true;
+#endif
+}
 
 static inline real radius_of(const gas *g, uint32_t i)
 {
@@ -272,143 +283,5 @@ static inline void consider(plan *p, uint32_t i, next_event e)
     } else if (event_before(i, &e, i, &p->second))
         p->second = e;
 }
-
-/* ---- detect.c -------------------------------------------------------------------------------------------------- */
-
-/* Local time of the next collision of i and j (REAL_NEVER: none), as known at local time `now`. */
-static real detect_pair(const gas *g, uint32_t i, uint32_t j, real now);
-
-/* Local time of the next contact of i with a wall or plane; one that moves is looked at for a while only. */
-static real detect_surface(const gas *g, uint32_t i, uint32_t index);
-
-/* Improves `best` by the next contact of i with a wall, plane or cylinder. */
-static void detect_surfaces(const gas *g, uint32_t i, next_event *best);
-
-/* Does the pair overlap at local time `now`? */
-static bool detect_overlaps(const gas *g, uint32_t i, uint32_t j, real now);
-
-/* ---- remedies.c: what stands in for the rule where hard.detection says so ---------------------------------------- */
-
-/* As detect_pair, for a pair that is at r, v, contact distance s, at local time t. */
-static real remedy_pair(const gas *g, uint32_t i, uint32_t j, real t, const real r[DIM], const real v[DIM], real s);
-
-/* Local time of the next contact of i with a surface at `distance`, approached at -speed and -pull. */
-static real remedy_surface(const gas *g, uint32_t i, const surface *s, real pull, real speed, real distance);
-
-/* ---- predict.c ------------------------------------------------------------------------------------------------- */
-
-/* Improves the plan of i by those on a list (padded with i itself to a multiple of 8). */
-static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
-
-/* Improves the plan of i by walls and planes. */
-static void plan_surfaces(const gas *g, uint32_t i, plan *p);
-
-/* ---- collide.c ------------------------------------------------------------------------------------------------- */
-
-/* Carries out what body i's next event says, at local time t. */
-static void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
-
-/* e of an impact at `speed` of bodies whose last contacts were before `last`; `law`: an index of scene.laws. */
-static double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t);
-
-/* Notes a contact of i. */
-static void contact_done(gas *g, uint32_t i, real t, double speed);
-
-/* Adds an impulse, per r, to the virial. */
-static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated);
-static void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
-static void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t);
-static void collide_element(gas *g, uint32_t i, uint32_t index, real t);
-
-/* ---- extent.c ---------------------------------------------------------------------------------------------------- */
-
-/* The largest contact distance there is or, while spheres grow, will be; and the mean one of equals. */
-static real largest_contact(const gas *g);
-static real mean_contact(const gas *g);
-
-/* How long the box is along an axis; in a compression, how short it may become: full of spheres. */
-static real least_size(const gas *g, int k);
-
-/* Where the bodies are along an axis: the box or, if the axis is open, from the first body to the last. */
-static void span_of(const gas *g, int k, real *low, real *length);
-
-/* ---- schedule.c: one event a body in the shared queue ---------------------------------------------------------- */
-
-static carom_status schedule_create(gas *g, error *e);
-static void schedule_destroy(gas *g);
-static void schedule_all(gas *g);                               /* after a change of everything */
-static void schedule_one(gas *g, uint32_t i);                   /* after a change of body i, or of what it knows */
-static void schedule_planned(gas *g, uint32_t i);               /* after a change of its plan alone */
-static bool schedule_first(gas *g, uint32_t *i, next_event *e); /* the next event; false: there is none */
-
-/* ---- reference.c: all pairs and a linear scan, the oracle ------------------------------------------------------ */
-
-static void reference_all(gas *g);
-static void reference_after(gas *g, uint32_t i, uint32_t j); /* j == i: only one body changed */
-static bool reference_first(const gas *g, uint32_t *i, next_event *e);
-
-/* ---- rebase.c -------------------------------------------------------------------------------------------------- */
-
-static bool rebase_due(const gas *g);
-
-/* g->far, as bodies fly now; REAL_NEVER where no axis is periodic (walls are hit in time), or nothing moves. */
-static real far_flight(const gas *g);
-
-/* Body i has been made faster from outside: g->far may come before. */
-static void fly_farther(gas *g, uint32_t i);
-
-/* Brings all bodies to g->now, makes that the origin of local time, and rescales velocities when they have become
- * small. Happens at counts of physical events and at times of its own, so that it does not depend on the way events
- * are found. */
-static void rebase(gas *g);
-
-/* Takes the velocity of the centre of mass away along the free axes; `velocity` (may be NULL) receives it. */
-static void remove_drift(gas *g, real velocity[DIM]);
-
-static double gas_true_time(const gas *g, real local);
-static real gas_local_time(const gas *g, double time);
-
-/* ---- order.c --------------------------------------------------------------------------------------------------- */
-
-/* Sorts the bodies in space. What is planned is lost. */
-static void order_bodies(gas *g);
-
-/* Puts element from[i].item of an array to place i, for all i, along the cycles; `held` has room for one. The keys say
- * what is done. */
-static void rearrange(void *array, size_t size, struct curve_place *from, uint32_t count, void *held);
-
-/* ---- collapse.c -------------------------------------------------------------------------------------------------- */
-
-/* In single precision a body gets somewhere while it comes nearer by the rounding of a gap: there sliding is no
- * standing still. */
-enum { TELLS_SLIDING = CAROM_REAL != 3 };
-
-/* Watches a collision of body i at local time t, the one before having been at `before`; false: inelastic collapse. */
-static bool collapse_watch(gas *g, uint32_t i, real t, real before);
-static void collapse_report(const gas *g, uint32_t i, error *e);
-
-/* Watches the stage that ends with a re-basing now; false: no progress, time hardly passes for any body. */
-static bool progress_watch(gas *g);
-static carom_status progress_report(const gas *g, error *e);
-
-/* ---- gas.c ----------------------------------------------------------------------------------------------------- */
-
-static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
-static void gas_destroy(void *self);
-static carom_status gas_save(const void *self, snapshot *out, error *e);
-
-/* Makes the state as it is the one that checkpoints tell, with the events since. */
-static carom_status gas_keep(gas *g, error *e);
-static void base_destroy(gas *g);
-static carom_status gas_load(void *self, const snapshot *in, error *e);
-static void gas_fill_frame(void *self, double time, carom_frame *frame);
-static uint64_t gas_hash(const gas *g);
-
-/* ---- run.c ----------------------------------------------------------------------------------------------------- */
-
-/* After a change of everything: finds neighbours and events anew. */
-static carom_status gas_find_events(gas *g, error *e);
-
-static carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 
 #endif

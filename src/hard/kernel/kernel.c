@@ -1,5 +1,6 @@
 /* One variant of the kernel of the engine `hard`: a translation unit, compiled for each dimension (CAROM_DIM), number type
- * (CAROM_REAL) and instruction set (CAROM_ISA). All functions of its parts are static. */
+ * (CAROM_REAL), instruction set (CAROM_ISA) and, where the historic rules of detection are wanted, with them (CAROM_REMEDIES). All
+ * functions of its parts are static. */
 #include "hard/kernel.h"
 #include "hard/kernel/gas.h"
 
@@ -9,17 +10,22 @@
 #include "hard/kernel/broad/large_bodies.c"
 #include "hard/kernel/broad/lists.c"
 #include "hard/kernel/broad/order.c"
+#include "hard/kernel/clock.c"
 #include "hard/kernel/features/compression.c"
 #include "hard/kernel/features/contact_duration.c"
 #include "hard/kernel/features/cylinders.c"
+#include "hard/kernel/features/exact.c"
 #include "hard/kernel/features/impacts.c"
 #include "hard/kernel/features/meshes.c"
 #include "hard/kernel/features/motion.c"
 #include "hard/kernel/features/rotation.c"
+#include "hard/kernel/features/shape_state.c"
 #include "hard/kernel/features/shapes.c"
+#include "hard/kernel/features/shapes_collide.c"
 #include "hard/kernel/features/shear.c"
 #include "hard/kernel/features/sleep.c"
 #include "hard/kernel/features/steps.c"
+#include "hard/kernel/features/steps_links.c"
 #include "hard/kernel/features/steps_make.c"
 #include "hard/kernel/features/steps_plan.c"
 #include "hard/kernel/features/thermal.c"
@@ -32,15 +38,18 @@
 #include "hard/kernel/narrow/detect.c"
 #include "hard/kernel/narrow/predict.c"
 #include "hard/kernel/narrow/remedies.c"
+#include "hard/kernel/narrow/spheres.c"
 #include "hard/kernel/narrow/touch.c"
 #include "hard/kernel/response/collapse.c"
 #include "hard/kernel/response/collide.c"
+#include "hard/kernel/schedule/base.c"
 #include "hard/kernel/schedule/rebase.c"
 #include "hard/kernel/schedule/reference.c"
 #include "hard/kernel/schedule/run.c"
 #include "hard/kernel/schedule/schedule.c"
 
-#include "hard/kernel/gas.c"
+#include "hard/kernel/create.c"
+#include "hard/kernel/frame.c"
 #include "hard/kernel/save.c"
 
 /* ---- the name of the variant ------------------------------------------------------------------------------------- */
@@ -52,6 +61,8 @@
 #define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double_avx2)
 #elif CAROM_REAL == 0 && CAROM_ISA == 4
 #define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double_avx512)
+#elif CAROM_REAL == 0 && CAROM_REMEDIES
+#define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double_remedies)
 #elif CAROM_REAL == 0
 #define HARD_KERNEL KERNEL_NAME(CAROM_DIM, double)
 #elif CAROM_REAL == 1

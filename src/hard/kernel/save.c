@@ -1,49 +1,15 @@
 /* The exact state, for checkpoints. Lists, queue and predictions are not part of it: they follow from it, but not when
  * lists were renewed, which is counted. At a re-basing all of them are made anew. So checkpoints hold the state of the last
  * one, of which a copy is kept, and how many events came since; what is loaded carries these out again. */
-
+#include "hard/kernel/save.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/numbers.h"
+#include "hard/kernel/schedule/base.h"
+#include "hard/kernel/schedule/run.h"
 
+#include "base/memory.h"
 #include "engine/sound.h"
-
-#define BYTES(g, field) (sizeof *(g)->field * (g)->count)
-
-enum { CORE_PARTS = 19, MOST_PARTS = CORE_PARTS + MOST_SAVED };
-
-/* `loading`: without parts whose sizes vary, which features load by themselves. */
-static int parts_of(gas *g, bool loading, snapshot_part parts[MOST_PARTS])
-{
-    const snapshot_part core[CORE_PARTS] = {
-        {"engine/body", g->body, BYTES(g, body)},
-        {"engine/id", g->id, BYTES(g, id)},
-        {"engine/image", g->image, BYTES(g, image)},
-        {"engine/stall_time", g->stall.time, BYTES(g, stall.time)},
-        {"engine/stall_count", g->stall.count, BYTES(g, stall.count)},
-        {"engine/stalls", &g->stall.any, sizeof g->stall.any},
-        {"engine/crawled", &g->stall.crawled, sizeof g->stall.crawled},
-        {"engine/now", &g->now, sizeof g->now},
-        {"engine/last_event", &g->last_event, sizeof g->last_event},
-        {"engine/span", &g->stall.span, sizeof g->stall.span},
-        {"engine/origin", &g->origin, sizeof g->origin},
-        {"engine/origin_low", &g->origin_low, sizeof g->origin_low},
-        {"engine/drift", g->drift, sizeof g->drift},
-        {"engine/scale", &g->scale, sizeof g->scale},
-        {"engine/base_exponent", &g->base_exponent, sizeof g->base_exponent},
-        {"engine/since_rebase", &g->since_rebase, sizeof g->since_rebase},
-        {"engine/far", &g->far, sizeof g->far},
-        {"engine/events", g->events, sizeof g->events},
-        {"engine/tallies", &g->tallies, sizeof g->tallies},
-    };
-    memcpy(parts, core, sizeof core);
-    return CORE_PARTS + features_saved(g, loading, parts + CORE_PARTS);
-}
-
-struct base {
-    snapshot_part part[MOST_PARTS]; /* in `bytes` */
-    int count;
-    size_t size;
-    char *bytes;
-};
 
 /* What searches for the end of a run have found: frames may have looked, too. */
 enum { SEARCH_PARTS = 5 };
@@ -55,44 +21,6 @@ static void search_parts(gas *g, snapshot_part parts[SEARCH_PARTS])
     parts[2] = (snapshot_part){"engine/idle_count", &g->ending.idle_count, sizeof g->ending.idle_count};
     parts[3] = (snapshot_part){"engine/witness", g->ending.witness, sizeof g->ending.witness};
     parts[4] = (snapshot_part){"engine/witness_stamps", &g->ending.witness_stamps, sizeof g->ending.witness_stamps};
-}
-
-static carom_status base_create(gas *g, error *e)
-{
-    if (g->base == NULL) g->base = NEW_ARRAY(1, struct base);
-    return g->base != NULL ? CAROM_OK : error_memory(e, "a copy of the state", sizeof *g->base);
-}
-
-static carom_status gas_keep(gas *g, error *e)
-{
-    gas copy = *g;
-    copy.tallies.impact = NULL;
-    copy.tallies.impact_density = NULL;
-    TRY(base_create(g, e));
-    struct base *b = g->base;
-    size_t size = 0;
-    b->count = parts_of(&copy, false, b->part);
-    for (int k = 0; k < b->count; k++) size += b->part[k].bytes;
-    if (size > b->size) {
-        char *more = memory_resize(b->bytes, b->size, size, 1);
-        if (more == NULL) return error_memory(e, "a copy of the state", size);
-        b->bytes = more;
-        b->size = size;
-    }
-    char *at = b->bytes;
-    for (int k = 0; k < b->count; at += b->part[k++].bytes) {
-        if (b->part[k].bytes > 0) memcpy(at, b->part[k].data, b->part[k].bytes);
-        b->part[k].data = at;
-    }
-    g->since_base = 0;
-    return CAROM_OK;
-}
-
-static void base_destroy(gas *g)
-{
-    if (g->base != NULL) memory_free(g->base->bytes);
-    memory_free(g->base);
-    g->base = NULL;
 }
 
 static carom_status gas_save(const void *self, snapshot *out, error *e)
@@ -134,18 +62,6 @@ static carom_status go_over_again(gas *g, uint64_t count, error *e)
 }
 
 /* ---- Loading ----------------------------------------------------------------------------------------------------- */
-
-static bool is_number(real x)
-{
-    return x == x;
-}
-
-static bool within(const real *x, int count, real most)
-{
-    for (int k = 0; k < count; k++)
-        if (!(real_fabs(x[k]) <= most)) return false;
-    return true;
-}
 
 /* Along an axis a body is in the box, or not so far from it that numbers fail; where the box repeats, clocks are re-based
  * long before it has crossed it so often. */

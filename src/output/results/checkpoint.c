@@ -32,9 +32,9 @@ void checkpoint_free(checkpoint *c)
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
 
-/* What is put goes through a block, so that the checksum sees the same blocks whatever the sizes of the pieces. */
+/* Data pass through a block, so that the blocks of the checksum do not depend on the sizes of the pieces. */
 typedef struct sink {
-    int fd;         /* negative: only count */
+    int fd;         /* negative: count bytes only */
     uint64_t bytes; /* put so far */
     uint64_t hash;
     size_t filled;
@@ -139,7 +139,7 @@ static int write_file(int fd, const checkpoint *c)
     return s.failure;
 }
 
-/* A rename lasts only when the folder is on the disk. */
+/* A rename is durable only when the folder has been synced. */
 static void sync_folder(const char *path)
 {
     char *folder = memory_text(path);
@@ -167,8 +167,9 @@ carom_status checkpoint_write(const char *path, const checkpoint *c, error *e)
         if (failure == ENOMEM)
             error_memory(e, "a checkpoint", BLOCK);
         else
-            error_set(e, CAROM_IO, "error: cannot write checkpoint '%s': %s; an earlier one, if any, is still whole",
-                      path, strerror(failure));
+            error_set(e, CAROM_IO,
+                      "error: cannot write checkpoint '%s': %s; an earlier checkpoint, if any, remains valid", path,
+                      strerror(failure));
     } else {
         sync_folder(path);
     }
@@ -178,7 +179,7 @@ carom_status checkpoint_write(const char *path, const checkpoint *c, error *e)
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
-/* A whole file in memory; `failed` once something was asked for that is not there. */
+/* A whole file in memory; `failed` after a read beyond its end. */
 typedef struct source {
     const unsigned char *data;
     size_t size, at;
@@ -288,7 +289,7 @@ static void take_body(source *s, checkpoint *c)
     if (s->at != s->size) s->failed = true;
 }
 
-/* The same blocks as when it was written. */
+/* The same blocks as in writing. */
 static uint64_t checksum(const unsigned char *data, size_t size)
 {
     uint64_t hash = HASH_START;
@@ -313,7 +314,7 @@ static carom_status parse(checkpoint *c, const char *path, const unsigned char *
     uint32_t order = take_u32(&s), format = take_u32(&s);
     uint64_t bytes = take_u64(&s);
     if (s.failed || bytes > size) return damaged(path, "it ends too early", e);
-    if (order != ORDER_MARK) return damaged(path, "its byte order is foreign", e);
+    if (order != ORDER_MARK) return damaged(path, "its byte order is that of another machine", e);
     uint64_t sum = 0;
     if (bytes == size && size > s.at + sizeof sum) {
         s.size -= sizeof sum;
@@ -328,7 +329,7 @@ static carom_status parse(checkpoint *c, const char *path, const unsigned char *
                          path, format, CHECKPOINT_FORMAT, c->version, c->commit);
     take_body(&s, c);
     if (s.no_memory) return error_memory(e, "a checkpoint", size);
-    return s.failed ? damaged(path, "its parts do not fit together", e) : CAROM_OK;
+    return s.failed ? damaged(path, "its parts are inconsistent", e) : CAROM_OK;
 }
 
 bool checkpoint_is_whole(const unsigned char *data, size_t size)
@@ -347,7 +348,7 @@ carom_status checkpoint_parse(checkpoint *c, const char *path, const unsigned ch
     return status;
 }
 
-/* Reads up to `size` bytes; *failure is 0 or an errno. Fewer come where the file has shrunk meanwhile. */
+/* Reads up to `size` bytes, fewer if the file has shrunk; *failure is 0 or an errno. */
 static size_t read_all(int fd, unsigned char *data, size_t size, int *failure)
 {
     size_t at = 0;
@@ -381,7 +382,7 @@ static carom_status read_open(checkpoint *c, const char *path, int fd, error *e)
 carom_status checkpoint_read(checkpoint *c, const char *path, error *e)
 {
     *c = (checkpoint){0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us up */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe must not block */
     if (fd < 0) return error_set(e, CAROM_NO_INPUT, "error: cannot open checkpoint '%s': %s", path, strerror(errno));
     carom_status status = read_open(c, path, fd, e);
     close(fd);

@@ -17,7 +17,7 @@
 enum { CHECKPOINT_FORMAT = 2 };
 
 typedef struct checkpoint {
-    char *version, *commit; /* of the carom that wrote it: whether another build goes on is the caller's to say */
+    char *version, *commit; /* version that wrote it; the caller decides whether another build may continue */
     char *scene;            /* resolved */
     char *title, *engine;
     double time;
@@ -30,19 +30,19 @@ typedef struct checkpoint {
 /* "<result>.checkpoint"; NULL without memory. */
 char *checkpoint_path(const char *result);
 
-/* CAROM_IO; the checkpoint that was there before stays then. */
+/* CAROM_IO; a previous checkpoint then remains. */
 carom_status checkpoint_write(const char *path, const checkpoint *c, error *e);
 
-/* CAROM_NO_INPUT where there is none; CAROM_BAD_DATA where it is damaged, of another format or no checkpoint. */
+/* CAROM_NO_INPUT: no such file. CAROM_BAD_DATA: damaged, another format, or not a checkpoint. */
 carom_status checkpoint_read(checkpoint *c, const char *path, error *e);
 
 /* The same of bytes in memory; `path` names them in messages. */
 carom_status checkpoint_parse(checkpoint *c, const char *path, const unsigned char *data, size_t size, error *e);
 
-/* Whether they are what was written, of whatever format. */
+/* Whether the checksum is correct, for all formats. */
 bool checkpoint_is_whole(const unsigned char *data, size_t size);
 
-/* Whether a file begins as a checkpoint does. */
+/* Whether a file begins like a checkpoint. */
 bool checkpoint_is(const char *path);
 
 void checkpoint_free(checkpoint *c);

@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 
-/* Metadata that was not written: HDF5 may want to read it again, and would wait long for it to become whole. */
+/* Metadata that was not written: HDF5 may read it again, and would wait long for it to become complete. */
 typedef struct unwritten {
     haddr_t at;
     size_t size;
@@ -44,7 +44,7 @@ static void keep(disk_file *d, haddr_t at, size_t size, const void *data)
     d->end = &u->next;
 }
 
-/* Puts over what was read what should stand there. */
+/* Replaces data that were read by those that were not written. */
 static void lay_over(const disk_file *d, haddr_t at, size_t size, char *data)
 {
     for (const unwritten *u = d->first; u != NULL; u = u->next) {
@@ -132,7 +132,7 @@ static herr_t disk_handle(H5FD_t *file, hid_t access, void **handle)
     return 0;
 }
 
-/* What lies behind the end reads as zeros. */
+/* Data beyond the end read as zeros. */
 static herr_t disk_read(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t size, void *data)
 {
     (void)type;
@@ -226,7 +226,7 @@ static const H5FD_class_t driver = {
 
 herr_t disk_use(hid_t access)
 {
-    static hid_t id = H5I_INVALID_HID; /* kept: a file that closes as the last calls it after it has let go of it */
+    static hid_t id = H5I_INVALID_HID; /* kept: HDF5 calls it after the last file has been closed */
     if (H5Iis_valid(id) <= 0) id = H5FDregister(&driver);
     return id < 0 ? -1 : H5Pset_driver(access, id, NULL);
 }

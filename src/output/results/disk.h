@@ -1,7 +1,6 @@
-/* An HDF5 file driver for files that are written: to HDF5 no write ever fails. HDF5 1.10 cannot close a file after a
- * failed write, and crashes when the program ends. Here the first failure is remembered and everything after it
- * dropped, so that on the disk stands what stood there before (which SWMR keeps readable); the writer looks at
- * `failure` itself. */
+/* An HDF5 file driver for writing that never reports a failed write to HDF5. HDF5 1.10 cannot close a file after a
+ * failed write, and crashes at the end of the program. The driver records the first failure and discards all later
+ * writes, so that the file keeps its previous contents (which SWMR keeps readable). The writer checks `failure`. */
 #ifndef CAROM_OUTPUT_RESULTS_DISK_H
 #define CAROM_OUTPUT_RESULTS_DISK_H
 
@@ -9,7 +8,7 @@
 
 typedef struct disk {
     int fd;
-    int failure; /* errno of the first write that failed; 0 while there is none */
+    int failure; /* errno of the first failed write; 0: none */
 } disk;
 
 /* Makes an access list use this driver. */

@@ -18,7 +18,7 @@ bool embedded_make(hid_t root);
 bool embedded_store(hid_t dataset, int fd, uint64_t *bytes, int *failure);
 bool embedded_seal(hid_t dataset, uint64_t bytes);
 
-/* How many bytes are stored; 0 where there are none. False: it cannot be read. */
+/* Number of bytes stored; 0: none. False: cannot be read. */
 bool embedded_size(hid_t file, uint64_t *bytes);
 
 /* Reads all of them, and the padding, into [embedded_room(bytes)]. */

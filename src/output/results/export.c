@@ -152,7 +152,8 @@ static void add_word(text_buffer *t, const char *word, const char *bad)
     for (; *word != '\0'; word++) text_add_bytes(t, strchr(bad, *word) != NULL ? "_" : word, 1);
 }
 
-/* As OVITO has it: the quaternion (x, y, z, w) that turns z to the axis, and the semi-axes, along z the last. */
+/* The convention of OVITO: the quaternion (x, y, z, w) that rotates z to the axis, and the semi-axes, the last along
+ * z. */
 static void xyz_lying(text_buffer *t, const double axis[3], const double semi[3])
 {
     const double w = sqrt(fmax(0, 0.5 * (1 + axis[2]))), half[4] = {-0.5 * axis[1], 0.5 * axis[0], 0, w};

@@ -12,12 +12,12 @@
 
 #include "output/results/read.h"
 
-/* CAROM_USAGE: no such format. CAROM_NO_CREATE: a file exists and !force, or cannot be made. CAROM_IO: a write failed;
- * what was half-written is removed. */
+/* CAROM_USAGE: no such format. CAROM_NO_CREATE: a file exists and !force, or cannot be created. CAROM_IO: a write
+ * failed; incomplete files are removed. */
 carom_status export_result(const reader *r, const char *format, const char *target, bool force, error *e);
 
-/* A table of an observable as CSV: "NAME", its first one, or "NAME/TABLE". CAROM_USAGE: there is no such table. Fails
- * as export_result does. */
+/* A table of an observable as CSV: "NAME" (its first table) or "NAME/TABLE". CAROM_USAGE: no such table. Other
+ * errors as of export_result. */
 carom_status export_table(const reader *r, const char *what, const char *target, bool force, error *e);
 
 #endif

@@ -1,12 +1,12 @@
-/* What the export formats share. */
+/* Common parts of the export formats. */
 #ifndef CAROM_OUTPUT_RESULTS_EXPORT_FRAME_H
 #define CAROM_OUTPUT_RESULTS_EXPORT_FRAME_H
 
 #include "output/results/read.h"
 #include "output/results/sink.h"
 
-/* The points that a table of particles lists: all but the vertices of rigid meshes. mesh[i]: 0 for a particle, else
- * from 1 that of which it is a vertex. */
+/* Points of tables of particles: all but the vertices of rigid meshes. mesh[i]: 0 for a particle, else the number of
+ * its mesh, from 1. */
 typedef struct export_points {
     size_t count;
     uint32_t *point, *mesh; /* [count] */
@@ -19,14 +19,14 @@ void export_points_free(export_points *all);
 /* Reads frame `index`, with true velocities (scale 0). */
 carom_status export_frame(const reader *r, uint64_t index, carom_frame *f, error *e);
 
-/* The name of a species; "species<n>" (in `room`) where the file has none. */
+/* The name of a species; "species<n>" (in `room`) if the file has none. */
 const char *export_species(const result_about *about, uint32_t species, char room[24]);
 
 /* Three numbers after a separator each; 0 for the third in 2D. */
 void export_vector(text_buffer *t, const double *x, int dimension, char separator);
 
-/* Exports of a file a frame make a folder: "dir/gas" of the target "dir/gas.obj" with that ending, "dir/gas" or "dir/gas/".
- * NULL: no memory. */
+/* Exports with one file for each frame create a folder: "dir/gas" for the target "dir/gas.obj" with that ending,
+ * "dir/gas" or "dir/gas/". NULL: no memory. */
 char *export_folder(const char *target, const char *ending);
 
 /* A file in it: "dir/gas/gas_000003.obj". */

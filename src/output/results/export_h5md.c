@@ -1,5 +1,5 @@
-/* H5MD as MDAnalysis opens it without arguments: the group is `trajectory`, there are three dimensions, and units that it
- * knows, those that it has itself, so that it leaves numbers as they are. */
+/* H5MD in the form that MDAnalysis opens without arguments: the group `trajectory`, three dimensions, and the units
+ * of MDAnalysis, so that it does not convert numbers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { POSITION, VELOCITY, IMAGE, EDGES, ELEMENTS };
 
-/* What changes with the frames; the first one's step and time are those of all. */
+/* Time-dependent elements; all share the step and time of the first. */
 static const struct {
     const char *path, *unit;
     snapshot_type type;
@@ -82,7 +82,7 @@ static bool describe(const h5md *h, const carom_frame *f, const result_about *ab
     return done;
 }
 
-/* Numbers of the points that stay as they are. */
+/* Constant numbers of the points. */
 static bool store_fixed(const h5md *h, const carom_frame *f, const export_points *all)
 {
     uint32_t *whole = NEW_ARRAY(all->count, uint32_t);
@@ -138,7 +138,7 @@ static carom_status write_file(h5md *h, const reader *r, carom_frame *f, const e
         done = (n > 0 || store_fixed(h, f, all)) && store_frame(h, f, all, n);
     }
     return done ? CAROM_OK
-                : error_set(e, CAROM_IO, "error: cannot write '%s'; make room or choose another place", target);
+                : error_set(e, CAROM_IO, "error: cannot write '%s'; free disk space or choose another folder", target);
 }
 
 static carom_status write_points(const reader *r, carom_frame *f, const export_points *all, const char *target,
@@ -148,14 +148,14 @@ static carom_status write_points(const reader *r, carom_frame *f, const export_p
     sink s;
     h5md h = {.file = -1, .step = -1, .time = -1};
     for (int which = 0; which < ELEMENTS; which++) h.value[which] = -1;
-    TRY(sink_open(&s, target, force, e)); /* it may be made, and is ours */
+    TRY(sink_open(&s, target, force, e)); /* checks that the file can be created */
     carom_status status = write_file(&h, r, f, all, target, e);
     for (int which = 0; which < ELEMENTS; which++)
         if (h.value[which] >= 0) H5Dclose(h.value[which]);
     if (h.step >= 0) H5Dclose(h.step);
     if (h.time >= 0) H5Dclose(h.time);
     if (h.file >= 0 && H5Fclose(h.file) < 0 && status == CAROM_OK)
-        status = error_set(e, CAROM_IO, "error: cannot write '%s'; make room or choose another place", target);
+        status = error_set(e, CAROM_IO, "error: cannot write '%s'; free disk space or choose another folder", target);
     memory_free(h.number);
     memory_free(h.image);
     return sink_close(&s, status, e);

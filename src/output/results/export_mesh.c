@@ -1,4 +1,5 @@
-/* The meshes of a result, a file a frame: Wavefront OBJ, each mesh an object of its own, or PLY, all as one. */
+/* The meshes of a result, one file for each frame: Wavefront OBJ with one object for each mesh, or PLY with all
+ * meshes. */
 #include <string.h>
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* What was measured, as a table: one row a sample, or a bin. */
+/* Tables of observables: one row for each sample or bin. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -23,8 +23,8 @@ static carom_status refuse(const result_about *about, const char *what, error *e
             text_add(&list, "%s%s%s%s", list.length > 0 ? ", " : "", o->name, t > 0 ? "/" : "",
                      t > 0 ? o->tables[t].name : "");
     }
-    error_set(e, CAROM_USAGE, "error: no table is called '%s'; %s%s", what,
-              list.length > 0 ? "there are " : "the scene's 'observe' says what is measured",
+    error_set(e, CAROM_USAGE, "error: there is no table '%s'; %s%s", what,
+              list.length > 0 ? "there are " : "`observe` of the scene lists the observables",
               list.length > 0 && !list.failed ? list.data : "");
     text_free(&list);
     return CAROM_USAGE;

@@ -106,8 +106,8 @@ static void vertices(sink *s, const carom_frame *f)
     text_add(&s->text, "</Verts>\n");
 }
 
-/* Springs and segments, and triangles of meshes, but for those that pass through a periodic boundary: they would be
- * drawn across the box. */
+/* Springs, segments and triangles of meshes, without those that cross a periodic boundary, which would be drawn
+ * across the box. */
 typedef struct lines {
     uint32_t (*ends)[2];
     uint32_t (*corners)[3];
@@ -184,7 +184,7 @@ static void write_cells(sink *s, const char *what, const uint32_t *points, size_
     text_add(&s->text, "</%s>\n", what);
 }
 
-/* What is not in a frame: of meshes, where there are some. */
+/* Data of meshes that are not part of frames. */
 typedef struct shells {
     mesh_strain rest;
     uint32_t *mesh; /* [points]: whose vertex, from 1; 0: a particle */

@@ -47,7 +47,9 @@ bool h5_no_memory(void)
 
 hid_t h5_access(void)
 {
-    enum { ATTEMPTS = 20 }; /* the wait doubles with each: a millisecond in all; HDF5's 100 are ten minutes */
+    enum {
+        ATTEMPTS = 20
+    }; /* the wait doubles with each: one millisecond in total; the default of 100 takes ten minutes */
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     if (access < 0) return access;
     if (H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST) >= 0 &&
@@ -141,9 +143,9 @@ hsize_t h5_row_elements(const h5_row *row)
     return elements;
 }
 
-/* Small rows share a chunk, which is written again with each of them and therefore lies, with its checksum, within a
- * page: a write that a kill ends between two pages would leave a chunk with a wrong checksum. Large rows are split in
- * even pieces. */
+/* Small rows share a chunk, which is rewritten with each of them and therefore lies, with its checksum, within a
+ * page: a kill between two pages of a write would leave a chunk with a wrong checksum. Large rows are divided into
+ * equal parts. */
 static void chunk_shape(const h5_row *row, hsize_t chunk[3])
 {
     enum { LARGE = 4 << 20 };
@@ -156,8 +158,7 @@ static void chunk_shape(const h5_row *row, hsize_t chunk[3])
     }
 }
 
-/* Deflated chunks change their size when they are written again, and lose their place: only for those that are
- * written once. */
+/* Compressed chunks change their size and position when rewritten: only for chunks that are written once. */
 static bool set_filters(hid_t create, int deflate, bool rewritten)
 {
     if (deflate > 0 && !rewritten && (H5Pset_shuffle(create) < 0 || H5Pset_deflate(create, (unsigned)deflate) < 0))

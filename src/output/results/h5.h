@@ -1,5 +1,5 @@
-/* HDF5 in the few shapes that result files need: datasets that grow by rows, fixed arrays, attributes. Calls return
- * false (or a negative id) on failure; the caller says what that means. */
+/* The parts of HDF5 that result files need: datasets that grow by rows, fixed arrays, attributes. Calls return false
+ * (or a negative id) on failure; the caller makes the message. */
 #ifndef CAROM_OUTPUT_RESULTS_H5_H
 #define CAROM_OUTPUT_RESULTS_H5_H
 
@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "frame/snapshot.h"
 
-/* HDF5 prints its error stack to stderr unless told not to; the setting belongs to the program, so it is put back. */
+/* HDF5 prints its error stack to stderr by default. The setting belongs to the program and is restored. */
 typedef struct h5_quiet {
     H5E_auto2_t function;
     void *data;
@@ -18,30 +18,31 @@ typedef struct h5_quiet {
 h5_quiet h5_silence(void);
 void h5_restore(h5_quiet *quiet);
 
-/* Whether a call has failed for want of memory since the outermost silence began. */
+/* Whether a call has failed for lack of memory since the outermost silence began. */
 bool h5_no_memory(void);
 
 /* Silence until the end of the block. */
 #define H5_QUIETLY __attribute__((cleanup(h5_restore), unused)) h5_quiet h5_quiet_ = h5_silence()
 
-/* Access list of all our files: the newest format (SWMR needs it), no HDF5 locks (output/results/lock.h has ours). */
+/* Access list of all files of carom: the newest format (required by SWMR), no HDF5 locks (see
+ * output/results/lock.h). */
 hid_t h5_access(void);
 
-/* Opens for reading, also what is marked as being written (*live): by a run, or by one that was killed. Negative on
+/* Opens for reading, also files marked as being written (*live), by a run or by one that was killed. Negative on
  * failure. */
 hid_t h5_open_read(const char *path, bool *live);
 
-/* Whether it is so marked now. */
+/* Whether the file is marked so now. */
 bool h5_live(const char *path);
 
-/* A read of a file that is being written may meet half a write: waits, a little longer each time, before another read.
- * False where the file is not live, and after some two seconds; `looks` counts from 0. */
+/* A read of a file that is being written may overlap with a write: waits, longer each time, before another read.
+ * False if the file is not live, or after about two seconds; `looks` counts from 0. */
 bool h5_look_again(bool live, int *looks);
 
 /* Whether a file begins as HDF5 files do. */
 bool h5_begins(const char *path);
 
-/* Makes a group, and those on the way to it, in which attributes stay where they can be written again under SWMR. */
+/* Creates a group and its parents, in which attributes can be rewritten under SWMR. */
 hid_t h5_group(hid_t parent, const char *name);
 
 hid_t h5_native(snapshot_type type);
@@ -55,19 +56,19 @@ typedef struct h5_row {
 
 hsize_t h5_row_elements(const h5_row *row);
 
-/* Checksums: each chunk has one of HDF5's own (Fletcher32), which readers of all programs check. That of a block of
- * zeros is zero, and a chunk that stands in the place of another is as good, so all that is stored also has a digest: a
- * 64-bit hash. Datasets that are written once have it as an attribute, rows in a dataset beside theirs (layout.h).
+/* Checksums: each chunk has one of HDF5 (Fletcher32), which readers of all programs check. The checksum of a block
+ * of zeros is zero, and a chunk in the place of another is valid; all stored data therefore also have a digest, a
+ * 64-bit hash. For datasets that are written once it is an attribute, for rows a dataset beside theirs (layout.h).
  * Pages: result_build.c. */
 #define H5_DIGEST "digest"
 enum { H5_PAGE = 4096, H5_CHECKSUM = 4 };
 
 uint64_t h5_digest(const void *data, size_t bytes);
 
-/* Makes or sets that attribute; 0: not known yet. */
+/* Creates or sets that attribute; 0: not yet known. */
 bool h5_seal(hid_t dataset, uint64_t digest, bool create);
 
-/* Whether a whole dataset has the bytes that it was sealed with; true where it has no seal. */
+/* Whether a whole dataset agrees with its digest; true without a digest. */
 bool h5_sealed(hid_t dataset, const void *data, size_t bytes);
 
 /* An empty dataset that grows by rows; negative on failure. `deflate`: level of compression, 0 for none; only for rows
@@ -93,13 +94,14 @@ bool h5_fixed_rows(hid_t group, const char *name, snapshot_type type, hsize_t co
 /* Such a dataset, of any type, open and without a seal; negative on failure. */
 hid_t h5_fixed_open(hid_t group, const char *name, hid_t type, hsize_t count, hsize_t width, const void *data);
 
-/* Texts are of fixed length: those of variable length lie in heaps without checksums, and HDF5 1.10 crashes on damaged
- * ones. Short ones are attributes; others (an attribute has 64 kB at most, and what is written again must lie within a
- * page) are datasets of the same name in the group that `object` then is. Reading takes either, and texts of variable
- * length of earlier files (h5_check.h). */
+/* Texts have a fixed length: those of variable length are stored without checksums, and HDF5 1.10 crashes if they
+ * are damaged. Short ones are attributes. Others are datasets of the same name in the group `object`, since an
+ * attribute has at most 64 kB, and rewritten data must lie within a page. Reading accepts both, and texts of
+ * variable length of earlier files (h5_check.h). */
 bool h5_text(hid_t object, const char *name, const char *text);
-bool h5_text_variable(hid_t object, const char *name, const char *text); /* for readers of exports that take no other */
-bool h5_text_dataset(hid_t group, const char *name, const char *text);   /* of any length: bytes */
+bool h5_text_variable(hid_t object, const char *name,
+                      const char *text); /* for readers of exports that require variable length */
+bool h5_text_dataset(hid_t group, const char *name, const char *text); /* of any length: bytes */
 bool h5_texts(hid_t object, const char *name, const char *const *texts, hsize_t count);
 char *h5_text_read(hid_t object, const char *name); /* freed with memory_free; NULL where there is none */
 

@@ -76,7 +76,7 @@ static bool look_at_file(hid_t file, walk *w)
     return good;
 }
 
-/* In the child: reads what may crash it, and says by its exit status how that went. */
+/* In the child: reads data that may crash it; the exit status is the result. */
 static void read_texts(const char *path)
 {
     enum { SECONDS = 60 };

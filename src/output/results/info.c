@@ -41,8 +41,8 @@ static void name_stop(text_buffer *t, const result_about *about)
     bool ended = strcmp(about->stop, "none") != 0;
     line(t, "stop",
          ended         ? about->stop
-         : about->live ? "none: still running, or killed; go on with --resume"
-                       : "none: stopped before its end; go on with --resume");
+         : about->live ? "none: still running, or killed; continue with --resume"
+                       : "none: stopped before its end; continue with --resume");
 }
 
 static void add_box(text_buffer *t, const result_about *about, const double box[3])
@@ -128,7 +128,7 @@ static void add_links(text_buffer *t, const result_links *links)
     for (size_t k = 0; k < links->solids; k++) add_body(t, &links->solid[k]);
 }
 
-/* Values of the channels that not all results have; of an array the number that stands for all bodies. */
+/* Values of the channels that only some results have; for an array, its reduction over all bodies. */
 static void add_channels(text_buffer *t, const result_about *about, const carom_frame *last)
 {
     static const char *const over_bodies[] = {"", ", sum", ", maximum", ", mean"};
@@ -167,7 +167,7 @@ static void write_result(text_buffer *t, const reader *r, const result_links *li
     if (ABOUT_HAS(about, axis))
         line(t, ABOUT_HAS(about, shape) ? "shapes" : "ellipsoids", "their axes and angular velocities are stored");
     else if (ABOUT_HAS(about, inertia))
-        line(t, "rough", "the particles turn; their angular velocities are stored");
+        line(t, "rough", "the particles rotate; their angular velocities are stored");
     if (last != NULL) add_box(t, about, last->box);
     count(t, "frames", about->frames);
     number(t, "time", about->time);
@@ -225,7 +225,7 @@ carom_status info_checkpoint(const checkpoint *c, const char *path, bool json, c
     *out = NULL;
     if (json) return info_checkpoint_json(c, path, out, e);
     line(&t, "file", path);
-    line(&t, "what", "checkpoint of carom; go on with --resume of its result");
+    line(&t, "what", "checkpoint of carom; continue with --resume and its result");
     line(&t, "title", c->title);
     line(&t, "engine", c->engine);
     line(&t, "carom", c->version);

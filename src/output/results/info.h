@@ -1,4 +1,4 @@
-/* What is in a result or a checkpoint, in words or as one JSON object. */
+/* Contents of a result or a checkpoint, as text or as one JSON object. */
 #ifndef CAROM_OUTPUT_RESULTS_INFO_H
 #define CAROM_OUTPUT_RESULTS_INFO_H
 

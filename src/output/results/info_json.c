@@ -18,13 +18,13 @@ static void set(object *o, const char *key, json_t *value)
     if (json_object_set_new(o->json, key, value) != 0) o->failed = true;
 }
 
-/* JSON has no infinities and no NaN: null stands for them. */
+/* JSON has no infinity and no NaN: they become null. */
 static json_t *real(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-/* Files may hold bytes that are no UTF-8. */
+/* Files may contain bytes that are not UTF-8. */
 static json_t *text(const char *value)
 {
     json_t *json = json_string(value);
@@ -114,7 +114,7 @@ static carom_status dump(object *o, char **out, error *e)
     return *out != NULL ? CAROM_OK : error_memory(e, "a report", 1 << 16);
 }
 
-/* Values of the channels that not all results have; of an array the number that stands for all bodies. */
+/* Values of the channels that only some results have; for an array, its reduction over all bodies. */
 static json_t *channels_json(const result_about *about, const carom_frame *last, bool *failed)
 {
     object o = {json_object(), false};
@@ -178,7 +178,7 @@ static json_t *body_json(const result_solid *s, bool *failed)
     return o.json;
 }
 
-/* What there is of repaired meshes, and bodies of meshes. */
+/* Repaired meshes, and bodies made of meshes. */
 static void describe_links(object *to, const result_links *links, bool *failed)
 {
     object repairs = {json_object(), false}, bodies = {json_object(), false};

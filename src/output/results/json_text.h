@@ -1,4 +1,4 @@
-/* JSON written piece by piece: long lists need no tree in memory. What is not finite becomes null. */
+/* JSON written in pieces, without a tree in memory. Numbers that are not finite become null. */
 #ifndef CAROM_OUTPUT_RESULTS_JSON_TEXT_H
 #define CAROM_OUTPUT_RESULTS_JSON_TEXT_H
 
@@ -15,7 +15,7 @@ typedef struct json_text {
 
 void json_open(json_text *j, char bracket); /* { or [ */
 void json_close(json_text *j, char bracket);
-void json_key(json_text *j, const char *key); /* of our own: no character that would need an escape */
+void json_key(json_text *j, const char *key); /* a word without characters that need an escape */
 void json_number_put(json_text *j, double value);
 void json_count_put(json_text *j, uint64_t value);
 void json_word(json_text *j, const char *text); /* any bytes; what is not UTF-8 becomes ? */

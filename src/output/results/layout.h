@@ -36,7 +36,7 @@
 #include "frame/channels.h"
 #include "output/results/h5.h"
 
-/* What a result is called at h5md/creator, and the version of this layout. */
+/* Value of h5md/creator, and the version of this layout. */
 #define LAYOUT_CREATOR "carom"
 #define LAYOUT_OBSERVABLES "carom/observables"
 #define LAYOUT_STEP "particles/all/position/step"

@@ -50,12 +50,12 @@ static void fill_pairs(result_links *links, const scene *s)
         }
 }
 
-/* Whether nothing acts from outside. */
+/* Whether no external force or motion acts. */
 static bool is_closed(const scene *s)
 {
     bool rigid = false;
     for (size_t k = 0; k < s->mesh_count; k++) rigid = rigid || s->meshes[k].rigid;
-    return s->plane_count + s->cylinder_count == 0 && s->drive_count == 0 && !rigid;
+    return scene_surfaces(s) == 1 && s->drive_count == 0 && !rigid;
 }
 
 carom_status links_of_scene(result_links *links, const scene *s, const initial_state *state, error *e)

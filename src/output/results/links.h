@@ -29,10 +29,10 @@ typedef struct result_links {
 carom_status links_of_scene(result_links *links, const struct scene *s, const struct initial_state *state, error *e);
 void links_free(result_links *links);
 
-/* Writes them below `file`; links may be NULL: nothing. */
+/* Writes the links below `file`; links may be NULL: none. */
 bool links_store(hid_t file, const result_links *links, size_t particles);
 
-/* Reads what is there; CAROM_BAD_DATA (without a text) with *fault where that is damaged. */
+/* Reads the stored links. CAROM_BAD_DATA (without a text), with *fault: damaged. */
 carom_status links_load(hid_t file, size_t particles, result_links *links, const char **fault, error *e);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-/* Between opening and locking, its holder may have removed the file: then the lock is on nothing. */
+/* Between opening and locking, the holder may have removed the file: the lock would then have no effect. */
 static bool still_there(const char *path, int fd)
 {
     struct stat open_one, named;

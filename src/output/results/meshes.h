@@ -17,7 +17,7 @@ typedef struct result_mesh {
     uint32_t first, vertices, rigid;
     uint32_t (*triangles)[3];
     size_t triangle_count;
-    char *repairs; /* what was changed of its file; NULL: nothing was to be */
+    char *repairs; /* repairs of its file; NULL: none requested */
 } result_mesh;
 
 /* Those whose vertices are particles. *out: [*count]; freed with meshes_free, also after a failure. */
@@ -30,7 +30,7 @@ bool meshes_store(hid_t root, const result_mesh *meshes, size_t count);
 /* How many of the points are vertices: all from the first mesh's first on. False where that is damaged. */
 bool meshes_count_vertices(hid_t file, size_t points, size_t *vertices);
 
-/* None where there are none; CAROM_BAD_DATA (without a text) where that is damaged. */
+/* Empty without meshes. CAROM_BAD_DATA (without a text): damaged. */
 carom_status meshes_load(hid_t file, size_t particles, result_mesh **out, size_t *count, error *e);
 
 #endif

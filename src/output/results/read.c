@@ -54,7 +54,7 @@ static h5_row shape_of(const reader *r, size_t i)
     return channel_shape(&frame_channels[i], r->about.dimension, r->about.count);
 }
 
-/* The frames that all datasets have, and no more than are known to be whole; of an ended run, these are there. */
+/* Number of frames in all datasets, limited to complete ones; of a finished run all complete frames must exist. */
 static carom_status count_frames(reader *r, error *e)
 {
     result_about *about = &r->about;
@@ -175,7 +175,7 @@ carom_status reader_refresh(reader *r, error *e)
 {
     H5_QUIETLY;
     static const h5_row number = {.type = SNAPSHOT_U64};
-    /* Another run may have put its own file there. Before the last look at its frames. */
+    /* Another run may have replaced the file. This check comes before the last read of the frames. */
     const bool live = r->about.live && reader_is(r, r->path) && h5_live(r->path);
     uint64_t frames = 0;
     hid_t complete = H5Dopen2(r->file, "carom/complete", H5P_DEFAULT);
@@ -191,7 +191,7 @@ carom_status reader_refresh(reader *r, error *e)
         done = rows >= 0;
         if ((uint64_t)rows < frames) frames = (uint64_t)rows;
     }
-    /* Once the run has ended, a failed read is final: the digests must be those of the whole file. */
+    /* After the end of the run a failed read is final: the digests must be those of the whole file. */
     if (r->about.digests) done = done && H5Drefresh(r->row_digests) >= 0;
     for (size_t i = 0; r->about.digests && i < frame_channel_count; i++)
         if (is_array(r, i)) done = done && H5Drefresh(r->array_digests[i]) >= 0;
@@ -267,7 +267,7 @@ static bool is_digest(hid_t digests, uint64_t index, uint64_t digest)
     return h5_read_rows(digests, &number, index, 1, &stored) && stored == digest;
 }
 
-/* Reads a row; *fault is what is damaged. */
+/* Reads a row; *fault names the damaged element. */
 static bool read_row(const reader *r, uint64_t index, frame_row *row, const char **fault)
 {
     for (size_t i = 0; i < frame_channel_count; i++) {
@@ -294,8 +294,8 @@ static bool read_arrays(const reader *r, uint64_t index, carom_frame *f, const c
     return true;
 }
 
-/* Chunks that rows share are written again while a run is at work, and a look at one may see half of that: after a
- * failure their datasets are looked at anew. False where that has been done often enough. */
+/* A run rewrites chunks that rows share, and a read may overlap with the write: after a failure their datasets are
+ * read again. False after too many attempts. */
 static bool look_again(const reader *r, int *looks)
 {
     if (!h5_look_again(r->about.live, looks)) return false;
@@ -321,7 +321,7 @@ carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *
     return CAROM_OK;
 }
 
-/* Scaled arrays have 2^scale again. */
+/* Multiplies scaled arrays by 2^scale. */
 static void scale_arrays(const reader *r, carom_frame *f)
 {
     enum { FAR = 5000 };
@@ -481,7 +481,7 @@ static carom_status too_short(const reader *r, const char *what, error *e)
 {
     return error_set(e, CAROM_BAD_DATA,
                      "error: '%s' is damaged or does not belong to its checkpoint: its '%s' lacks rows that the "
-                     "checkpoint counts on; start again with --force",
+                     "checkpoint refers to; start again with --force",
                      r->path, what);
 }
 

@@ -22,7 +22,7 @@ typedef struct reader_table {
 typedef struct reader_value {
     char *name, *quantity;
     size_t width;
-    double mean[9], error[9]; /* NAN where not known */
+    double mean[9], error[9]; /* NAN: unknown */
     bool converged;
     bool setting; /* repeats a setting of the observable */
 } reader_value;
@@ -35,7 +35,7 @@ typedef struct reader_observable {
     size_t table_count;
 } reader_observable;
 
-/* What is known of the run. Texts are "" where the file has none. */
+/* Properties of the run. Texts are "" if absent. */
 typedef struct result_about {
     char *version, *commit, *scene, *title, *engine, *flags;
     char *summary;                           /* JSON; "" while the run has not ended */
@@ -45,10 +45,10 @@ typedef struct result_about {
     uint64_t seed;
     int threads, dimension;
     size_t count;    /* points: particles, then the vertices of meshes */
-    size_t vertices; /* so many of them */
+    size_t vertices; /* number of vertices */
     uint64_t frames;
     bool has[FRAME_CHANNELS_MOST]; /* which channels are stored (frame/channels.h) */
-    uint64_t merges;               /* so many are stored */
+    uint64_t merges;               /* number stored */
     int boundary[3];
     double gravity[3];
     double shear;                 /* rate; 0: none */
@@ -58,7 +58,7 @@ typedef struct result_about {
     uint64_t events[EVENT_KINDS]; /* likewise */
     char **species;
     size_t species_count;
-    bool digests;        /* what grows is stored with digests */
+    bool digests;        /* growing datasets have digests */
     uint64_t checkpoint; /* bytes of the checkpoint within it; 0: none */
     uint64_t bytes;      /* of the file */
     reader_observable *observables;
@@ -78,20 +78,20 @@ static inline size_t about_particles(const result_about *about)
 
 typedef struct reader reader;
 
-/* CAROM_NO_INPUT; CAROM_BAD_DATA where it is no result of carom, or damaged. */
+/* CAROM_NO_INPUT. CAROM_BAD_DATA: not a result of carom, or damaged. */
 carom_status reader_open(reader **out, const char *path, error *e);
 void reader_close(reader *r);
 
-/* Whether `path` names the file that is read, by whatever name. */
+/* Whether `path` refers to the file that is read. */
 bool reader_is(const reader *r, const char *path);
 const char *reader_path(const reader *r);
 const result_about *reader_about(const reader *r);
 
-/* Looks again at a file that is being written: the frames that there are by now, and whether it still is (about.live).
- * The rest stays as it was when the file was opened. */
+/* Updates the number of frames of a file that is being written, and whether it still is (about.live). Other
+ * properties remain those at opening. */
 carom_status reader_refresh(reader *r, error *e);
 
-/* Makes a frame of the right size, with what does not change in time. */
+/* Creates a frame of the right size with the constant properties. */
 carom_status reader_frame_create(const reader *r, carom_frame *f, error *e);
 
 /* Fills such a frame with number `index` < frames. Velocities carry 2^scale again. */
@@ -105,20 +105,20 @@ carom_status reader_numbers(const reader *r, const reader_observable *o, size_t 
 /* The contact tree, [about.merges] in order of time. Caller frees with memory_free. */
 carom_status reader_merges(const reader *r, frame_merge **merges, error *e);
 
-/* Reads all that is stored and compares it with its checksums. `lengths` (result.h): only as much of what grows; NULL:
- * all that is whole. CAROM_BAD_DATA names what is damaged. */
+/* Reads all stored data and compares them with their checksums. `lengths` (result.h): number of rows to check; NULL:
+ * all complete rows. CAROM_BAD_DATA names the damaged data. */
 carom_status reader_check(const reader *r, const uint64_t *lengths, error *e);
 
 /* Of such lengths. */
 size_t reader_length_count(const reader *r);
 
-/* The checkpoint within it; CAROM_NO_INPUT where there is none. */
+/* The embedded checkpoint; CAROM_NO_INPUT: none. */
 carom_status reader_checkpoint(const reader *r, checkpoint *c, error *e);
 
-/* What ties particles together; empty where nothing is stored. Freed with links_free. */
+/* Springs, segments, bodies, ...; empty if nothing is stored. Freed with links_free. */
 carom_status reader_links(const reader *r, result_links *links, error *e);
 
-/* What is stored with that frame. */
+/* The numbers stored with a frame. */
 carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e);
 
 #endif

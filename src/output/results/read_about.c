@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "output/results/embedded.h"
 
-/* Reads a text attribute; "" where there is none. */
+/* Reads a text attribute; "" if absent. */
 static carom_status text(hid_t object, const char *name, char **out, error *e)
 {
     *out = h5_text_read(object, name);
@@ -14,7 +14,7 @@ static carom_status text(hid_t object, const char *name, char **out, error *e)
     return *out != NULL ? CAROM_OK : error_memory(e, name, 1);
 }
 
-/* What is there must be readable. */
+/* An existing dataset must be readable. */
 static carom_status scene_text(result_about *about, hid_t root, const char **fault, error *e)
 {
     *fault = "carom/scene";
@@ -49,14 +49,14 @@ static carom_status particle_sizes(result_about *about, hid_t file, const char *
     return CAROM_OK;
 }
 
-/* 0 where the file, as those of before there was such a thing, has none. */
+/* 0 if absent, as in files of earlier versions. */
 static bool optional(hid_t root, const char *name, double *value)
 {
     *value = 0;
     return H5Aexists(root, name) <= 0 || h5_attribute_read(root, name, SNAPSHOT_F64, 0, value);
 }
 
-/* "none" where it is not noted. */
+/* "none" if absent. */
 static bool stop_word(hid_t root, char stop[H5_WORD])
 {
     if (H5Aexists(root, "stop") != 0) return h5_word_read(root, "stop", stop);
@@ -117,8 +117,8 @@ static carom_status summary(result_about *about, hid_t root, const char **fault,
     return done ? CAROM_OK : CAROM_BAD_DATA;
 }
 
-/* Of layout 2 on the last number is a digest of the others. While a run is at work they are written again and again, and
- * a look may see half of that. */
+/* From layout 2 on, the last number is a digest of the others. A run rewrites them repeatedly, and a read may
+ * overlap with a write. */
 static bool read_lengths(hid_t dataset, hsize_t count, const result_about *about, uint64_t *lengths)
 {
     const h5_row number = {.type = SNAPSHOT_U64};
@@ -131,7 +131,7 @@ static bool read_lengths(hid_t dataset, hsize_t count, const result_about *about
     }
 }
 
-/* How many rows are whole: of the frames first, then of each table. */
+/* Numbers of complete rows: of the frames, then of each table. */
 static carom_status complete(hid_t root, const result_about *about, uint64_t **lengths, size_t *count,
                              const char **fault, error *e)
 {
@@ -148,7 +148,7 @@ static carom_status complete(hid_t root, const result_about *about, uint64_t **l
     return done ? CAROM_OK : CAROM_BAD_DATA;
 }
 
-/* Channels that come together have the same flag or array in the frame; the first of them tells whether all are there. */
+/* Channels that occur together have the same flag or array in the frame; the first shows whether all exist. */
 static void find_channels(result_about *about, hid_t file)
 {
     char group[LAYOUT_GROUP];

@@ -21,15 +21,15 @@ carom_status result_fail(result *r, error *e)
     r->failed = true;
     if (r->disk->failure == 0) {
         r->disk->failure = EIO;
-        return error_set(e, CAROM_INTERNAL, "error: HDF5 could not write '%s'; what was written before is whole",
+        return error_set(e, CAROM_INTERNAL, "error: HDF5 could not write '%s'; the data written before are intact",
                          r->path);
     }
     char *beside = checkpoint_path(r->path);
     bool resumable = beside != NULL && access(beside, F_OK) == 0;
     memory_free(beside);
     return error_set(e, CAROM_IO, "error: cannot write '%s': %s; %s", r->path, strerror(r->disk->failure),
-                     resumable ? "what was written before is whole: make room, then go on with --resume"
-                               : "make room, then start again with --force");
+                     resumable ? "the data written before are intact: free disk space, then continue with --resume"
+                               : "free disk space, then start again with --force");
 }
 
 static carom_status gone(const result *r, error *e)
@@ -62,24 +62,23 @@ carom_status result_new(result **out, const char *path, const result_observable 
     return lock_take(&r->lock, path, e);
 }
 
-/* Whether there is something that must not be replaced, or cannot be. */
+/* Checks for a file that must not or cannot be replaced. */
 static carom_status look_at_place(const char *path, const char *beside, bool force, error *e)
 {
     struct stat there;
     if (stat(path, &there) != 0 && lstat(path, &there) == 0)
-        return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': it is a link that leads nowhere; name another",
+        return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': it is a broken link; choose another name",
                          path);
     if (stat(path, &there) == 0) {
         if (S_ISDIR(there.st_mode))
             return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': it is a folder; name a file in it", path);
         if (!S_ISREG(there.st_mode))
-            return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': it is not a regular file; name another",
-                             path);
+            return error_set(e, CAROM_NO_CREATE,
+                             "error: cannot create '%s': it is not a regular file; choose another name", path);
         if (!force)
             return error_set(
                 e, CAROM_NO_CREATE,
-                "error: '%s' exists; give another output with -o, --resume to go on with it, or --force to "
-                "replace it",
+                "error: '%s' exists; give another output with -o, --resume to continue it, or --force to replace it",
                 path);
     }
     if (!force && access(beside, F_OK) == 0)
@@ -120,7 +119,7 @@ static carom_status create(result *r, bool force, const result_header *header, c
     if (beside == NULL) return error_memory(e, "a file name", strlen(r->path));
     carom_status status = look_at_place(r->path, beside, force, e);
     if (status == CAROM_OK) status = result_build(r, header, watched, first, e);
-    if (status == CAROM_OK && force) unlink(beside); /* it belongs to what is replaced now */
+    if (status == CAROM_OK && force) unlink(beside); /* it belongs to the replaced result */
     if (status == CAROM_OK) status = result_begin(r, force, e);
     memory_free(beside);
     return status;
@@ -173,7 +172,7 @@ static bool append_merge_digests(result *r, const frame_merge *merges, uint64_t 
     return !r->digests || append(&r->merge_digest, r->merge_rows, some, buffer);
 }
 
-/* The merges that the file lacks. */
+/* Writes the merges that the file lacks. */
 static bool append_merges(result *r, const frame_tallies *tallies)
 {
     enum { SOME = 4096 };
@@ -259,7 +258,7 @@ static bool append_series_digest(const result *r, table *t, size_t row, uint64_t
     return !r->digests || append(&t->digest, t->rows, 1, &digest);
 }
 
-/* The rows that the file lacks. */
+/* Writes the rows that the file lacks. */
 static bool append_rows(const result *r, table *t, uint64_t step, const measure_table *now)
 {
     for (; t->rows < now->first_row + now->rows; t->rows++) {
@@ -289,7 +288,7 @@ static bool write_value(hid_t group, const measure_value *value)
            h5_attribute_set(group, "converged", SNAPSHOT_U8, &converged);
 }
 
-/* Whether what an observable gives now has the shape that it began with, and all rows that the file lacks. */
+/* Whether the results of an observable have their initial shape and all rows that the file lacks. */
 static bool same_shape(const observed *o, const measure_result *now)
 {
     if (now->table_count != o->table_count || now->value_count != o->value_count) return false;
@@ -343,7 +342,7 @@ void result_lengths(const result *r, uint64_t *lengths)
     *lengths = r->merge_rows;
 }
 
-/* Under way a kill may leave tables and their seals of two moments. */
+/* During the run a kill may leave a table and its digest of different times. */
 static bool seal_tables(const result *r)
 {
     for (size_t k = 0; k < r->observed_count; k++)
@@ -378,7 +377,7 @@ static carom_status embed(result *r, hid_t dataset, int fd, const char *path, er
     if (failure == ENOMEM) return error_memory(e, "a checkpoint", 0);
     if (failure != 0) return error_set(e, CAROM_IO, "error: cannot read checkpoint '%s': %s", path, strerror(failure));
     if (!done) return result_fail(r, e);
-    TRY(result_flush(r, e)); /* the bytes first: a kill must not leave a size without them */
+    TRY(result_flush(r, e)); /* data first: a kill must not leave the size without the data */
     return embedded_seal(dataset, bytes) ? result_sync(r, e) : result_fail(r, e);
 }
 

@@ -11,18 +11,18 @@
 
 typedef struct result result;
 
-/* What is known about a run before it starts. Texts may be NULL. */
+/* Properties of a run before it starts. Texts may be NULL. */
 typedef struct result_header {
     const char *version, *commit; /* of carom */
     const char *scene;            /* resolved */
     const char *title, *engine;
-    const char *flags; /* how it was run, in words of the caller */
+    const char *flags; /* notes on the run from the caller */
     uint64_t seed;
     int threads;
     const char *const *species; /* names, [species_count] */
     size_t species_count;
     const result_links *links; /* NULL: none */
-    int compression;           /* level of deflate for what is stored of particles in each frame; 0: none */
+    int compression;           /* compression level of the arrays of particles in frames; 0: none */
 } result_header;
 
 /* An observable as the file will hold it. `shape` is what its `result` gives before the first sample: names, units and
@@ -33,7 +33,7 @@ typedef struct result_observable {
     const measure_result *shape;
 } result_observable;
 
-/* Whether result_create would find something that it must not or cannot replace: worth asking before a long set-up. */
+/* Checks before a long set-up whether result_create would find a file that it must not or cannot replace. */
 carom_status result_look(const char *path, bool force, error *e);
 
 /* Makes the file. `first` gives what does not change in time: dimension, count, species, ids, radii, masses, boundary,
@@ -42,18 +42,18 @@ carom_status result_look(const char *path, bool force, error *e);
 carom_status result_create(result **out, const char *path, bool force, const result_header *header,
                            const result_observable *watched, size_t watched_count, const carom_frame *first, error *e);
 
-/* Goes on with an existing file as if it ended at `lengths` (as result_lengths gave them for the checkpoint): the rows
- * up to there are copied into a new file, which then takes its place. CAROM_NO_INPUT, CAROM_BAD_DATA where the file
- * does not fit, and as result_create. */
+/* Continues an existing file as if it ended at `lengths` (result_lengths at the checkpoint): copies the rows up to
+ * there into a new file, which then replaces the old one. CAROM_NO_INPUT; CAROM_BAD_DATA: the file does not match;
+ * and as of result_create. */
 carom_status result_resume(result **out, const char *path, const uint64_t *lengths, size_t length_count,
                            const result_header *header, const result_observable *watched, size_t watched_count,
                            const carom_frame *first, error *e);
 
-/* Whether the run that wrote it has ended and closed it: a kill, or a full disk, may come between its last checkpoint
- * and that. Takes away the lock that a killed run has left beside a whole file. */
+/* Whether the run has ended and closed the file; a kill or a full disk may occur between the last checkpoint and
+ * that. Removes the lock file left by a killed run beside a complete file. */
 bool result_is_whole(const char *path);
 
-/* Notes that something acts from outside after all, which the scene does not know of: momentum need not be kept. */
+/* Records that an external force not in the scene acts: momentum need not be conserved. */
 carom_status result_not_closed(result *r, error *e);
 
 /* Appends a frame, and makes all that has been given so far safe against a kill. CAROM_IO, after which the file is as
@@ -65,18 +65,17 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e);
  * series, and for all at checkpoints and at the end. */
 carom_status result_observe(result *r, size_t watched, uint64_t step, const measure_result *now, error *e);
 
-/* Flushes, and waits for the disk: to be called before a checkpoint that refers to it. */
+/* Flushes and syncs; called before a checkpoint that refers to the file. */
 carom_status result_sync(result *r, error *e);
 
-/* How many rows the file has: frames, then each table of each observable in turn (0 for what is no series), then
- * merges. */
+/* Numbers of rows of the file: frames, then each table of each observable (0 if not a series), then merges. */
 size_t result_length_count(const result *r);
 void result_lengths(const result *r, uint64_t *lengths);
 
-/* Marks the run as ended: the stop reason's name, the JSON summary, and the counters of the end state. */
+/* Marks the run as ended: reason, JSON summary, and counters of the final state. */
 carom_status result_finish(result *r, const char *stop, const char *summary, const carom_frame *end, error *e);
 
-/* Stores the checkpoint that lies in a file within the result, and waits for the disk: the file may go then. */
+/* Stores a checkpoint file within the result and syncs it; the checkpoint file may then be deleted. */
 carom_status result_embed(result *r, const char *path, error *e);
 
 /* Closes and frees it; also after a failure, and NULL. */

@@ -102,7 +102,7 @@ static carom_status allocate_observed(observed *o, const measure_result *shape, 
     return CAROM_OK;
 }
 
-/* Metadata in pages, none across two: a kill may end a write between the pages of Linux, and nowhere else. */
+/* Metadata in pages, none across two: a kill can interrupt a write between pages of Linux only. */
 static hid_t paged(void)
 {
     hid_t create = H5Pcreate(H5P_FILE_CREATE);
@@ -114,7 +114,7 @@ static hid_t paged(void)
     return -1;
 }
 
-/* The library does not bear a lack of memory well: what it needs is looked for beforehand. */
+/* HDF5 handles a lack of memory badly: the memory that it needs is tested beforehand. */
 static carom_status find_room(const result *r, error *e)
 {
     const size_t needs = ((size_t)4 << 20) + r->count * 3 * sizeof(double);
@@ -157,8 +157,8 @@ carom_status result_build(result *r, const result_header *header, const result_o
                             r->path);
 }
 
-/* Gives the file its name. A link, unlike a rename, does not replace what is there; but not every file system has
- * it. */
+/* Gives the file its name. A link, unlike a rename, does not replace an existing file, but not every file system
+ * supports it. */
 static int take_place(const result *r, bool force)
 {
     if (force) return rename(r->aside, r->path) == 0 ? 0 : errno;

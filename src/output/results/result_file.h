@@ -1,4 +1,4 @@
-/* The open result file, shared by what makes, writes and resumes it (result*.c). */
+/* The open result file, common to creation, writing and resuming (result*.c). */
 #ifndef CAROM_OUTPUT_RESULTS_RESULT_FILE_H
 #define CAROM_OUTPUT_RESULTS_RESULT_FILE_H
 
@@ -29,7 +29,7 @@ typedef struct observed {
 } observed;
 
 struct result {
-    char *path, *aside; /* aside: while it has not taken its place */
+    char *path, *aside; /* temporary name, until the file has its final name */
     path_lock lock;
     hid_t file; /* negative: none */
     disk *disk; /* of the file */
@@ -52,17 +52,17 @@ struct result {
     uint64_t *lengths;                  /* [2 + table_count], and a digest */
 };
 
-/* Makes the file aside, with all that it will ever hold but the rows, and opens it for SWMR. */
+/* Creates the file under a temporary name, with all objects but without rows, and opens it for SWMR. */
 carom_status result_build(result *r, const result_header *header, const result_observable *watched,
                           const carom_frame *first, error *e);
 
-/* Puts the file in its place; !force: only if there is nothing. */
+/* Gives the file its final name; !force: only if no such file exists. */
 carom_status result_begin(result *r, bool force, error *e);
 
-/* A write failed: nothing is written from here on. */
+/* Records a failed write: nothing is written afterwards. */
 carom_status result_fail(result *r, error *e);
 
-/* Flushes, then notes how many rows are whole. */
+/* Flushes, then records the numbers of complete rows. */
 carom_status result_flush(result *r, error *e);
 
 /* Takes the lock and allocates. */

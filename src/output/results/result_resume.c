@@ -1,5 +1,5 @@
-/* Going on with a result. The rows up to the checkpoint are copied into a new file that then takes the place of the old
- * one. Cutting the old one where it is would be quicker, but a kill while HDF5 does so could cost the whole file. */
+/* Resuming a result. The rows up to the checkpoint are copied into a new file that then replaces the old one.
+ * Truncating the old file would be faster, but a kill in HDF5 could destroy the whole file. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static bool copy_series(table *t, hid_t old, const measure_table *shape, uint64_
            (!digests || copy_named(&t->digest, old, H5_DIGEST, rows, damaged));
 }
 
-/* Copies what an observable's series have; `old` is the old file's group of all observables. */
+/* Copies the series of an observable; `old` is the group of all observables of the old file. */
 static bool copy_observable(observed *o, hid_t old, const result_observable *given, const uint64_t *lengths,
                             bool digests, bool *damaged)
 {
@@ -120,15 +120,15 @@ static carom_status does_not_fit(const result *r, error *e)
 {
     return error_set(e, CAROM_BAD_DATA,
                      "error: '%s' is damaged or does not belong to its checkpoint: it lacks frames or samples that the "
-                     "checkpoint counts on; start again with --force",
+                     "checkpoint refers to; start again with --force",
                      r->path);
 }
 
-/* What is copied is what was written: damage does not come along. */
+/* Copies only data that agree with their checksums. */
 static carom_status check_old(const result *r, const uint64_t *lengths, error *e)
 {
     reader *old;
-    if (access(r->path, R_OK) != 0 || !h5_begins(r->path)) return CAROM_OK; /* open_old says so */
+    if (access(r->path, R_OK) != 0 || !h5_begins(r->path)) return CAROM_OK; /* reported by open_old */
     TRY(reader_open(&old, r->path, e));
     const bool fits = reader_length_count(old) == result_length_count(r);
     carom_status status = fits ? reader_check(old, lengths, e) : does_not_fit(r, e);
@@ -147,7 +147,7 @@ static carom_status open_old(const result *r, hid_t *old, error *e)
     return *old >= 0 ? CAROM_OK : does_not_fit(r, e);
 }
 
-/* The continuation of a file of an earlier version has the channels that this file has. */
+/* The continuation of a file of an earlier version has the same channels as that file. */
 static void keep_old_channels(result *r, hid_t old)
 {
     char group[LAYOUT_GROUP];

@@ -33,7 +33,7 @@ static bool make_column(hid_t group, const char *name, h5_row row, const char *w
     return make_compressed(group, name, row, word, 0);
 }
 
-/* One that is written again as a whole, and sealed in the end. */
+/* A dataset that is rewritten as a whole and gets its digest at the end. */
 static bool make_rewritten(hid_t group, const char *name, h5_row row, const char *word)
 {
     if (!make_column(group, name, row, word)) return false;
@@ -65,7 +65,7 @@ static bool is_text(const char *s)
     return true;
 }
 
-/* H5MD wants the user: CAROM_AUTHOR, or the account's full name, or its name. */
+/* The author, required by H5MD: CAROM_AUTHOR, or the full name of the account, or its name. */
 static const char *author(char name[AUTHOR])
 {
     const char *given = getenv("CAROM_AUTHOR");
@@ -107,7 +107,7 @@ static bool make_box(hid_t file, const carom_frame *first)
     return H5Gclose(box) >= 0 && done;
 }
 
-/* step and time are one dataset each, linked wherever H5MD wants them. */
+/* step and time are one dataset each, linked where H5MD requires them. */
 static bool link_clock(hid_t file, const char *group)
 {
     static const char *const clock[] = {LAYOUT_STEP, LAYOUT_TIME};
@@ -216,7 +216,7 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
            make_rewritten(root, "summary", (h5_row){.type = SNAPSHOT_U8}, NULL) && embedded_make(root);
 }
 
-/* How many rows are whole: none yet; written again with each frame. */
+/* Numbers of complete rows: 0 at first; rewritten with each frame. */
 static bool make_complete(hid_t root, const result_observable *watched, size_t watched_count)
 {
     size_t count = 3;

@@ -1,12 +1,12 @@
-/* What a result file holds before its first frame. */
+/* Structure of a result file before its first frame. */
 #ifndef CAROM_OUTPUT_RESULTS_RESULT_STRUCTURE_H
 #define CAROM_OUTPUT_RESULTS_RESULT_STRUCTURE_H
 
 #include "output/results/layout.h"
 #include "output/results/result.h"
 
-/* Makes all groups, datasets and attributes that the file will ever have: under SWMR there can be no new ones.
- * has[i]: whether channel i is stored. */
+/* Creates all groups, datasets and attributes of the file: SWMR permits no new ones. has[i]: whether channel i is
+ * stored. */
 bool result_lay_out(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
                     const carom_frame *first, const bool has[FRAME_CHANNELS_MOST], bool digests);
 

@@ -1,4 +1,4 @@
-/* What a study of shapes found, as text for a terminal, JSON and CSV (docs/formats.md). */
+/* Report of a study of shapes, as text for a terminal, JSON and CSV (docs/formats.md). */
 #ifndef CAROM_OUTPUT_RESULTS_SHAPE_REPORT_H
 #define CAROM_OUTPUT_RESULTS_SHAPE_REPORT_H
 

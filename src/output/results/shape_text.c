@@ -150,9 +150,11 @@ static void add_fit(text_buffer *t, const char *words, double value, const shape
 static void add_state(text_buffer *t, shape_state state)
 {
     if (state == SHAPE_PERCOLATES)
-        text_add(t, "  it percolates: its contacts lead round the periodic box, so that it has no gyration tensor\n");
+        text_add(t, "  it percolates: its contacts connect it to its periodic images, so that its gyration tensor is "
+                    "undefined\n");
     if (state == SHAPE_APART)
-        text_add(t, "  its contacts do not connect it, so that it cannot be unwrapped and has no gyration tensor\n");
+        text_add(t, "  its contacts do not connect all its particles, so that it cannot be unwrapped and its gyration "
+                    "tensor is undefined\n");
 }
 
 static void add_levels(text_buffer *t, const shape_curves *c)

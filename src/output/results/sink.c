@@ -24,13 +24,13 @@ static carom_status cannot_make(const char *path, int failure, error *e)
                      strerror(failure));
 }
 
-/* The folders that the path names and that are not there. */
+/* Creates the missing folders of a path. */
 static void make_folders(const char *path)
 {
     char *folder = memory_text(path);
     for (char *slash = folder != NULL ? strchr(folder + 1, '/') : NULL; slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        (void)mkdir(folder, 0777); /* opening the file tells what is wrong */
+        (void)mkdir(folder, 0777); /* opening the file reports errors */
         *slash = '/';
     }
     memory_free(folder);
@@ -75,8 +75,8 @@ carom_status sink_close(sink *s, carom_status status, error *e)
     write_out(s);
     if (close(s->fd) != 0 && s->failure == 0) s->failure = errno;
     if (status == CAROM_OK && s->failure != 0)
-        status = error_set(e, CAROM_IO, "error: cannot write '%s': %s; make room or choose another place", s->path,
-                           strerror(s->failure));
+        status = error_set(e, CAROM_IO, "error: cannot write '%s': %s; free disk space or choose another folder",
+                           s->path, strerror(s->failure));
     if (status == CAROM_OK && s->text.failed) status = error_memory(e, "a text", s->text.capacity);
     if (status != CAROM_OK && s->made) unlink(s->path);
     text_free(&s->text);

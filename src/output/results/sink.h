@@ -1,4 +1,4 @@
-/* A text file that is written: buffered, and each failure kept until the end. */
+/* A text file for writing, buffered; failures are reported at the end. */
 #ifndef CAROM_OUTPUT_RESULTS_SINK_H
 #define CAROM_OUTPUT_RESULTS_SINK_H
 
@@ -8,19 +8,19 @@
 typedef struct sink {
     char *path;
     int fd;
-    int failure;      /* errno of the first write that failed */
-    bool made;        /* the file is ours to remove */
-    text_buffer text; /* what has not been written yet */
+    int failure;      /* errno of the first failed write */
+    bool made;        /* a regular file, to be removed after a failure */
+    text_buffer text; /* data not yet written */
 } sink;
 
-/* Makes the folders that `path` names and that are not there. CAROM_NO_CREATE where the file exists and !force, or cannot be made. */
+/* Opens the file and creates missing folders of `path`. CAROM_NO_CREATE: the file exists and !force, or cannot be
+ * created. */
 carom_status sink_open(sink *s, const char *path, bool force, error *e);
 
-/* Writes out what has gathered, once it is much. To be called now and then. */
+/* Writes the buffer if it is large. To be called repeatedly. */
 void sink_pass(sink *s);
 
-/* Writes the rest and closes. `status`: of the work so far; unless that and the writing went well, the file is
- * removed. */
+/* Writes the rest and closes. `status`: of the work so far; after an error there or in writing the file is removed. */
 carom_status sink_close(sink *s, carom_status status, error *e);
 
 #endif

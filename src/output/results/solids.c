@@ -84,7 +84,7 @@ bool solids_store(hid_t root, const result_solid *solids, size_t count)
     return group >= 0 && H5Gclose(group) >= 0 && done;
 }
 
-/* Whether its numbers can be used. */
+/* Whether its numbers are valid. */
 static bool is_sound(const result_solid *s, size_t particles)
 {
     const frame_solid *m = &s->motion;

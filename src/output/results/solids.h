@@ -28,10 +28,10 @@ void solids_free(result_solid *solids, size_t count);
 
 bool solids_store(hid_t root, const result_solid *solids, size_t count);
 
-/* None where there are none; CAROM_BAD_DATA (without a text) where that is damaged. */
+/* Empty without solids. CAROM_BAD_DATA (without a text): damaged. */
 carom_status solids_load(hid_t file, size_t particles, result_solid **out, size_t *count, error *e);
 
-/* Nothing where there are none. */
+/* Writes nothing without solids. */
 carom_status solids_to_frame(const result_solid *solids, size_t count, carom_frame *f, error *e);
 
 #endif

@@ -1,5 +1,5 @@
-/* How far meshes are stretched: at a vertex the mean of |l / l_0 - 1| over the edges of its triangles, l_0 an edge's length
- * in a frame to compare with. */
+/* Strain of meshes: at a vertex the mean of |l / l_0 - 1| over the edges of its triangles, l_0 the length of an edge
+ * in a reference frame. */
 #ifndef CAROM_OUTPUT_RESULTS_STRAIN_H
 #define CAROM_OUTPUT_RESULTS_STRAIN_H
 
@@ -11,7 +11,7 @@ typedef struct mesh_strain {
     uint32_t *ends; /* [points]: how many edges of triangles end there */
 } mesh_strain;
 
-/* Compared with frame `rest`. strain_free also after a failure. */
+/* Reference frame: `rest`. To be freed with strain_free, also after a failure. */
 carom_status strain_create(mesh_strain *s, const result_links *links, const carom_frame *rest, error *e);
 void strain_free(mesh_strain *s);
 

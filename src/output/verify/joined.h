@@ -1,4 +1,4 @@
-/* Which pairs of particles a segment or a bond joins: they may overlap. */
+/* Pairs of particles joined by a segment or a bond, which may overlap. */
 #ifndef CAROM_OUTPUT_VERIFY_JOINED_H
 #define CAROM_OUTPUT_VERIFY_JOINED_H
 

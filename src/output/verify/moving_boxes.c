@@ -28,7 +28,7 @@ struct moving_boxes {
 
 enum {
     LEAF = 4,
-    TOLD = 50, /* comparisons that a pair costs that is told */
+    TOLD = 50, /* cost of a reported pair, in comparisons */
 };
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
@@ -117,7 +117,7 @@ static void meet(moving_boxes *m, const tree *p, const tree *q, const node *a, c
         }
 }
 
-/* Node i of tree p and node j of tree q. `same`: the node with itself, where pairs would be told twice. */
+/* Node i of tree p and node j of tree q. `same`: a node with itself, where pairs would be reported twice. */
 static void search(moving_boxes *m, const tree *p, size_t i, const tree *q, size_t j, const double shift[3], bool same)
 {
     const node *a = &p->nodes[i], *b = &q->nodes[j];

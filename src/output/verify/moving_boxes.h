@@ -1,5 +1,5 @@
-/* Which of many boxes, whose sides move on straight lines, overlap at some time? By trees of such boxes, one of those
- * that are held and one of the others. */
+/* Pairs of boxes with linearly moving sides that overlap at some time, found with two trees of boxes: held ones and
+ * others. */
 #ifndef CAROM_OUTPUT_VERIFY_MOVING_BOXES_H
 #define CAROM_OUTPUT_VERIFY_MOVING_BOXES_H
 
@@ -14,20 +14,20 @@ typedef void boxes_found(size_t first, size_t second, const double shift[3], voi
 
 typedef struct boxes_request {
     const moving_box *boxes;
-    size_t count, held; /* the first `held` boxes are not tried among each other */
+    size_t count, held; /* pairs of the first `held` boxes are not tested */
     bool held_again;    /* the held boxes are those of the request before */
     double period[3];   /* of images, 0: none along this axis */
-    uint64_t most;      /* comparisons; a pair that is told counts as 50 */
+    uint64_t most;      /* comparisons; a reported pair counts as 50 */
     boxes_found *found;
     void *data;
 } boxes_request;
 
-/* Keeps the tree of the held boxes from one request to the next. */
+/* Keeps the tree of the held boxes between requests. */
 typedef struct moving_boxes moving_boxes;
 carom_status moving_boxes_create(moving_boxes **out, error *e);
 void moving_boxes_destroy(moving_boxes *m);
 
-/* *finished: false where `most` were not enough; some pairs have then been told. */
+/* *finished: false if `most` comparisons were not enough; some pairs have then been reported. */
 carom_status boxes_overlapping(moving_boxes *m, const boxes_request *r, bool *finished, error *e);
 
 #endif

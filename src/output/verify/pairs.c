@@ -4,8 +4,8 @@
 
 #include "base/memory.h"
 
-/* A grid a factor of two in radius: small spheres among large ones do not crowd the cells of these. Level 0 holds the
- * largest; the last also all that is smaller. */
+/* One grid for each factor of two in radius, so that cells of large spheres do not contain many small ones. Level 0
+ * has the largest; the last level also all smaller ones. */
 enum { LEVELS = 24 };
 static const size_t NONE = (size_t)-1;
 
@@ -150,7 +150,7 @@ typedef struct search {
     void *data;
 } search;
 
-/* Sphere i against the members of a cell. Within its own level each pair is met twice, and taken once. */
+/* Sphere i against the members of a cell. Within its own level each pair occurs twice and is counted once. */
 static void meet_cell(const grid *g, const level *l, size_t cell, size_t i, const search *s)
 {
     bool own = l == &g->levels[g->where[i]];

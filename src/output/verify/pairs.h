@@ -1,4 +1,4 @@
-/* All pairs of spheres of a frame that overlap, by a cell grid of verify's own: it shares no code with the engines'. */
+/* All overlapping pairs of spheres of a frame, by a cell grid that shares no code with the engines. */
 #ifndef CAROM_OUTPUT_VERIFY_PAIRS_H
 #define CAROM_OUTPUT_VERIFY_PAIRS_H
 

@@ -1,4 +1,4 @@
-/* Which meshes stand still from one look at frames to the next: what has been made of them serves again. */
+/* Meshes that have not moved between two checks of frames: their boxes are reused. */
 #ifndef CAROM_OUTPUT_VERIFY_STILL_H
 #define CAROM_OUTPUT_VERIFY_STILL_H
 
@@ -7,10 +7,10 @@
 
 typedef struct still_meshes {
     const result_links *links;
-    bool *mesh; /* [links->meshes]: whether its vertices, and the box, are as at the look before */
+    bool *mesh; /* [links->meshes]: whether its vertices and the box are unchanged since the previous check */
     bool begun;
     double box[3];
-    double *position; /* of the frame that was looked at last, [count][dimension] */
+    double *position; /* of the last frame checked, [count][dimension] */
     int64_t *image;
 } still_meshes;
 

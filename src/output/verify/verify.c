@@ -13,8 +13,8 @@
 #include "output/verify/verify_between.h"
 #include "output/verify/verify_bonds.h"
 #include "output/verify/verify_clusters.h"
-#include "output/verify/verify_cylinders.h"
 #include "output/verify/verify_drift.h"
+#include "output/verify/verify_exact.h"
 #include "output/verify/verify_meshes.h"
 #include "output/verify/verify_segments.h"
 #include "output/verify/verify_shapes.h"
@@ -334,11 +334,11 @@ static void check_box(verifier *v)
         }
 }
 
-static void note_beyond(const char *cylinder, uint32_t i, double depth, void *data)
+static void note_beyond(const char *kind, const char *name, uint32_t i, double depth, void *data)
 {
     verifier *v = data;
     if (!note(v, CHECK_BOX)) return;
-    text_add(&v->culprits[CHECK_BOX], "particle %" PRIu32 " is beyond cylinder %s", v->f.id[i], cylinder);
+    text_add(&v->culprits[CHECK_BOX], "particle %" PRIu32 " is beyond %s %s", v->f.id[i], kind, name);
     note_number(v, CHECK_BOX, ", by ", depth);
     end_note(v, CHECK_BOX);
 }
@@ -516,7 +516,7 @@ static carom_status check_frame(verifier *v, error *e)
     TRY(check_way(v, e));
     tell(v, 1);
     check_box(v);
-    if (v->scene != NULL) verify_cylinders(&v->f, v->scene, &v->links, v->tolerance, note_beyond, v);
+    if (v->scene != NULL) verify_exact(&v->f, v->scene, &v->links, v->tolerance, note_beyond, v);
     TRY(check_clusters(v, e));
     frame_energy own = frame_energy_of(&v->f);
     turning_sum turning = verify_turning(&v->f);

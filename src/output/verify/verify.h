@@ -1,43 +1,46 @@
-/* An independent look at a result: knows nothing of engines, reads the frames and does the physics again. */
+/* Independent checks of a result: they use the frames only, no code of the engines. */
 #ifndef CAROM_OUTPUT_VERIFY_VERIFY_H
 #define CAROM_OUTPUT_VERIFY_VERIFY_H
 
 #include "output/results/read.h"
 #include "scene/scene.h"
 
-/* Is told of progress: the part that is done, and the time of the frame that is looked at. */
+/* Receives the progress: the part done, and the time of the present frame. */
 typedef struct verify_watch {
     void (*tell)(double done, double time, void *data);
     void *data;
 } verify_watch;
 
-/* Looks for, in every frame:
- *   numbers that are not finite; radii and masses below zero;
- *   pairs that overlap: distance < sum of radii - tolerance, periodic images included; likewise segments and particles,
- *     and two segments (not those that share an end or belong to one body, nor the two ends of a segment);
- *   triangles of meshes that pass through each other (exactly), or come nearer to each other or to particles than
+/* Checks each frame for:
+ *   numbers that are not finite; negative radii and masses;
+ *   overlapping pairs: distance < sum of radii - tolerance, periodic images included; likewise segments and particles,
+ *     and two segments (without those that share an end or belong to one body, and the two ends of a segment);
+ *   triangles of meshes that intersect each other (exactly), or are nearer to each other or to particles than the
  *     thicknesses allow;
- *   particles outside the box: beyond a wall by more than the tolerance (their surface), or beyond a periodic axis;
- *   particles beyond cylinders of the scene `s` (NULL: there are none), where those are then;
- *   stored energies and momentum that are not those of the particles;
- * and from frame to frame:
- *   what has passed through what (verify_between.h); crossings that the frames leave in doubt are told, and no
- * violation; changed sides of a closed mesh (verify_sides.h); times that do not increase, counters that
- * decrease; energy + dissipated energy that is not that of the first frame, or energy that increases by more than came
- * in; momentum that changes though nothing acts from outside (no gravity along that axis, no wall event meanwhile,
- * no particle asleep). An engine may let contact distances be undercut by a fraction (the result's leeway): its penalty
- * layers, its tolerance. Where it keeps a ledger, the drift of the energy budget is told, and is a violation beyond
- * 1e-9 of the largest energy (with a leeway: verify_drift.h); momentum is looked at where there are no walls, planes
- * and drives.
+ *   particles outside the box: their surface beyond a wall by more than the tolerance, or beyond a periodic axis;
+ *   particles beyond exact surfaces of the scene `s` (NULL: none), at their positions at that time;
+ *   stored energies and momentum that differ from those of the particles;
+ * and each pair of successive frames for:
+ *   passages through each other (verify_between.h); those that the frames do not decide are reported, and are no
+ *     violation;
+ *   particles that change sides of a closed mesh (verify_sides.h);
+ *   times that do not increase, counters that decrease;
+ *   energy + dissipated energy that differs from that of the first frame, or energy that increases by more than the
+ *     energy supplied;
+ *   momentum that changes without external forces (no gravity along that axis, no wall event between, no sleeping
+ *     particle).
+ * An engine may permit distances below contact by a fraction (the leeway of the result): its penalty layers, its
+ * tolerance. With a ledger, the drift of the energy balance is reported, and is a violation beyond 1e-9 of the largest
+ * energy (with a leeway: verify_drift.h); momentum is checked without walls, planes and drives only.
  *
  * Tolerance of lengths: 512 * 2^-52 * (largest coordinate, box side or radius). A position is stored to half an ulp of
- * the box and comes from one multiplication and one addition, each with as much; the instant of a collision, hence the
- * distance after it, carries a few ulps more of each time and speed that it came from. Tolerance of energy: 1e-9 of
- * the largest energy (kinetic or potential) so far; of momentum: 1e-9 of the largest sum of m |v| so far. Of runs in
- * single precision (the result's grain): 512 * 2^-23, and 1e-3.
+ * the box and results from one multiplication and one addition, each with the same error; the time of a collision, and
+ * with it the distance after it, has errors of a few ulps of each time and speed used. Tolerance of energy: 1e-9 of
+ * the largest energy (kinetic or potential) so far; of momentum: 1e-9 of the largest sum of m |v| so far. For runs in
+ * single precision (the grain of the result): 512 * 2^-23, and 1e-3.
  *
- * `watch` may be NULL. *report: text or a JSON object, with the first ten culprits of each kind and all counted; freed with memory_free.
- * CAROM_OK, CAROM_VIOLATION, or a failure to read (*report is then NULL). */
+ * `watch` may be NULL. *report: text or a JSON object, with the first ten violations of each kind and their number;
+ * freed with memory_free. CAROM_OK, CAROM_VIOLATION, or a failure to read (*report is then NULL). */
 carom_status verify_result(const reader *r, const scene *s, const verify_watch *watch, bool json, char **report,
                            error *e);
 

@@ -1,4 +1,4 @@
-/* Are bonds as long as they may be? */
+/* Lengths of bonds. */
 #ifndef CAROM_OUTPUT_VERIFY_VERIFY_BONDS_H
 #define CAROM_OUTPUT_VERIFY_VERIFY_BONDS_H
 

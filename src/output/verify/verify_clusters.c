@@ -23,7 +23,7 @@ static void check_names(const carom_frame *f, uint32_t *parent, cluster_fault *f
 {
     for (size_t i = 0; i < f->count; i++)
         if (f->cluster[i] >= f->count || root_of(parent, (uint32_t)i) != f->cluster[i])
-            fault(i, "is in another cluster than the merges make", data);
+            fault(i, "is not in the cluster that the merges give", data);
 }
 
 /* (v_i - v_c) . (r_i - r_c) = 0 for the particle c that the cluster is named after. */

@@ -1,11 +1,11 @@
-/* By how much the energy budget of a run in steps may drift. It shares no code with the engines. */
+/* Permitted drift of the energy balance of a run with time steps. It shares no code with the engines. */
 #ifndef CAROM_OUTPUT_VERIFY_VERIFY_DRIFT_H
 #define CAROM_OUTPUT_VERIFY_VERIFY_DRIFT_H
 
 #include "frame/frame.h"
 #include "scene/scene.h"
 
-/* What steps are made with, of the scene's settings (NULL: the defaults). */
+/* Settings of the scene that determine the steps (NULL: the defaults). */
 typedef struct drift_steps {
     double courant;      /* steps, in units of their stability bounds */
     double gravity_step; /* of gravity's kicks; 0: gravity is part of the flight */

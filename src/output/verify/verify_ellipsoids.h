@@ -3,9 +3,8 @@
 
 #include <stddef.h>
 
-/* How deep two ellipsoids of axes u and semi-axes (along, across, across), the second's centre at r from the
- * first's, reach into each other: not positive where they are apart, and never more than what would have to be moved
- * to part them. */
+/* Overlap of two ellipsoids with axes u and semi-axes (along, across, across), at relative position r: not positive
+ * without overlap, and at most the displacement that separates them. */
 double verify_ellipsoids_depth(const double u[2][3], const double semi[2][3], const double r[3]);
 
 /* Half the width of one along axis k. */

@@ -1,5 +1,5 @@
-/* Meshes of a frame that pass through each other or through segments, or come too near to each other, to segments and
- * to particles. It shares no code with the engines. */
+/* Meshes of a frame that intersect each other or segments, or are too close to each other, to segments or to
+ * particles. It shares no code with the engines. */
 #ifndef CAROM_OUTPUT_VERIFY_VERIFY_MESHES_H
 #define CAROM_OUTPUT_VERIFY_VERIFY_MESHES_H
 
@@ -19,7 +19,7 @@ typedef struct mesh_part {
  * INFINITY), or come nearer to each other than particles, segments and thicknesses and the frame's leeway allow. */
 typedef void mesh_found(mesh_part a, mesh_part b, double depth, void *data);
 
-/* Keeps from frame to frame what does not change where meshes stand still. */
+/* Keeps the data of meshes that do not move from frame to frame. */
 typedef struct meshes_look meshes_look;
 
 /* `f`: any frame of the run. On failure *out is to be destroyed, too. */
@@ -28,7 +28,7 @@ void meshes_look_destroy(meshes_look *l);
 carom_status meshes_look_at(meshes_look *l, const carom_frame *f, double tolerance, mesh_found *found, void *data,
                             error *e);
 
-/* Is particle i a vertex of a mesh? */
+/* Whether particle i is a vertex of a mesh. */
 bool verify_is_vertex(const result_links *links, size_t i);
 
 #endif

@@ -22,11 +22,10 @@ typedef struct path_rows {
 /* Of so many points; takes the rows over, also where it fails. */
 carom_status recorded_paths_make(recorded_paths **out, path_rows rows, size_t points, error *e);
 
-/* Turns to the time between two frames, `before` and the next; frames come in order. False where nothing is known of
- * it. */
+/* Selects the interval between frame `before` and the next; intervals come in order. False: no path recorded. */
 bool recorded_paths_turn(recorded_paths *p, const carom_frame *before, const carom_frame *after);
 
-/* How far point i may be from the straight line between its places in the two frames; INFINITY: not known. */
+/* Largest distance of point i from the straight line between its positions in the two frames; INFINITY: unknown. */
 double recorded_paths_strays(const recorded_paths *p, uint32_t i);
 
 /* One of the four points of two features: where it is in the two frames. */

@@ -1,4 +1,4 @@
-/* Segments of a frame that come too near to particles and to each other. It shares no code with the engines. */
+/* Segments of a frame that are too close to particles or to each other. It shares no code with the engines. */
 #ifndef CAROM_OUTPUT_VERIFY_VERIFY_SEGMENTS_H
 #define CAROM_OUTPUT_VERIFY_VERIFY_SEGMENTS_H
 

@@ -1,6 +1,6 @@
-/* On which side of closed meshes particles are, frame after frame: what has passed through since the one before is
- * found however its path went. The number of times that a mesh winds around a place is the sum of the solid angles of
- * its triangles (van Oosterom and Strackee, IEEE Trans. Biomed. Eng. 30, 125 (1983)) over 4 pi. */
+/* Side of closed meshes on which particles are in each frame: finds passages between frames for any path. The
+ * winding number of a mesh about a position is the sum of the solid angles of its triangles (van Oosterom and
+ * Strackee, IEEE Trans. Biomed. Eng. 30, 125 (1983)) over 4 pi. */
 #ifndef CAROM_OUTPUT_VERIFY_VERIFY_SIDES_H
 #define CAROM_OUTPUT_VERIFY_VERIFY_SIDES_H
 
@@ -14,7 +14,7 @@ typedef void side_changed(size_t particle, size_t mesh, bool inside, void *data)
 carom_status sides_open(sides **out, const carom_frame *f, const result_links *links, error *e);
 void sides_close(sides *s);
 
-/* Tells of those that are not where they were in the frame before; nothing of the first frame. */
+/* Reports particles that have changed sides since the previous frame. */
 void sides_look(sides *s, const carom_frame *f, side_changed *changed, void *data);
 
 #endif

@@ -1,5 +1,5 @@
-/* How often a mesh winds around points: the sum of the solid angles of its triangles over 4 pi. A cluster of triangles
- * that is far away counts as one dipole (Barill, Dickson, Schmidt, Levin and Jacobson, ACM Trans. Graph. 37, 43
+/* Winding numbers of a mesh about points: the sum of the solid angles of its triangles over 4 pi. A distant cluster
+ * of triangles is approximated by a dipole (Barill, Dickson, Schmidt, Levin and Jacobson, ACM Trans. Graph. 37, 43
  * (2018)). */
 #ifndef CAROM_OUTPUT_VERIFY_VERIFY_WINDING_H
 #define CAROM_OUTPUT_VERIFY_VERIFY_WINDING_H

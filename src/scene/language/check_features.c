@@ -33,7 +33,8 @@ static void refuse(reader *r, const node *key)
 
 void read_shapes(reader *r, const node *root)
 {
-    static const char *const others[] = {"meshes", "cylinders", "potentials", "bonds", "drives", NULL};
+#define KEY(one, many, ONE, words) #many,
+    static const char *const others[] = {"meshes", EXACT_KINDS(KEY) "potentials", "bonds", "drives", NULL};
     if (!r->s->shaped) {
         const node *list = tree_get(r->t, root, "particles");
         const node *item = list != NULL && list->kind == NODE_LIST ? tree_first(r->t, list) : NULL;

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "geometry/shapes.h"
+#include "scene/exact.h"
 #include "scene/language/reader.h"
 #include "scene/scale.h"
 #include "scene/where.h"
@@ -200,7 +201,8 @@ carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabular
     for (size_t k = 0; k < s->species_count; k++) check_species(&c, &s->species[k]);
     for (size_t k = 0; k < s->particles_count; k++) check_particles(&c, k);
     check_list(&c, &table_planes, "planes", s->planes, s->plane_count);
-    check_list(&c, &table_cylinders, "cylinders", s->cylinders, s->cylinder_count);
+    for (size_t k = 0; k < EXACT_COUNT; k++)
+        check_list(&c, exact_kinds[k]->table, exact_kinds[k]->names, s->exact[k].items, s->exact[k].count);
     for (size_t k = 1; k < s->law_count; k++) check_law(&c, k);
     for (size_t k = 0; k < s->mesh_count; k++) check_mesh(&c, k);
     for (size_t k = 0; k < s->potential_count; k++) check_potential(&c, k);

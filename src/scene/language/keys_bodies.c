@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "scene/exact.h"
 #include "scene/language/reader.h"
 
 enum { NAMED = 5 }; /* faults of a kind that are named one by one */
@@ -164,7 +165,13 @@ static void compare_owners(reader *r, const owner *owners, size_t count)
     memory_free(space);
 }
 
-/* Planes and cylinders have one drive at most. */
+/* Planes and exact surfaces have one drive at most. */
+static void refuse_second(reader *r, const node *item, const char *kind, const char *name, const scene_drive *before)
+{
+    fault_add(r->f, tree_get(r->t, item, kind), "%s '%s' is in drive '%s' already", kind, name,
+              before->name != NULL ? before->name : "");
+}
+
 static void check_surfaces(reader *r, const node *list)
 {
     const scene *s = r->s;
@@ -173,12 +180,11 @@ static void check_surfaces(reader *r, const node *list)
         for (size_t j = 0; j < i; j++) {
             const scene_drive *one = &s->drives[i], *before = &s->drives[j];
             const bool plane = one->plane < s->plane_count && one->plane == before->plane;
-            const bool cylinder = one->cylinder < s->cylinder_count && one->cylinder == before->cylinder;
-            if (!plane && !cylinder) continue;
-            const char *kind = plane ? "plane" : "cylinder";
-            fault_add(r->f, tree_get(r->t, item, kind), "%s '%s' is in drive '%s' already", kind,
-                      plane ? s->planes[one->plane].name : s->cylinders[one->cylinder].name,
-                      before->name != NULL ? before->name : "");
+            const size_t exact = scene_drive_exact(s, one);
+            if (plane)
+                refuse_second(r, item, "plane", s->planes[one->plane].name, before);
+            else if (exact != SIZE_MAX && exact == scene_drive_exact(s, before))
+                refuse_second(r, item, scene_drive_exact_kind(one)->name, scene_exact_name(s, exact), before);
         }
 }
 

@@ -1,7 +1,9 @@
 /* The key `contacts`: which pair collides how. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "scene/exact.h"
 #include "scene/language/reader.h"
 #include "scene/language/suggest.h"
 
@@ -15,12 +17,40 @@ WRITTEN_IF(is_thermal, contact, one->law.temperature > 0)
 
 /* ---- between ---- */
 
-/* What a contact may name: species count from 0 on, surfaces after them: the walls, planes, cylinders. */
+static bool knows_surfaces(const reader *r)
+{
+    bool all = read_knows(r, "planes");
+    for (size_t k = 0; k < EXACT_COUNT; k++) all = all && read_knows(r, exact_kinds[k]->names);
+    return all;
+}
+
+static void refuse_partner(reader *r, const node *n)
+{
+    const scene *s = r->s;
+    suggest near = suggest_begin(n->text, n->length);
+    suggest_try(&near, "wall");
+    for (size_t i = 0; i < s->species_count; i++)
+        if (s->species[i].name != NULL) suggest_try(&near, s->species[i].name);
+    for (size_t i = 0; i < s->plane_count; i++)
+        if (s->planes[i].name != NULL) suggest_try(&near, s->planes[i].name);
+    for (size_t i = 0; i < scene_exact_count(s); i++)
+        if (scene_exact_name(s, i) != NULL) suggest_try(&near, scene_exact_name(s, i));
+    if (near.best != NULL)
+        fault_add(r->f, n, "unknown name '%s'; did you mean '%s'?", value_quote(r, n), near.best);
+    else if (read_knows(r, "species") && knows_surfaces(r))
+        fault_add(r->f, n, "unknown name '%s'; expected a species, 'wall', a plane%s", value_quote(r, n),
+                  scene_exact_words(s, false, ", a ", " or a ", "").text);
+}
+
+/* What a contact may name: species count from 0 on, surfaces after them: the walls, planes, exact surfaces. */
 static uint32_t find_partner(reader *r, const node *n)
 {
     const scene *s = r->s;
     if (n->kind != NODE_SCALAR) {
-        value_refuse(r, n, "the name of a species, 'wall', a plane or a cylinder");
+        char wanted[300];
+        snprintf(wanted, sizeof wanted, "the name of a species, 'wall', a plane%s",
+                 scene_exact_words(s, false, ", a ", " or a ", "").text);
+        value_refuse(r, n, wanted);
         return UINT32_MAX;
     }
     uint32_t species = read_find_species(r, n->text, n->length);
@@ -28,21 +58,11 @@ static uint32_t find_partner(reader *r, const node *n)
     if (node_is(n, "wall")) return (uint32_t)s->species_count;
     for (size_t i = 0; i < s->plane_count; i++)
         if (s->planes[i].name != NULL && node_is(n, s->planes[i].name)) return (uint32_t)(s->species_count + 1 + i);
-    for (size_t i = 0; i < s->cylinder_count; i++)
-        if (s->cylinders[i].name != NULL && node_is(n, s->cylinders[i].name))
-            return (uint32_t)(s->species_count + 1 + s->plane_count + i);
-    suggest near = suggest_begin(n->text, n->length);
-    suggest_try(&near, "wall");
-    for (size_t i = 0; i < s->species_count; i++)
-        if (s->species[i].name != NULL) suggest_try(&near, s->species[i].name);
-    for (size_t i = 0; i < s->plane_count; i++)
-        if (s->planes[i].name != NULL) suggest_try(&near, s->planes[i].name);
-    for (size_t i = 0; i < s->cylinder_count; i++)
-        if (s->cylinders[i].name != NULL) suggest_try(&near, s->cylinders[i].name);
-    if (near.best != NULL)
-        fault_add(r->f, n, "unknown name '%s'; did you mean '%s'?", value_quote(r, n), near.best);
-    else if (read_knows(r, "species") && read_knows(r, "planes") && read_knows(r, "cylinders"))
-        fault_add(r->f, n, "unknown name '%s'; expected a species, 'wall', a plane or a cylinder", value_quote(r, n));
+    for (size_t i = 0; i < scene_exact_count(s); i++) {
+        const char *name = scene_exact_name(s, i);
+        if (name != NULL && node_is(n, name)) return (uint32_t)(s->species_count + 1 + s->plane_count + i);
+    }
+    refuse_partner(r, n);
     return UINT32_MAX;
 }
 
@@ -65,7 +85,7 @@ static const char *partner_name(const scene *s, size_t partner)
     if (partner < s->species_count) return s->species[partner].name;
     const size_t surface = partner - s->species_count;
     if (surface == 0) return "wall";
-    return surface <= s->plane_count ? s->planes[surface - 1].name : s->cylinders[surface - 1 - s->plane_count].name;
+    return surface <= s->plane_count ? s->planes[surface - 1].name : scene_exact_name(s, surface - 1 - s->plane_count);
 }
 
 static void write_between(writer *w, const void *from)
@@ -221,7 +241,8 @@ static void set_law(reader *r, const node *between, uint32_t a, uint32_t b, uint
     scene *s = r->s;
     size_t n = s->species_count, surfaces = scene_surfaces(s);
     if (a >= n && b >= n) {
-        fault_add(r->f, between, "a contact needs a species; walls, planes and cylinders do not meet");
+        fault_add(r->f, between, "a contact needs a species; walls, planes%s do not meet",
+                  scene_exact_words(s, true, ", ", " and ", "").text);
         return;
     }
     if (a >= n || (b < n && b < a)) {
@@ -304,7 +325,8 @@ const setting_list list_contacts = {
     .wanted = "a list of contacts", .most = UINT32_MAX, .read = read_contacts, .write = write_contacts};
 
 /* clang-format off */
-static const char *const between_shapes[] = {"[SPECIES, SPECIES]", "[SPECIES, wall]", "[SPECIES, PLANE]", "[SPECIES, CYLINDER]", NULL};
+#define PARTNER_SHAPE(one, many, ONE, words) "[SPECIES, " #ONE "]",
+static const char *const between_shapes[] = {"[SPECIES, SPECIES]", "[SPECIES, wall]", "[SPECIES, PLANE]", EXACT_KINDS(PARTNER_SHAPE) NULL};
 static const char *const restitution_shapes[] = {"a number in [0, 1]", "{viscoelastic: A}",
                                                  "{table: [[speed, e], ...]}", NULL};
 static const char *const stick_shapes[] = {"always", "{below: speed}", NULL};
@@ -329,7 +351,7 @@ static const setting contact_entries[] = {
              "which the surfaces slide; -1: smooth, 1: perfectly rough"},
     {.name = "temperature", .type = SETTING_REAL, .offset = offsetof(contact, law.temperature), .unit = "energy",
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
-     .help = "of a thermal wall, plane, cylinder or mesh (`hard`): particles leave it with a velocity drawn "
+     .help = "of a thermal wall, plane" EXACT_KINDS(EXACT_COMMA_ONE) " or mesh (`hard`): particles leave it with a velocity drawn "
              "at this temperature, in place of the collision law"},
 };
 const settings_table table_contacts = {TABLE_OF("contacts", contact, contact_entries, "how a pair bounces; pairs not listed are elastic"),

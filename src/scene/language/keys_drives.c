@@ -1,19 +1,22 @@
 /* The key `drives`: what only the scene moves. */
 #include <math.h>
+#include <stdio.h>
 
+#include "scene/exact.h"
 #include "scene/language/reader.h"
 
 /* ---- What is moved ---- */
 
 WRITTEN_IF(has_plane, scene_drive, one->plane != SIZE_MAX)
 
-WRITTEN_IF(has_cylinder, scene_drive, one->cylinder != SIZE_MAX)
+#define HAS_EXACT(name, many, ONE, words) WRITTEN_IF(has_##name, scene_drive, one->exact[EXACT_##ONE] != SIZE_MAX)
+EXACT_KINDS(HAS_EXACT)
 
 WRITTEN_IF(has_mesh, scene_drive, one->mesh != SIZE_MAX)
 
 static bool has_particles(const scene *s, const void *from)
 {
-    return !has_plane(s, from) && !has_cylinder(s, from) && !has_mesh(s, from);
+    return !has_plane(s, from) && scene_drive_exact_kind(from) == NULL && !has_mesh(s, from);
 }
 
 static bool has_vertices(const scene *s, const void *from)
@@ -41,26 +44,29 @@ static void exclude(reader *r, const node *n, const char *one, const char *other
 
 static void check_moved(reader *r, const node *n)
 {
-    static const char *const keys[] = {"particles", "plane", "cylinder", "mesh"};
+#define KEY(one, many, ONE, words) #one,
+    static const char *const keys[] = {"particles", "plane", EXACT_KINDS(KEY) "mesh"};
+    enum { KEYS = sizeof keys / sizeof *keys };
     const node *vertices = tree_get(r->t, n, "vertices"), *within = tree_get(r->t, n, "within");
-    const node *given[4];
+    const node *given[KEYS];
     int count = 0;
-    for (int k = 0; k < 4; k++) count += (given[k] = tree_get(r->t, n, keys[k])) != NULL;
-    for (int k = 0; k < 4; k++)
-        for (int other = k + 1; other < 4; other++) exclude(r, n, keys[k], keys[other]);
-    if (count > 1 || given[3] != NULL) return;
+    for (int k = 0; k < KEYS; k++) count += (given[k] = tree_get(r->t, n, keys[k])) != NULL;
+    for (int k = 0; k < KEYS; k++)
+        for (int other = k + 1; other < KEYS; other++) exclude(r, n, keys[k], keys[other]);
+    if (count > 1 || given[KEYS - 1] != NULL) return;
     if (vertices != NULL || within != NULL)
         fault_add(r->f, tree_key(r->t, vertices != NULL ? vertices : within),
                   "missing key 'mesh': name of the mesh of these vertices");
     else if (count == 0)
-        fault_add(r->f, n, "missing key 'particles' (or 'plane', 'cylinder' or 'mesh'): what is moved");
+        fault_add(r->f, n, "missing key 'particles' (or 'plane'%s or 'mesh'): what is moved",
+                  scene_exact_words(r->s, false, ", '", ", '", "'").text);
 }
 
 /* ---- motion ---- */
 
 WRITTEN_IF(turns, scene_motion, one->rate != 0)
 
-/* A cylinder turns about its own axis. */
+/* Not so of what turns about its own axis. */
 static bool has_axis(const scene *s, const void *from)
 {
     const double *axis = ((const scene_motion *)from)->axis;
@@ -70,16 +76,17 @@ static bool has_axis(const scene *s, const void *from)
 
 WRITTEN_IF(oscillates, scene_motion, one->frequency != 0)
 
-/* A mesh needs to be told about which axis; a cylinder has its own. */
+/* A mesh needs to be told about which axis; exact surfaces that turn have their own. */
 static void check_axis(reader *r, const node *n, const scene_drive *drive)
 {
     static const char *const keys[] = {"axis", "through"};
+    const exact_kind *kind = scene_drive_exact_kind(drive);
     for (int k = 0; k < 2; k++) {
         const node *given = tree_get(r->t, n, keys[k]);
-        if (drive->cylinder != SIZE_MAX && given != NULL)
-            fault_add(r->f, tree_key(r->t, given), "a cylinder turns about its own axis: leave '%s' out", keys[k]);
-        if (drive->cylinder == SIZE_MAX && given == NULL)
-            settings_missing(r, n, "", settings_find(&table_turn, keys[k]));
+        if (kind != NULL && kind->turns && given != NULL)
+            fault_add(r->f, tree_key(r->t, given), "a %s turns about its own axis: leave '%s' out", kind->name,
+                      keys[k]);
+        if (kind == NULL && given == NULL) settings_missing(r, n, "", settings_find(&table_turn, keys[k]));
     }
 }
 
@@ -90,7 +97,8 @@ static void check_turn(reader *r, const node *n, const scene_drive *drive, const
     if (axis != NULL && axis->kind == NODE_LIST && !has_axis(r->s, piece))
         fault_add(r->f, axis, "an axis of length zero has no direction");
     check_axis(r, n, drive);
-    if (drive->cylinder == SIZE_MAX && drive->mesh == SIZE_MAX)
+    const exact_kind *kind = scene_drive_exact_kind(drive);
+    if ((kind == NULL || !kind->turns) && drive->mesh == SIZE_MAX)
         fault_add(r->f, n, "only meshes and cylinders can be turned: give this drive a 'mesh' or a 'cylinder'");
 }
 
@@ -98,9 +106,10 @@ static void check_oscillation(reader *r, const node *n, const scene_drive *drive
 {
     if (n == NULL || n->kind != NODE_MAP) return;
     if (!(fabs(piece->phase) < 1e9)) fault_add(r->f, n, "'phase' must be less than 1e9 radians");
-    if (drive->plane == SIZE_MAX && drive->cylinder == SIZE_MAX && drive->mesh == SIZE_MAX)
-        fault_add(r->f, n,
-                  "only planes, cylinders and meshes oscillate: give this drive a 'plane', 'cylinder' or 'mesh'");
+    if (drive->plane == SIZE_MAX && scene_drive_exact_kind(drive) == NULL && drive->mesh == SIZE_MAX)
+        fault_add(r->f, n, "only planes%s and meshes oscillate: give this drive a 'plane'%s or 'mesh'",
+                  scene_exact_words(r->s, true, ", ", ", ", "").text,
+                  scene_exact_words(r->s, false, ", '", ", '", "'").text);
 }
 
 static void check_motion(reader *r, const node *n, const scene_drive *drive)
@@ -212,9 +221,9 @@ static void finish_start(reader *r, const node *map, void *filled)
     const node *when = tree_get(r->t, map, "when");
     if (when == NULL || when->kind != NODE_MAP) return;
     drive->start.given = true;
-    if (drive->plane != SIZE_MAX || drive->cylinder != SIZE_MAX)
-        fault_add(r->f, map,
-                  "'start' is available for particles and meshes only: leave it out for planes and cylinders");
+    if (drive->plane != SIZE_MAX || scene_drive_exact_kind(drive) != NULL)
+        fault_add(r->f, map, "'start' is available for particles and meshes only: leave it out for planes%s",
+                  scene_exact_words(r->s, true, ", ", " and ", "").text);
     else if (drive->motion_count == 0)
         fault_add(r->f, map,
                   "this drive has no motion that could start: give it a 'motion' or 'path', or leave 'start' out");
@@ -230,7 +239,8 @@ static void begin_drive(reader *r, void *filled)
 {
     scene_drive *drive = filled;
     (void)r;
-    drive->plane = drive->cylinder = drive->mesh = SIZE_MAX;
+    drive->plane = drive->mesh = SIZE_MAX;
+    for (size_t k = 0; k < EXACT_COUNT; k++) drive->exact[k] = SIZE_MAX;
 }
 
 static void finish_drive(reader *r, const node *map, void *filled)
@@ -278,7 +288,7 @@ static const setting motion_entries[] = {
      .help = "of meshes: they also turn about an axis; of cylinders: about their own"},
     {.name = "oscillate", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = oscillate_shapes, .table = &table_oscillate,
      .form = &form_map, .written = oscillates,
-     .help = "of planes, cylinders and rigid meshes: they also swing to and fro (`hard`)"},
+     .help = "of planes" EXACT_KINDS(EXACT_COMMA_MANY) " and rigid meshes: they also swing to and fro (`hard`)"},
 };
 const settings_table table_motion = {TABLE_OF("motion", scene_motion, motion_entries, "a piece of a motion"),
                                      .wanted = "a map with 'time' and 'velocity'"};
@@ -319,16 +329,18 @@ static const settings_table table_start = {TABLE_OF("start", scene_drive, start_
                                            .wanted = "a map with 'when'", .finish = finish_start};
 static const char *const start_shapes[] = {"{when: {...}, free: true}", NULL};
 
+#define EXACT_ROW(one, many, ONE, words)                                                                               \
+    {.name = #one, .type = SETTING_SHAPE, .offset = offsetof(scene_drive, exact[EXACT_##ONE]), .unit = "", .fallback = "", \
+     .form = &form_exact, .written = has_##one, .unlisted = EXACT_##ONE > 0, .help = "name of the " #one " that is moved (`hard`)"},
 static const setting drives_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_drive, name), .unit = "",
      .help = "name in messages"},
     {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
      .form = &form_numbers, .written = has_particles,
-     .help = "which particles are moved, by their numbers. Either this, plane, cylinder or mesh"},
+     .help = "which particles are moved, by their numbers. Either this, plane" EXACT_KINDS(EXACT_COMMA_ONE) " or mesh"},
     {.name = "plane", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, plane), .unit = "", .fallback = "",
      .form = &form_plane, .written = has_plane, .help = "name of the plane that is moved"},
-    {.name = "cylinder", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, cylinder), .unit = "", .fallback = "",
-     .form = &form_cylinder, .written = has_cylinder, .help = "name of the cylinder that is moved (`hard`)"},
+    EXACT_KINDS(EXACT_ROW)
     {.name = "mesh", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, mesh), .unit = "", .fallback = "",
      .form = &form_mesh, .written = has_mesh, .help = "name of the mesh whose vertices are moved: all of them"},
     {.name = "vertices", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
@@ -347,5 +359,5 @@ static const setting drives_entries[] = {
      .help = "times count from when this is so, and not from the start of the run (`variational`)"},
 };
 const settings_table table_drives = {
-    TABLE_OF("drives", scene_drive, drives_entries, "particles, vertices of a mesh, a plane or a cylinder that nothing but the scene moves"),
+    TABLE_OF("drives", scene_drive, drives_entries, "particles, vertices of a mesh, a plane" EXACT_KINDS(EXACT_OR_A) " that nothing but the scene moves"),
     .wanted = "a map with 'name', 'particles' or 'plane', and 'motion'", .begin = begin_drive, .finish = finish_drive};

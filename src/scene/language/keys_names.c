@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/exact.h"
 #include "scene/language/reader.h"
 #include "scene/language/suggest.h"
 
@@ -95,10 +96,11 @@ static size_t find_plane(reader *r, const node *n)
     return find_named(r, n, &(named){s->planes, s->plane_count, sizeof *s->planes, "plane", "planes"});
 }
 
-static size_t find_cylinder(reader *r, const node *n)
+static size_t find_exact(reader *r, const node *n, exact_id kind)
 {
-    const scene *s = r->s;
-    return find_named(r, n, &(named){s->cylinders, s->cylinder_count, sizeof *s->cylinders, "cylinder", "cylinders"});
+    const exact_kind *of = exact_kinds[kind];
+    const exact_list *all = &r->s->exact[kind];
+    return find_named(r, n, &(named){all->items, all->count, of->table->size, of->name, of->names});
 }
 
 size_t read_find_mesh(reader *r, const node *n)
@@ -185,17 +187,27 @@ static void write_plane_key(writer *w, const void *from)
     text_add(w->out, "%s", w->s->planes[index_of(w, from)].name);
 }
 
-static void read_cylinder_key(reader *r, const node *n, void *into)
+/* The kind is that of the key's name. */
+static exact_id kind_of_key(const setting *row)
 {
-    set_index(r, find_cylinder(r, n), into);
+    exact_id kind = 0;
+    while (strcmp(row->name, exact_kinds[kind]->name) != 0) kind++;
+    return kind;
 }
 
-static void write_cylinder_key(writer *w, const void *from)
+static void read_exact_key(reader *r, const node *n, void *into)
 {
-    text_add(w->out, "%s", w->s->cylinders[index_of(w, from)].name);
+    set_index(r, find_exact(r, n, kind_of_key(r->row)), into);
+}
+
+static void write_exact_key(writer *w, const void *from)
+{
+    const exact_id kind = kind_of_key(w->row);
+    const char *items = w->s->exact[kind].items, *one = items + index_of(w, from) * exact_kinds[kind]->table->size;
+    text_add(w->out, "%s", *(char *const *)(const void *)one);
 }
 
 const setting_form form_species = {read_species_key, write_species_key, false};
 const setting_form form_mesh = {read_mesh_key, write_mesh_key, false};
 const setting_form form_plane = {read_plane_key, write_plane_key, false};
-const setting_form form_cylinder = {read_cylinder_key, write_cylinder_key, false};
+const setting_form form_exact = {read_exact_key, write_exact_key, false};

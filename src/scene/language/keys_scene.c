@@ -215,6 +215,9 @@ static const settings_table table_view = {TABLE_OF("view", scene, view_entries, 
 static const char *const version_shapes[] = {"1", NULL};
 static const char *const dimension_shapes[] = {"2", "3", NULL};
 
+#define EXACT_ROW(one, many, ONE, words)                                                                               \
+    {.name = #many, .type = SETTING_LIST, .offset = offsetof(scene, exact[EXACT_##ONE].items), .unit = "", .fallback = "[]", \
+     .table = &table_##many, .list = &list_##many, .early = 1, .unlisted = EXACT_##ONE > 0, .help = words},
 static const setting scene_entries[] = {
     {.name = "carom", .type = SETTING_SHAPE, .unit = "", .choices = version_shapes, .form = &form_version, .early = 2,
      .help = "version of the scene language"},
@@ -235,8 +238,7 @@ static const setting scene_entries[] = {
     {.name = "contacts", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_contacts,
      .list = &list_contacts, .help = "how pairs bounce; pairs not listed are elastic"},
     {.name = "planes", .type = SETTING_LIST, .offset = offsetof(scene, planes), .unit = "", .fallback = "[]", .table = &table_planes, .list = &list_planes, .early = 1, .help = "fixed planes"},
-    {.name = "cylinders", .type = SETTING_LIST, .offset = offsetof(scene, cylinders), .unit = "", .fallback = "[]", .table = &table_cylinders,
-     .list = &list_cylinders, .early = 1, .help = "fixed cylinders, or circles in 2 dimensions (`hard`)"},
+    EXACT_KINDS(EXACT_ROW)
     {.name = "potentials", .type = SETTING_LIST, .offset = offsetof(scene, potentials), .unit = "", .fallback = "[]", .table = &table_potentials,
      .list = &list_potentials, .help = "steps of the energy of pairs beyond contact (`hard`)"},
     {.name = "bonds", .type = SETTING_LIST, .offset = offsetof(scene, bonds), .unit = "", .fallback = "[]", .table = &table_bonds,
@@ -248,7 +250,7 @@ static const setting scene_entries[] = {
     {.name = "segments", .type = SETTING_LIST, .offset = offsetof(scene, segments), .unit = "", .fallback = "[]", .table = &table_segments,
      .list = &list_segments, .help = "rods between pairs of particles, which others touch (`variational`)"},
     {.name = "drives", .type = SETTING_LIST, .offset = offsetof(scene, drives), .unit = "", .fallback = "[]", .table = &table_drives,
-     .list = &list_drives, .help = "planes, cylinders and rigid meshes that move as the scene says; in `variational` also particles and vertices, which may stay where they are"},
+     .list = &list_drives, .help = "planes" EXACT_KINDS(EXACT_COMMA_MANY) " and rigid meshes that move as the scene says; in `variational` also particles and vertices, which may stay where they are"},
     {.name = "bodies", .type = SETTING_LIST, .offset = offsetof(scene, bodies), .unit = "", .fallback = "[]", .table = &table_bodies,
      .list = &list_bodies, .help = "rigid bodies: of particles, or of meshes (`variational`)"},
     {.name = "meshes", .type = SETTING_LIST, .offset = offsetof(scene, meshes), .unit = "", .fallback = "[]", .table = &table_meshes,

@@ -1,7 +1,9 @@
-/* The keys `planes` and `cylinders`: surfaces beside the walls of the box. */
+/* Surfaces beside the walls of the box: the key `planes`, and what the keys of exact surfaces share (scene/exact/). */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "scene/exact.h"
 #include "scene/language/reader.h"
 
 static double square(const double v[3])
@@ -58,71 +60,44 @@ const settings_table table_planes = {TABLE_OF("planes", scene_plane, plane_entri
                                      .wanted = "a map with 'name', 'point' and 'normal'", .finish = finish_plane};
 /* clang-format on */
 
-/* ---- cylinders ---- */
+/* ---- exact surfaces ---- */
 
-static void check_cylinder_name(reader *r, const node *n, const scene_cylinder *cylinder)
+static void refuse_taken(reader *r, const node *n, const char *name, const char *by)
 {
-    const size_t length = strlen(cylinder->name);
-    if (!read_is_name(r, n, cylinder->name, length)) return;
-    if (read_find_species(r, cylinder->name, length) != UINT32_MAX)
-        fault_add(r->f, n, "the name '%s' is taken by a species", cylinder->name);
+    fault_add(r->f, n, "the name '%s' is taken by %s", name, by);
+}
+
+/* Taken by those of a kind before `end`? */
+static void check_taken(reader *r, const node *n, const char *name, exact_id kind, const void *end, const char *other)
+{
+    const exact_kind *of = exact_kinds[kind];
+    const char *one = r->s->exact[kind].items;
+    for (size_t k = 0; k < r->s->exact[kind].count && one != end; k++, one += of->table->size) {
+        const char *taken = *(char *const *)(const void *)one;
+        char by[60];
+        snprintf(by, sizeof by, "%s %s", other, of->name);
+        if (taken != NULL && strcmp(taken, name) == 0) refuse_taken(r, n, name, by);
+    }
+}
+
+void read_exact_name(reader *r, const node *map, exact_id kind, const void *own)
+{
+    const char *name = *(char *const *)own;
+    if (name == NULL) return;
+    const size_t length = strlen(name);
+    const node *n = tree_get(r->t, map, "name");
+    if (!read_is_name(r, n, name, length)) return;
+    if (read_find_species(r, name, length) != UINT32_MAX) refuse_taken(r, n, name, "a species");
     for (size_t i = 0; i < r->s->plane_count; i++)
-        if (r->s->planes[i].name != NULL && strcmp(r->s->planes[i].name, cylinder->name) == 0)
-            fault_add(r->f, n, "the name '%s' is taken by a plane", cylinder->name);
-    for (const scene_cylinder *c = r->s->cylinders; c < cylinder; c++)
-        if (c->name != NULL && strcmp(c->name, cylinder->name) == 0)
-            fault_add(r->f, n, "the name '%s' is taken by another cylinder", cylinder->name);
+        if (r->s->planes[i].name != NULL && strcmp(r->s->planes[i].name, name) == 0)
+            refuse_taken(r, n, name, "a plane");
+    for (exact_id before = 0; before < kind; before++) check_taken(r, n, name, before, NULL, "a");
+    check_taken(r, n, name, kind, own, "another");
 }
 
-static void read_axis(reader *r, const node *n, void *into)
-{
-    scene_cylinder *cylinder = into;
-    if (r->s->dimension == 2)
-        fault_add(r->f, tree_key(r->t, n), "in two dimensions a cylinder is a circle: leave 'axis' out");
-    else if (value_vector(r, n, cylinder->axis) && !read_unit(cylinder->axis))
-        fault_add(r->f, n, "'axis' must not be zero");
-}
-
-static void write_axis(writer *w, const void *from)
-{
-    write_vector(w, ((const scene_cylinder *)from)->axis);
-}
-
-static bool has_axis(const scene *s, const void *from)
-{
-    (void)from;
-    return s->dimension == 3;
-}
-
-static const setting_form form_axis = {read_axis, write_axis, false};
-
-static void finish_cylinder(reader *r, const node *map, void *filled)
-{
-    const scene_cylinder *cylinder = filled;
-    if (cylinder->name != NULL) check_cylinder_name(r, tree_get(r->t, map, "name"), cylinder);
-    if (r->s->dimension == 3 && tree_get(r->t, map, "axis") == NULL)
-        settings_missing(r, map, "", settings_find(&table_cylinders, "axis"));
-}
-
-const setting_list list_cylinders = {
-    .wanted = "a list of cylinders", .count = offsetof(scene, cylinder_count), .things = "cylinders", .silent = true};
-
-/* clang-format off */
-static const char *const axis_shapes[] = {"[x, y, z] (3 dimensions)", NULL};
-static const char *const side_words[] = {"inside", "outside", NULL};
-static const setting cylinder_entries[] = {
-    {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_cylinder, name), .unit = "",
-     .help = "name that contacts refer to"},
-    {.name = "through", .type = SETTING_VECTOR, .offset = offsetof(scene_cylinder, through), .unit = "length",
-     .help = "any point of the axis; in 2 dimensions the centre"},
-    {.name = "axis", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = axis_shapes,
-     .form = &form_axis, .written = has_axis,
-     .help = "its direction (required in 3 dimensions); any length but zero"},
-    {.name = "radius", .type = SETTING_REAL, .offset = offsetof(scene_cylinder, radius), .unit = "length", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "of the surface that particles touch"},
-    {.name = "side", .type = SETTING_CHOICE, .offset = offsetof(scene_cylinder, side), .unit = "", .choices = side_words,
-     .help = "where particles are"},
-};
-const settings_table table_cylinders = {
-    TABLE_OF("cylinders", scene_cylinder, cylinder_entries, "a cylinder without ends; in 2 dimensions a circle"),
-    .wanted = "a map with 'name', 'through', 'axis', 'radius' and 'side'", .finish = finish_cylinder};
+#define LIST(one, many, ONE, words)                                                                                    \
+    const setting_list list_##many = {.wanted = "a list of " #many,                                                    \
+                                      .count = offsetof(scene, exact[EXACT_##ONE].count),                              \
+                                      .things = #many,                                                                 \
+                                      .silent = true};
+EXACT_KINDS(LIST)

@@ -8,7 +8,7 @@ extern const settings_table table_scene; /* fills a scene */
 extern const settings_table table_box;   /* a scene_box */
 extern const settings_table table_species, table_particles;
 extern const settings_table table_contacts; /* a restitution_law */
-extern const settings_table table_planes, table_cylinders;
+extern const settings_table table_planes;
 extern const settings_table table_potentials, table_bonds;
 extern const settings_table table_springs, table_hinges, table_segments;
 extern const settings_table table_drives;

@@ -70,7 +70,7 @@ typedef struct setting_form {
 extern const setting_form form_map;
 
 /* Names (keys_names.c): the row's field is the index of what is named; uint32_t of species, size_t of others. */
-extern const setting_form form_species, form_mesh, form_plane, form_cylinder;
+extern const setting_form form_species, form_mesh, form_plane, form_exact;
 
 /* Particles by their numbers (keys_numbers.c), in structs that begin as `numbered` there. */
 extern const setting_form form_numbers, form_pairs, form_pair_chain, form_triples, form_triple_chain;
@@ -96,9 +96,13 @@ typedef struct setting_list {
 } setting_list;
 
 /* The lists of a scene, each beside its table. */
-extern const setting_list list_species, list_particles, list_contacts, list_planes, list_cylinders, list_meshes;
+extern const setting_list list_species, list_particles, list_contacts, list_planes, list_meshes;
 extern const setting_list list_potentials, list_bonds, list_springs, list_hinges, list_segments;
 extern const setting_list list_drives, list_bodies, list_observe;
+#define EXACT_DECLARED(one, many, ONE, words)                                                                          \
+    extern const setting_list list_##many;                                                                             \
+    extern const settings_table table_##many;
+EXACT_KINDS(EXACT_DECLARED)
 
 /* Fills a struct from a map (NULL: all defaults, and `where` stands for it in messages). */
 void settings_read(reader *r, const settings_table *table, const node *map, const node *where, void *into);
@@ -119,7 +123,7 @@ void read_shapes(reader *r, const node *root); /* what cannot be combined with t
 /* Notes where each key under `root` stands, for what is said about the scene later (where.h). */
 void read_places(reader *r, const node *root);
 
-/* No particle, plane or cylinder may be in two of the drives and bodies under `root`. */
+/* No particle, plane or exact surface may be in two of the drives and bodies under `root`. */
 void read_owners(reader *r, const node *root);
 
 /* The name of an engine that has the feature (ENGINE_ flags), where the scene's engine has it not; NULL: it has it, or is
@@ -138,6 +142,8 @@ bool read_is_name(reader *r, const node *at, const char *text, size_t length);
 void read_item_name(reader *r, const node *key, void *one);
 /* A user's name for one of a list of structs that begin with their name: a name, and not that of one before. */
 void read_list_name(reader *r, const node *item, const void *first, size_t size, const void *own, const char *what);
+/* Likewise for an exact surface, which begins with its name: no species, plane or other surface has it. */
+void read_exact_name(reader *r, const node *map, exact_id kind, const void *own);
 /* Makes a unit vector; one that is already stays as it is written. False for a zero vector. */
 bool read_unit(double v[3]);
 /* Index of the species that `n` names; UINT32_MAX where there is none, which is reported. */

@@ -36,7 +36,9 @@ static bool is_engine_key(const reader *r, const settings_table *table, const no
 static size_t list_entries(char *out, size_t size, size_t length, const settings_table *table)
 {
     for (size_t i = 0; table != NULL && i < table->count && length < size; i++)
-        length += (size_t)snprintf(out + length, size - length, "%s%s", length > 0 ? ", " : "", table->entries[i].name);
+        if (!table->entries[i].unlisted)
+            length +=
+                (size_t)snprintf(out + length, size - length, "%s%s", length > 0 ? ", " : "", table->entries[i].name);
     return length;
 }
 

@@ -1,4 +1,4 @@
-/* The making of an initial state, shared by its parts. Each part sees what the parts before it have filled in:
+/* Parts of the creation of an initial state. They run in this order, and each uses the results of those before:
  * counts and files, species and sizes, the box, positions, velocities, the final check. */
 #ifndef CAROM_SCENE_BUILD_H
 #define CAROM_SCENE_BUILD_H
@@ -19,15 +19,15 @@ typedef struct build {
     bool equal;        /* all diameters are the same */
     double widest;     /* the largest diameter */
     double phi;        /* volume of the particles / volume of the box */
-    double scale;      /* of the diameters, for which the positions are made: 1, or less before a compression */
-    char hint[256];    /* what to say where the start overlaps, about an entry of particles */
+    double scale;      /* factor of the diameters for which positions are made: 1; less before a compression */
+    char hint[256];    /* remedy in messages on overlaps, for an entry of particles */
     size_t hint_entry;
     uint32_t *owner; /* [count]: 0, or one more than the body, or bodies and drive, that a particle is in */
     uint64_t *ends;  /* [ends_count]: pairs of particles that a segment or bond joins, sorted; the smaller one above */
     size_t ends_count;
 } build;
 
-enum { BUILD_NAMED = 5 }; /* faults of a kind that are named one by one */
+enum { BUILD_NAMED = 5 }; /* number of faults of a kind that messages list */
 
 /* Counts the particles of each entry, reading files on the way. */
 carom_status build_open(build *b, const scene *s, initial_state *state, error *e);
@@ -36,36 +36,36 @@ void build_close(build *b);
 /* Particles from files (state_file.c): reads that of an entry. */
 carom_status build_file(build *b, size_t entry, error *e);
 
-/* Does it say what the scene says? Of species, diameters and masses, once the state has them; of the box. */
+/* Compares a file with the scene: species, diameters and masses of the state; the box. */
 carom_status build_compare_file(const build *b, size_t entry, error *e);
 carom_status build_compare_box(const build *b, size_t entry, error *e);
 
 /* Species, diameters and masses of all particles. */
 carom_status build_species(build *b, error *e);
 
-/* The box, from its size or the packing fraction; refuses what cannot be packed, and sets up a compression. */
+/* The box, from its size or the packing fraction. Rejects impossible packings, and prepares a compression. */
 carom_status build_box(build *b, error *e);
 
 carom_status build_lattice(build *b, size_t entry, error *e);
 carom_status build_walks(build *b, error *e);  /* all walks, after all but random entries have been placed */
 carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
 
-/* What to do where there is too little room; `entry` could be placed otherwise (SIZE_MAX: none). */
+/* Remedy for too little space; `entry` could use another `place` (SIZE_MAX: none). */
 const char *build_remedy(const build *b, size_t entry);
 carom_status build_velocities(build *b, error *e);
-carom_status build_spins(build *b, error *e); /* where the scene is rough */
+carom_status build_spins(build *b, error *e); /* if particles rotate (scene.rough) */
 carom_status build_check(build *b, error *e);
 
-/* Magnitudes (state_scale.c): of a mesh where it is placed; of sizes, masses and the box, before particles are placed;
- * of places, speeds and energies. */
+/* Limits of magnitudes (state_scale.c): of a mesh when it is placed; of sizes, masses and the box, before particles
+ * are placed; of positions, speeds and energies. */
 carom_status build_check_mesh_scale(const scene *s, size_t which, const mesh *m, error *e);
 carom_status build_check_sizes(const build *b, error *e);
 carom_status build_check_scale(const build *b, error *e);
 
-/* Bodies that are no spheres (state_orientations.c, place_shapes.c): which way they point. */
+/* Bodies that are no spheres (state_orientations.c, place_shapes.c): their orientations. */
 carom_status build_orientations(build *b, error *e);
 
-/* They do not spin about their axes. */
+/* Removes the components of spins along the axes of ellipsoids. */
 void build_spin_across(const build *b, size_t i);
 
 static inline bool build_is_sphere(const build *b, size_t i)
@@ -76,31 +76,30 @@ static inline bool build_is_sphere(const build *b, size_t i)
 /* Gap between particles i and j, nearest images, of which one is no sphere; not exact, but of the right sign. */
 double build_gap(const build *b, size_t i, size_t j);
 
-/* How far particle i, placed at the origin, reaches along a unit vector: half its width there. */
+/* Support function of particle i: half of its width along a unit vector. */
 double build_reach(const build *b, size_t i, const double n[3]);
 
-/* If all are alike, stretched spheres, and point the same way, along an axis of the box: their half widths along its
- * axes. */
+/* Half widths along the axes of the box, if all bodies are equal, stretched spheres, and parallel to one of them. */
 bool build_common_axes(const build *b, double reach[3]);
 
-carom_status build_random_shapes(build *b, error *e); /* as build_random, where there are some */
+carom_status build_random_shapes(build *b, error *e); /* like build_random, with bodies that are no spheres */
 
-/* Where the scene says `key` about a particle; of a vertex: about its mesh. */
+/* Place of `key` in the scene for a particle; for a vertex, that of its mesh. */
 scene_spot build_where(const build *b, size_t i, const char *key);
 
-/* Something round, for messages. */
+/* A sphere, for messages. */
 typedef struct build_who {
     char name[160];
     scene_spot at;
 } build_who;
 
-/* How often something round sticks out of walls, planes and cylinders; `room` of them are named. `who` may be NULL
- * where there is none. */
+/* Number of spheres that extend beyond walls, planes or exact surfaces; `room` of them are listed. `who` may be NULL if
+ * `room` is 0. */
 uint64_t build_check_inside(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                             error *e);
 
-/* Springs, hinges, segments, drives and bodies (state_links.c): do their particles exist, and can they be where they
- * are? */
+/* Checks of springs, hinges, segments, drives and bodies (state_links.c): existence and positions of their
+ * particles. */
 carom_status build_check_numbers(const build *b, error *e);
 carom_status build_find_owners(build *b, error *e);
 carom_status build_check_links(const build *b, error *e);
@@ -108,7 +107,7 @@ carom_status build_check_links(const build *b, error *e);
 /* Those of a body or a drive, and the two ends of a segment or bond, may overlap from the start. */
 bool build_may_overlap(const build *b, uint32_t i, uint32_t j);
 
-/* Reads and makes the meshes; is each sound, and are they apart? (state_meshes.c) */
+/* Reads and makes the meshes, and checks each of them and their separation (state_meshes.c). */
 carom_status build_meshes(const build *b, error *e);
 
 /* Their vertices as particles, after all others have been placed. */
@@ -117,7 +116,7 @@ carom_status build_vertices(const build *b, error *e);
 /* Driven particles. */
 carom_status build_drives(const build *b, error *e);
 
-/* Which particles are bodies, and what solids weigh (state_bodies.c). */
+/* Particles of rigid bodies; masses of solids (state_bodies.c). */
 carom_status build_bodies(const build *b, error *e);
 
 /* Particles that are no vertices. */
@@ -145,7 +144,7 @@ static inline bool build_bounded(const build *b, int axis)
     return b->s->box.boundary[axis] != BOUNDARY_PERIODIC;
 }
 
-/* Is something round that wide on the free side of all planes and cylinders? (state_check.c) */
+/* Whether a sphere of that diameter is on the free side of all planes and exact surfaces (state_check.c). */
 bool build_is_free(const build *b, const double r[3], double diameter);
 
 #endif

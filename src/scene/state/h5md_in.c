@@ -1,5 +1,5 @@
-/* Particles from an H5MD file (de Buyl, Colberg, Hoefling, Comput. Phys. Commun. 185, 1546 (2014)), ours or others':
- * a frame of particles/<group>/position, and velocity, species, radius, mass and box where they are there. */
+/* Particles from an H5MD file of carom or another program (de Buyl, Colberg, Höfling, Comput. Phys. Commun. 185,
+ * 1546 (2014)): a frame of particles/<group>/position, and of velocity, species, radius, mass and box, if present. */
 #include <hdf5.h>
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static bool exists(const source *s, const char *name)
 static carom_status open_group(source *s)
 {
     if (!is_group(s->file, "particles"))
-        return FAULT(s, "%s", "no group /particles: this is no H5MD file with particles");
+        return FAULT(s, "%s", "no group /particles: this is not an H5MD file with particles");
     hid_t particles = H5Gopen2(s->file, "particles", H5P_DEFAULT);
     H5G_info_t about = {0};
     if (particles < 0 || H5Gget_info(particles, &about) < 0) {
@@ -100,15 +100,16 @@ static carom_status element_open(source *s, const char *name, element *el)
     return CAROM_OK;
 }
 
-/* Reads the frame as `type` into `out`, which has room for it. Of what has other frames than the positions, the last
- * belongs to theirs. */
+/* Reads the frame as `type` into `out`, which is large enough. If an element has fewer frames than the positions,
+ * its last frame belongs to their last frame. */
 static carom_status element_read(source *s, const element *el, hid_t type, void *out)
 {
     hsize_t start[5] = {0}, count[5] = {1, 1, 1, 1, 1};
     int at = 0;
     if (el->series) start[at++] = el->frames == s->frames ? s->frame : el->frames - 1;
     if (el->series && el->frames != s->frames && s->frame + 1 < s->frames)
-        return FAULT(s, "/particles/%s/%s holds %llu frames, position %llu: only the last ones are of one time",
+        return FAULT(s,
+                     "/particles/%s/%s has %llu frames, position %llu: only their last frames belong to the same time",
                      s->name, el->name, (unsigned long long)el->frames, (unsigned long long)s->frames);
     for (int k = 0; k < el->rank; k++) count[at++] = el->shape[k];
     hid_t memory = H5Screate_simple(el->rank, el->shape, NULL);
@@ -196,12 +197,12 @@ static carom_status take_velocities(source *s, const element *el, points *p)
 {
     TRY(check_vectors(s, el, p));
     if (el->series && el->frames != s->frames)
-        return FAULT(s, "velocity holds %llu frames, position %llu: their last ones are not of one time",
+        return FAULT(s, "velocity has %llu frames, position %llu: their last frames belong to different times",
                      (unsigned long long)el->frames, (unsigned long long)s->frames);
     return read_vectors(s, el, p->count, p->velocity);
 }
 
-/* What has three components in two dimensions, too. */
+/* Elements that have three components in two dimensions as well. */
 static carom_status take_triples(source *s, const element *el, points *p, double (*out)[3])
 {
     if (el->rank != 2 || el->shape[0] != p->count || el->shape[1] != 3)
@@ -215,7 +216,7 @@ static carom_status take_triples(source *s, const element *el, points *p, double
     return CAROM_OK;
 }
 
-/* Other programs may have other shapes, which are not taken. */
+/* Other programs may use other shapes, which are not read. */
 static carom_status take_spins(source *s, const element *el, points *p)
 {
     if (el->rank != 2 || el->shape[1] != 3) {
@@ -246,7 +247,7 @@ static carom_status take_positive(source *s, const element *el, points *p, doubl
     for (size_t i = 0; i < p->count; i++) {
         out[i] *= factor;
         if (!(out[i] > 0) || !isfinite(out[i]))
-            return FAULT(s, "%s of particle %zu is %.10g, which is not a number above 0", el->name, i, out[i] / factor);
+            return FAULT(s, "%s of particle %zu is %.10g, expected a positive number", el->name, i, out[i] / factor);
     }
     return CAROM_OK;
 }
@@ -333,8 +334,7 @@ static carom_status map_names(source *s, hid_t type, points *p, int64_t *numbers
     return status;
 }
 
-/* The names of the species of a result of ours, each in `width` bytes with a zero at the end; NULL where there are
- * none. */
+/* Names of the species of a result of carom, each in `width` bytes with a zero at the end; NULL if there are none. */
 static char *own_names(const source *s, size_t *count, size_t *width)
 {
     if (!is_group(s->file, "carom") || H5Aexists_by_name(s->file, "carom", "species", H5P_DEFAULT) <= 0) return NULL;
@@ -359,7 +359,7 @@ static char *own_names(const source *s, size_t *count, size_t *width)
     return names;
 }
 
-/* Numbers of a result of ours go by their names, too. */
+/* The species numbers of a result of carom are mapped by name as well. */
 static void map_own(const source *s, points *p, int64_t *numbers)
 {
     size_t count = 0, width = 1, guess = 0;
@@ -401,7 +401,8 @@ static carom_status read_species(source *s, const element *el, points *p, int64_
     return status;
 }
 
-/* An enumeration goes by its names, and a result of ours; else integers are the scene's species in its order, from 0. */
+/* An enumeration, or a result of carom, is mapped by name; other integers are species in the order of the scene,
+ * from 0. */
 static carom_status take_species(source *s, const element *el, points *p)
 {
     TRY(check_scalars(s, el, p));
@@ -447,7 +448,7 @@ static carom_status take(source *s, const char *name, points *p,
     return status;
 }
 
-/* Of one of our meshes: the first of its vertices. */
+/* First vertex of a mesh of a result of carom. */
 static herr_t first_vertex(hid_t meshes, const char *name, const H5L_info_t *unused, void *data)
 {
     (void)unused;
@@ -460,7 +461,7 @@ static herr_t first_vertex(hid_t meshes, const char *name, const H5L_info_t *unu
     return read ? 0 : -1;
 }
 
-/* A result of ours lists the vertices of meshes after the particles. */
+/* A result of carom lists the vertices of meshes after the particles. */
 static carom_status count_particles(source *s)
 {
     s->particles = UINT64_MAX;
@@ -496,7 +497,7 @@ carom_status h5md_read(points *p, const char *path, const points_rules *rules, e
     source s = {.path = path, .rules = rules, .e = e, .file = -1, .group = -1};
     carom_status status = CAROM_OK;
     *p = (points){0};
-    /* the library keeps quiet; faults go to `e` */
+    /* HDF5 prints nothing; errors are reported in `e` */
     H5E_BEGIN_TRY
     {
         s.file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);

@@ -63,7 +63,7 @@ static void measure(tree_path *path, uint32_t triangle, void *data)
     if (distance < n->near.distance) n->near = (mesh_near){.distance = distance, .triangle = triangle};
 }
 
-/* The images, whole boxes apart, that may be within reach of a place. */
+/* Periodic images that may be within the search distance of a position. */
 static void find_images(const mesh_space *m, size_t which, const double at[3], double reach, int low[3], int high[3])
 {
     const tree_box *all = box_tree_all(m->tree[which]);
@@ -110,7 +110,7 @@ typedef struct ray {
     bool doubtful;
 } ray;
 
-/* Six times the volume of the tetrahedron of a ray's way and two corners as seen from its start, over its scale. */
+/* Six times the volume of the tetrahedron of the ray and two corners, relative to its start, divided by its scale. */
 static double turn(const double way[3], const double a[3], const double b[3])
 {
     double c[3];

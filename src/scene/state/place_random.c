@@ -20,7 +20,7 @@ static bool is_random(const build *b, size_t entry)
     return place == PLACE_RANDOM || place == PLACE_COMPRESS;
 }
 
-/* The share of the box in which planes and cylinders leave room for something that wide, to a point of a grid. */
+/* The share of the box in which planes and exact surfaces leave room for something that wide, to a point of a grid. */
 static double free_share(const build *b, double diameter)
 {
     enum { FINE = 24 };
@@ -43,7 +43,7 @@ static bool can_compress(const build *b, size_t entry)
     if (s->segments_count + s->hinges_count + s->bonds_count + s->body_count > 0) return false;
     for (size_t k = 0; k < s->particles_count; k++)
         if ((k != entry && !is_random(b, k)) || s->particles[k].region.kind != REGION_ALL) return false;
-    if (s->plane_count + s->cylinder_count == 0) return b->phi < most;
+    if (scene_surfaces(s) == 1) return b->phi < most;
     return free_share(b, b->widest) > 0 && b->phi < most * free_share(b, 0);
 }
 

@@ -1,5 +1,5 @@
-/* Random walks: particles that follow one another at one distance, piece after piece, none overlapping another. Where a
- * piece can be bonded, or tied by springs, from the start. A piece that finds no way on begins again elsewhere. */
+/* Random walks: chains of particles at a fixed distance without overlaps, which can be connected by bonds or
+ * springs. A chain that cannot be continued is started again at another position. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ typedef struct walker {
     const build *b;
     packing placed;
     random_key key;
-    uint64_t drawn; /* by the piece at hand */
+    uint64_t drawn; /* particles of the present chain */
     size_t first, length;
     double step;
 } walker;
@@ -51,7 +51,7 @@ static void draw_step(walker *w, const double from[3], double r[3])
     }
 }
 
-/* Inside the box and on the free side of planes and cylinders. */
+/* Inside the box and on the free side of planes and exact surfaces. */
 static bool is_inside(const walker *w, const double r[3], double diameter)
 {
     for (int k = 0; k < w->b->s->dimension; k++) {
@@ -61,7 +61,7 @@ static bool is_inside(const walker *w, const double r[3], double diameter)
     return build_is_free(w->b, r, diameter);
 }
 
-/* Particle i at r against those of its own piece but the one before. */
+/* Whether particle i at r overlaps none of its own chain, apart from its predecessor. */
 static bool clear_of_own(const walker *w, size_t i, const double r[3])
 {
     const initial_state *state = w->b->state;

@@ -1,10 +1,10 @@
-/* Particles as a file lists them. */
+/* Particles of a file, in its order. */
 #ifndef CAROM_SCENE_POINTS_H
 #define CAROM_SCENE_POINTS_H
 
 #include "scene/scene.h"
 
-/* Arrays are [count], or NULL where the file says nothing. */
+/* Arrays are [count]; NULL: not in the file. */
 typedef struct points {
     size_t count;
     double (*position)[3]; /* third component 0 in 2D */
@@ -25,7 +25,7 @@ typedef struct points {
     double box[3]; /* sides, where has_box; 0 on an axis that the file does not bound */
 } points;
 
-/* What a reader has to know of the scene. */
+/* The properties of the scene that a reader needs. */
 typedef struct points_rules {
     int dimension;
     const scene_species *species;
@@ -33,7 +33,7 @@ typedef struct points_rules {
     int64_t frame; /* from 0; negative: from the end, -1 the last */
 } points_rules;
 
-/* The place of the frame that is asked for; false where there is none. */
+/* Index of the requested frame; false if it does not exist. */
 bool points_frame(const points_rules *rules, uint64_t frames, uint64_t *index);
 
 enum {
@@ -52,8 +52,8 @@ void points_free(points *p);
 /* The species of that name, or species_count; *guess (start with 0) makes runs of one name cheap. */
 size_t points_species(const points_rules *rules, const char *name, size_t length, size_t *guess);
 
-/* Reads a file, extended XYZ or H5MD by its first bytes; without the vertices of meshes. CAROM_NO_INPUT where it cannot be
- * opened; CAROM_BAD_DATA with the line (XYZ) or the data set (H5MD) that is wrong. On failure *p is empty. */
+/* Reads a file, extended XYZ or H5MD by its first bytes, without the vertices of meshes. CAROM_NO_INPUT: cannot be
+ * opened. CAROM_BAD_DATA: with the line (XYZ) or the data set (H5MD) of the error. On failure *p is empty. */
 carom_status points_read(points *p, const char *path, const points_rules *rules, error *e);
 
 /* Extended or plain XYZ in memory; `name` stands for the file in messages. */

@@ -1,4 +1,4 @@
-/* Where `place: random` puts particles: a part of the box, inside or outside meshes. */
+/* Regions of `place: random`: a part of the box, inside or outside meshes. */
 #ifndef CAROM_SCENE_REGION_H
 #define CAROM_SCENE_REGION_H
 

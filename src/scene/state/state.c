@@ -73,8 +73,8 @@ static carom_status place_given(build *b, size_t entry, const double (*given)[3]
         for (int k = 0; k < b->s->dimension; k++) {
             if (!isfinite(given[i][k]) || (b->box.periodic[k] && fabs(given[i][k]) > SCALE_IMAGES * b->box.size[k]))
                 return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
-                                    "particle %zu is at %c = %.6g, and the periodic box is %.6g long; places must be "
-                                    "within %.0e boxes",
+                                    "particle %zu is at %c = %.6g, and the periodic box is %.6g long; positions must "
+                                    "be within %.0e boxes",
                                     b->first[entry] + i, "xyz"[k], given[i][k], b -> box.size[k], SCALE_IMAGES);
             position[i][k] = b->box.periodic[k] ? wrap(given[i][k], b->box.size[k]) : given[i][k];
         }

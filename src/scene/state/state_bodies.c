@@ -1,4 +1,4 @@
-/* Rigid bodies in the drawn state, and the solids inside of meshes. */
+/* Rigid bodies of the initial state, and solids enclosed by meshes. */
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void way_between(const mesh *m, uint32_t from, uint32_t to, double out[3]
     for (int k = 0; k < 3; k++) out[k] = m->vertices[to][k] - m->vertices[from][k];
 }
 
-/* How far vertex i is from the first, from the line through two, or from the plane through three. */
+/* Distance of vertex i from the first vertex, from the line through two, or from the plane through three. */
 static double distance_from(const mesh *m, const uint32_t corner[4], int known, uint32_t i)
 {
     double a[3], b[3], c[3], n[3];
@@ -57,7 +57,7 @@ static uint32_t farthest_from(const mesh *m, const uint32_t corner[4], int known
     return farthest;
 }
 
-/* Four vertices that are far from each other's plane. */
+/* Four vertices, each far from the plane of the others. */
 static void choose_corners(const mesh *m, uint32_t corner[4])
 {
     corner[0] = 0;
@@ -129,7 +129,7 @@ double state_body_mobility(const state_body *body, const double arm[3])
 static carom_status refuse_open(const build *b, const scene_body *from, const mesh_topology *t, error *e)
 {
     const scene_mesh *m = &b->s->meshes[from->mesh];
-    const char *remedy = m->file == NULL         ? "choose a closed shape, as a sphere, a solid, a prism or a torus"
+    const char *remedy = m->file == NULL         ? "choose a closed shape such as a sphere, a solid, a prism or a torus"
                          : m->repair & MESH_FILL ? "its holes share vertices: close them by hand"
                                                  : "`repair: [fill]` of that mesh closes holes";
     return scene_refuse(scene_at(b->s, "bodies.%zu.mesh", (size_t)(from - b->s->bodies)), e,

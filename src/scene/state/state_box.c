@@ -1,4 +1,4 @@
-/* The box, what can be packed into it, and whether it takes a compression. */
+/* The box, the largest packing fraction, and the conditions for a compression. */
 #include <assert.h>
 #include <math.h>
 
@@ -56,7 +56,7 @@ static carom_status check_fraction(const build *b, error *e)
 {
     if (any_open(b) || b->s->body_count > 0 || b->s->drive_count > 0 || b->s->segments_count > 0 ||
         b->s->mesh_count > 0)
-        return CAROM_OK; /* particles may stick out of such a box, or overlap */
+        return CAROM_OK; /* the limits do not apply: particles may extend beyond such a box, or overlap */
     const char *what = b->s->shaped ? scene_particle_shape(b->s)->plural : b->s->dimension == 2 ? "disks" : "spheres";
     double most = densest(b->s->dimension);
     if (b->equal && !b->s->shaped && build_particles(b) > 1 && b->phi > most * (1 + 1e-9))
@@ -133,7 +133,7 @@ carom_status build_box(build *b, error *e)
 {
     if (b->s->box.packing_fraction > 0 && build_particles(b) == 0)
         return scene_refuse(scene_at(b->s, "box.packing_fraction"), e,
-                            "no particles that a packing_fraction is about: give box.size");
+                            "packing_fraction needs particles; set box.size instead");
     set_size(b, total_volume(b));
     TRY(build_check_sizes(b, e));
     TRY(check_fraction(b, e));

@@ -1,12 +1,13 @@
-/* The last look at an initial state: everything inside, nothing overlapping. */
+/* Final check of an initial state: all particles inside the box, no overlaps. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 
+#include "scene/exact.h"
 #include "scene/planes.h"
 #include "scene/state/build.h"
 
-/* How far a sphere may stick out before it is more than rounding. */
+/* Extension of a sphere beyond a boundary that rounding can cause. */
 static double tolerance(const build *b, const double r[3], double diameter)
 {
     double longest = 0;
@@ -49,26 +50,29 @@ bool build_is_free(const build *b, const double r[3], double diameter)
     bool is_free = true;
     for (size_t k = 0; k < s->plane_count && is_free; k++)
         is_free = scene_plane_height(&s->planes[k], NULL, r) >= 0.5 * diameter;
-    for (size_t k = 0; k < s->cylinder_count && is_free; k++)
-        is_free = scene_cylinder_height(&s->cylinders[k], NULL, r) >= 0.5 * diameter;
+    const size_t exact = scene_exact_count(s);
+    for (size_t k = 0; k < exact && is_free; k++) {
+        const scene_exact one = scene_exact_at(s, k);
+        is_free = scene_exact_height(&one, NULL, r) >= 0.5 * diameter;
+    }
     return is_free;
 }
 
-/* Of planes, then cylinders. */
+/* Of planes, then exact surfaces. */
 static uint64_t check_surfaces(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                                error *e)
 {
     const scene *s = b->s;
     uint64_t found = 0;
-    for (size_t k = 0; k < s->plane_count + s->cylinder_count; k++) {
+    for (size_t k = 0; k + 1 < scene_surfaces(s); k++) {
         const bool plane = k < s->plane_count;
-        const scene_cylinder *round = plane ? NULL : &s->cylinders[k - s->plane_count];
-        const double depth = 0.5 * diameter - (plane ? scene_plane_height(&s->planes[k], NULL, r)
-                                                     : scene_cylinder_height(round, NULL, r));
+        const scene_exact exact = plane ? (scene_exact){0} : scene_exact_at(s, k - s->plane_count);
+        const double depth =
+            0.5 * diameter - (plane ? scene_plane_height(&s->planes[k], NULL, r) : scene_exact_height(&exact, NULL, r));
         if (depth <= tolerance(b, r, diameter)) continue;
         char surface[80];
-        snprintf(surface, sizeof surface, plane ? "plane %.60s" : "cylinder %.60s",
-                 plane ? s->planes[k].name : round->name);
+        snprintf(surface, sizeof surface, "%s %.60s", plane ? "plane" : exact.kind->name,
+                 plane ? s->planes[k].name : scene_exact_name(s, k - s->plane_count));
         found++;
         if (found <= room) report_outside(b, who, r, diameter, depth, surface, e);
     }
@@ -113,7 +117,7 @@ scene_spot build_where(const build *b, size_t i, const char *key)
     return scene_at(b->s, "particles.%zu.%s", k, key);
 }
 
-/* `who`: NULL, and `room` 0, where it is only asked. */
+/* `who` is NULL and `room` 0 for a test without messages. */
 static uint64_t check_one(const build *b, size_t i, const build_who *who, uint64_t room, error *e)
 {
     if (!build_is_sphere(b, i)) return check_shape(b, who, i, room, e);
@@ -142,12 +146,12 @@ static carom_status check_inside(const build *b, error *e)
         particles += here > 0;
     }
     if (found > BUILD_NAMED)
-        scene_refuse(scene_whole(b->s), e, "%llu particles in all are outside walls, planes or cylinders",
-                     (unsigned long long)particles);
+        scene_refuse(scene_whole(b->s), e, "%llu particles in all are outside walls, planes%s",
+                     (unsigned long long)particles, scene_exact_words(b->s, true, ", ", " or ", "").text);
     return found > 0 ? CAROM_BAD_DATA : CAROM_OK;
 }
 
-/* The overlapping pairs that nothing excuses. */
+/* Overlapping pairs, without those that may overlap. */
 typedef struct overlaps {
     const build *b;
     packing_pair named[BUILD_NAMED];

@@ -1,4 +1,4 @@
-/* Entries of particles that a file places: what it holds must be what the scene says. */
+/* Entries of particles with positions from a file: its contents must agree with the scene. */
 #include <math.h>
 #include <stdio.h>
 
@@ -6,7 +6,7 @@
 #include "geometry/shapes.h"
 #include "scene/state/build.h"
 
-/* Numbers of a file agree with the scene's up to what other programs round off. */
+/* Numbers of a file agree with those of the scene up to the rounding of other programs. */
 #define AGREES 1e-6
 
 static bool agree(double a, double b)
@@ -94,7 +94,7 @@ static carom_status check_names(const build *b, size_t entry, error *e)
 
 /* ---- Sizes and masses ---- */
 
-/* The least and the largest of what a file says about the particles of one species. */
+/* Smallest and largest value in a file for the particles of one species. */
 static void range_of(const build *b, size_t entry, uint32_t species, const double *of, double range[2])
 {
     range[0] = INFINITY;
@@ -106,7 +106,7 @@ static void range_of(const build *b, size_t entry, uint32_t species, const doubl
     }
 }
 
-/* Drawn from a distribution, every diameter of a file may be. */
+/* With a distribution of diameters, any diameter of a file is valid. */
 static carom_status check_diameters(const build *b, size_t entry, error *e)
 {
     const points *file = &b->files[entry];
@@ -154,7 +154,7 @@ static bool one_for_all(const build *b, size_t entry, uint32_t species, bool den
     return found;
 }
 
-/* Masses that no species could have, neither as one mass nor as one density, are those of the file. */
+/* Masses with neither one mass nor one density for each species are taken from the file. */
 static carom_status check_masses(const build *b, size_t entry, error *e)
 {
     const points *file = &b->files[entry];

@@ -1,4 +1,4 @@
-/* Springs, hinges, segments, drives and bodies in the drawn state. */
+/* Springs, hinges, segments, drives and bodies of the initial state. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static const char *owner_name(const build *b, uint32_t owner)
     return owner <= b->s->body_count ? b->s->bodies[owner - 1].name : b->s->drives[owner - 1 - b->s->body_count].name;
 }
 
-/* The reader has seen that no particle is in two lists, but did not know which is a vertex of which mesh. */
+/* The reader has checked that no particle is in two lists, but without the vertices of meshes. */
 static carom_status own_bodies(const build *b, error *e)
 {
     for (size_t k = 0; k < b->state->body_count; k++)
@@ -94,7 +94,7 @@ static carom_status own_driven(const build *b, error *e)
     return CAROM_OK;
 }
 
-/* What is free at the start is in no drive yet: nothing excuses its overlaps. */
+/* Particles that are free at the start belong to no drive yet: their overlaps are errors. */
 static void disown_free(const build *b)
 {
     for (size_t k = 0; k < b->state->drive_count; k++)
@@ -158,7 +158,7 @@ static void way_to(const build *b, uint32_t i, uint32_t j, double out[3])
     }
 }
 
-/* A body that cannot be turned about some axis has no inertia there: all at one point, or in 3D on one line. */
+/* A body has no inertia about some axis if its particles are at one point or, in 3D, on one line. */
 static carom_status check_body(const build *b, const scene_body *body, error *e)
 {
     double longest[3] = {0}, way[3], length2 = 0, beside2 = 0;
@@ -171,7 +171,7 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
     }
     if (!(length2 > 0))
         return scene_refuse(scene_at(b->s, "bodies.%zu", (size_t)(body - b->s->bodies)), e,
-                            "body '%s': its particles are all at one place", body->name);
+                            "body '%s': all its particles have the same position", body->name);
     for (size_t i = 1; i < body->count; i++) {
         way_to(b, body->particles[0], body->particles[i], way);
         double along = segment_dot(way, longest) / length2;
@@ -179,10 +179,10 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
         beside2 = fmax(beside2, segment_dot(way, way));
     }
     if (b->s->dimension == 2 || beside2 > 1e-18 * length2) return CAROM_OK;
-    return scene_refuse(scene_at(b->s, "bodies.%zu", (size_t)(body - b->s->bodies)), e,
-                        "body '%s': its particles lie on one line, about which it has no inertia; add one "
-                        "beside the line",
-                        body->name);
+    return scene_refuse(
+        scene_at(b->s, "bodies.%zu", (size_t)(body - b->s->bodies)), e,
+        "body '%s': its particles lie on one line, about which it has no inertia; add a particle off the line",
+        body->name);
 }
 
 static carom_status check_hinges(const build *b, const scene_hinges *hinges, error *e)
@@ -192,9 +192,10 @@ static carom_status check_hinges(const build *b, const scene_hinges *hinges, err
             double way[3] = {0};
             way_to(b, hinges->triples[i][k], hinges->triples[i][k + 1], way);
             if (segment_dot(way, way) > 0) continue;
-            return scene_refuse(scene_at(b->s, "hinges.%zu", (size_t)(hinges - b->s->hinges)), e,
-                                "hinges '%s': particles %lu and %lu are at one place: no angle", hinges->name,
-                                (unsigned long)hinges->triples[i][k], (unsigned long)hinges->triples[i][k + 1]);
+            return scene_refuse(
+                scene_at(b->s, "hinges.%zu", (size_t)(hinges - b->s->hinges)), e,
+                "hinges '%s': particles %lu and %lu have the same position, so that the angle is undefined",
+                hinges->name, (unsigned long)hinges->triples[i][k], (unsigned long)hinges->triples[i][k + 1]);
         }
     return CAROM_OK;
 }
@@ -361,8 +362,9 @@ static carom_status check_ends(const rods *all, error *e)
         for (int i = 0; i < 2; i++) found += check_end(b, x, x->ends[i], e);
         if (segment_dot(x->way, x->way) > 0) continue;
         found++;
-        scene_refuse(scene_at(b->s, "segments.%zu", x->of), e, "segments '%s': particles %lu and %lu are at one place",
-                     b->s->segments[x->of].name, (unsigned long)x->ends[0], (unsigned long)x->ends[1]);
+        scene_refuse(scene_at(b->s, "segments.%zu", x->of), e,
+                     "segments '%s': particles %lu and %lu have the same position", b->s->segments[x->of].name,
+                     (unsigned long)x->ends[0], (unsigned long)x->ends[1]);
     }
     return found > 0 ? CAROM_BAD_DATA : CAROM_OK;
 }
@@ -403,8 +405,8 @@ carom_status build_check_links(const build *b, error *e)
     carom_status all = CAROM_OK;
     if (b->scale < 1 && s->segments_count + s->body_count + s->hinges_count + s->bonds_count > 0)
         return scene_refuse(scene_at_compression(b->s), e,
-                            "particles placed by compression end up anywhere: segments, hinges, bodies and bonds "
-                            "need other places");
+                            "compression changes the positions of particles: with segments, hinges, bodies or bonds "
+                            "use another `place`");
     for (size_t k = 0; k < s->body_count; k++)
         if (!b->state->bodies[k].solid) note(&all, check_body(b, &s->bodies[k], e));
     for (size_t k = 0; k < s->bonds_count; k++) note(&all, check_bonds(b, &s->bonds[k], e));

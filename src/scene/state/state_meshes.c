@@ -79,7 +79,8 @@ static carom_status get_mesh(const scene_mesh *s, mesh *m, mesh_repaired *done, 
     TRY(mesh_read(m, s->file, e));
     TRY(mesh_mend(m, s->repair | (s->rigid || s->solid ? MESH_ORIENT : 0U), s->weld_within, done, e));
     if (m->triangle_count > 0) return CAROM_OK;
-    return error_set(e, CAROM_BAD_DATA, "error: '%s': all triangles are without area; the repair leaves none", s->file);
+    return error_set(e, CAROM_BAD_DATA, "error: '%s': all triangles have zero area; the repair removes all of them",
+                     s->file);
 }
 
 /* The repairs that help against faults. */
@@ -98,8 +99,8 @@ static bool has_faults(const mesh_report *report)
     return false;
 }
 
-/* Repairs may lay bare what others mend: tried until none helps any more. *report: the faults that are left. None where
- * they leave no triangle. */
+/* Repairs can cause faults that other repairs remove: repeated until none helps. *report: the remaining faults. No
+ * repairs if they would leave no triangle. */
 static carom_status try_repairs(const scene_mesh *s, unsigned *repairs, mesh_report *report, error *e)
 {
     scene_mesh tried = *s;
@@ -121,7 +122,7 @@ static carom_status try_repairs(const scene_mesh *s, unsigned *repairs, mesh_rep
     return CAROM_OK;
 }
 
-/* The repairs that mend the mesh, or a part of its faults; nothing where none does. */
+/* Names of the repairs that remove all or some faults of the mesh; empty if there are none. */
 static carom_status suggest_repair(const mesh_report *report, const scene_mesh *s, scene_spot at, error *e)
 {
     char words[80] = "";
@@ -135,7 +136,7 @@ static carom_status suggest_repair(const mesh_report *report, const scene_mesh *
         if (repairs >> bit & 1)
             snprintf(words + used, sizeof words - used, "%s%s", used > 0 ? ", " : "", scene_repair_words[bit]);
     }
-    error_add(e, CAROM_BAD_DATA, "%s: error: mesh '%s': `repair: [%s]` mends %s", at.place, s->name, words,
+    error_add(e, CAROM_BAD_DATA, "%s: error: mesh '%s': `repair: [%s]` repairs %s", at.place, s->name, words,
               has_faults(&left) ? "a part of such faults" : "such faults");
     return CAROM_OK;
 }
@@ -150,7 +151,7 @@ static carom_status report_faults(const build *b, const mesh_report *report, con
     return status;
 }
 
-/* "2 vertices welded, ..." of a file that may be changed; else nothing. */
+/* "2 vertices welded, ..." for a file with `repair`; else empty. */
 static void name_repairs(char *out, size_t length, const scene_mesh *s, const mesh_repaired *done)
 {
     out[0] = '\0';
@@ -179,7 +180,7 @@ carom_status scene_repairs(char *out, size_t length, const scene_mesh *s, error 
     return status;
 }
 
-/* Faults of one mesh are added to `e`, and others are looked at all the same. */
+/* Adds the faults of a mesh to `e` and continues with the others. */
 static carom_status build_mesh(const build *b, const scene_mesh *s, mesh *m, error *e)
 {
     mesh_report report;
@@ -206,7 +207,7 @@ static size_t owner_of(const initial_state *state, uint32_t *triangle)
     return i;
 }
 
-/* Those of one mesh have been looked at before. */
+/* Intersections within one mesh were checked before. */
 static bool is_of_one_mesh(uint32_t first, uint32_t second, const void *data)
 {
     return owner_of(data, &first) == owner_of(data, &second);
@@ -222,12 +223,12 @@ static carom_status check_apart(const build *b, const mesh *all, error *e)
         mesh_pair pair = pairs[shown];
         const size_t first = owner_of(b->state, &pair.first), second = owner_of(b->state, &pair.second);
         status = scene_refuse(scene_at(b->s, "meshes.%zu", second), e,
-                              "meshes '%s' and '%s' meet: triangle %lu of the one and %lu of the other",
+                              "meshes '%s' and '%s' intersect: triangle %lu of the first and %lu of the second",
                               b->s->meshes[first].name, b->s->meshes[second].name, (unsigned long)pair.first,
                               (unsigned long)pair.second);
     }
     if (shown < count)
-        scene_refuse(scene_whole(b->s), e, "%s%zu pairs of triangles of two meshes meet in all",
+        scene_refuse(scene_whole(b->s), e, "%s%zu pairs of triangles of two meshes intersect in all",
                      count == MESH_PAIRS_MOST ? "at least " : "", count);
     memory_free(pairs);
     return status;

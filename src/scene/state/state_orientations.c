@@ -1,4 +1,4 @@
-/* Bodies that are no spheres at the start: which way they point, and how far apart they are. */
+/* Initial orientations and gaps of bodies that are no spheres. */
 #include <math.h>
 #include <string.h>
 

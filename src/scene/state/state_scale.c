@@ -1,4 +1,4 @@
-/* The magnitudes of an initial state. */
+/* Limits of the magnitudes of an initial state. */
 #include <math.h>
 
 #include "scene/scale.h"
@@ -9,9 +9,10 @@ carom_status build_check_mesh_scale(const scene *s, size_t which, const mesh *m,
     const scale *of = &scales[SCALE_LENGTH];
     for (size_t i = 0; i < 3 * m->vertex_count; i++) {
         if (isnan(m->vertices[i / 3][i % 3]))
-            return scene_refuse(scene_at(s, "meshes.%zu", which), e,
-                                "mesh '%s': the shape has no direction at vertex %zu; give other points or sides",
-                                s->meshes[which].name, i / 3);
+            return scene_refuse(
+                scene_at(s, "meshes.%zu", which), e,
+                "mesh '%s': the direction of the shape is undefined at vertex %zu; give other points or sides",
+                s->meshes[which].name, i / 3);
         if (!scale_fits_component(of, m->vertices[i / 3][i % 3]))
             return scene_refuse(scene_at(s, "meshes.%zu", which), e,
                                 "mesh '%s': vertex %zu has a coordinate of %.3g where it is placed; lengths must be "
@@ -27,7 +28,7 @@ static scene_spot where_mass(const build *b, size_t i)
     return scene_at(b->s, "species.%s", b->s->species[b->state->species[i]].name);
 }
 
-/* Images of a mesh are looked at one by one. */
+/* Images of a mesh are checked one by one. */
 static carom_status check_images(const build *b, size_t which, error *e)
 {
     const mesh *m = &b->state->meshes[which];
@@ -146,7 +147,7 @@ carom_status build_check_scale(const build *b, error *e)
     }
     if (!scale_fits(speeds, sqrt(fastest)))
         return scene_refuse(scene_at(b->s, "particles.0.velocity"), e,
-                            "nothing starts faster than %.3g; speeds must be at least %.0e: choose other units",
+                            "the largest initial speed is %.3g; speeds must be at least %.0e: choose other units",
                             sqrt(fastest), speeds->least);
     if (sqrt(fall) <= speeds->most) return CAROM_OK;
     return scene_refuse(scene_at(b->s, "fields.gravity"), e,

@@ -1,4 +1,4 @@
-/* How particles turn at the start. */
+/* Initial angular velocities. */
 #include <math.h>
 
 #include "base/random.h"

@@ -96,7 +96,7 @@ static double momentum_of(const build *b, size_t entry, int axis, double *mass)
     return momentum.value + momentum.lost;
 }
 
-/* Takes the centre-of-mass velocity away. */
+/* Subtracts the velocity of the centre of mass. */
 static void stop_drift(build *b, size_t entry)
 {
     for (int k = 0; k < b->s->dimension; k++) {
@@ -105,7 +105,7 @@ static void stop_drift(build *b, size_t entry)
     }
 }
 
-/* Scales to 2K / (D N) = temperature, of all or of one species. Particles at rest have nothing to scale. */
+/* Scales velocities to 2K / (D N) = temperature, of all or of one species. No effect on particles at rest. */
 static void set_temperature(build *b, size_t entry, double temperature, uint32_t species)
 {
     sum twice_kinetic = {0, 0};
@@ -125,9 +125,9 @@ static void set_temperature(build *b, size_t entry, double temperature, uint32_t
             b->state->velocity[i][k] *= factor;
 }
 
-/* Total momentum zero, and for a Maxwell distribution exactly its temperature; drift is taken away once more for what
- * rounding has left of it. With a temperature for each species it is more than rounding, and temperatures are off by
- * the inverse number of particles. */
+/* Sets the total momentum to zero and, for a Maxwell distribution, the exact temperature. The drift is subtracted
+ * again to remove its rounding error. With a temperature for each species the remaining drift is larger, and
+ * temperatures deviate by the inverse number of particles. */
 static void set_zero_momentum(build *b, size_t entry)
 {
     const scene_particles *p = &b->s->particles[entry];
@@ -150,7 +150,7 @@ carom_status build_velocities(build *b, error *e)
         if (count == 0) continue;
         if (p->velocity == VELOCITY_FILE && p->place != PLACE_FILE)
             return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e,
-                                "particles.%zu: velocity: file goes together with place: {file: ...} only", entry);
+                                "particles.%zu: velocity: file requires place: {file: ...}", entry);
         if (p->velocity == VELOCITY_EACH && p->each_count != 1 && p->each_count != count)
             return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e,
                                 "particles.%zu: %zu velocities for %zu particles", entry, p->each_count, count);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "scene/exact.h"
 #include "scene/state/build.h"
 
 /* ---- Vertices ---- */
@@ -63,7 +64,7 @@ carom_status build_vertices(const build *b, error *e)
     }
     if (any && b->scale < 1)
         return scene_refuse(scene_at_compression(b->s), e,
-                            "particles placed by compression end up anywhere: meshes need other places");
+                            "compression changes the positions of particles: with meshes use another `place`");
     return CAROM_OK;
 }
 
@@ -89,10 +90,10 @@ static carom_status choose_vertices(const build *b, const scene_drive *d, state_
     const mesh *m = &b->state->meshes[d->mesh];
     const size_t listed = d->particles != NULL ? d->count : m->vertex_count;
     if (!(from->thickness > 0) && !from->rigid)
-        return refuse_drive(b, d, "mesh", "has no 'thickness', and is only looked at", e);
+        return refuse_drive(b, d, "mesh", "has no 'thickness' and takes no part in the motion", e);
     if (from->rigid && (d->particles != NULL || d->within))
         return refuse_drive(b, d, d->within ? "within" : "vertices",
-                            "is rigid, and moves as a whole: leave 'vertices' and 'within' out", e);
+                            "is rigid and moves as a whole: leave out 'vertices' and 'within'", e);
     out->particles = NEW_ARRAY(listed, uint32_t);
     if (out->particles == NULL) return error_memory(e, "the drives", listed * sizeof *out->particles);
     for (size_t n = 0; n < listed; n++) {
@@ -135,7 +136,7 @@ carom_status build_drives(const build *b, error *e)
         carom_status one = CAROM_OK;
         if (d->mesh != SIZE_MAX)
             one = choose_vertices(b, d, &b->state->drives[k], e);
-        else if (d->plane == SIZE_MAX && d->cylinder == SIZE_MAX)
+        else if (d->plane == SIZE_MAX && scene_drive_exact_kind(d) == NULL)
             one = choose_particles(b, d, &b->state->drives[k], e);
         if (all == CAROM_OK) all = one;
     }

@@ -17,7 +17,7 @@ typedef struct reader {
 
 enum { MOST_COLUMNS = 64 };
 
-/* What a column holds. */
+/* Contents of a column. */
 typedef enum field {
     FIELD_SKIP,
     FIELD_SPECIES,
@@ -110,7 +110,7 @@ static carom_status skip_frame(reader *r, uint64_t count)
     return CAROM_OK;
 }
 
-/* Leaves the reader at the comment line of frame `index`, or at the end; *frames: passed on the way. */
+/* Moves the reader to the comment line of frame `index`, or to the end; *frames: number of frames before it. */
 static carom_status find_frame(reader *r, uint64_t index, uint64_t *frames, uint64_t *count)
 {
     span line;
@@ -284,7 +284,7 @@ static carom_status read_column(reader *r, span word, column c, points *p, size_
     return CAROM_OK;
 }
 
-/* The axis is where the quaternion turns z to. */
+/* The axis is the z axis rotated by the quaternion. */
 static void set_axis(const double q[4], double axis[3])
 {
     axis[0] = 2 * (q[0] * q[2] + q[3] * q[1]);

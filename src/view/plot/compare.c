@@ -1,4 +1,4 @@
-/* What several files have in common: which panels compare them, and how their curves are distinguished. */
+/* Comparison of several files: common panels and styles of their curves. */
 #include <string.h>
 
 #include "base/memory.h"

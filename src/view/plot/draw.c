@@ -1,4 +1,4 @@
-/* Panels on a sheet. */
+/* Drawing of the panels on a sheet. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static const canvas_style small_text = {.size = SMALL}, label_text = {.size = TE
 
 /* ---- which axes -------------------------------------------------------------------------------------------------- */
 
-/* The least and greatest of what a panel shows along an axis; of positive numbers only, for logarithms. */
+/* Range of the data of a panel along an axis; of positive numbers only, for logarithms. */
 static bool range_of(const plot_panel *panel, int along, bool positive, double *low, double *high)
 {
     bool any = false;
@@ -40,7 +40,7 @@ static bool range_of(const plot_panel *panel, int along, bool positive, double *
             const double x = c->x[i], y = c->y[i], value = along == 0 ? x : y;
             if (positive && !(value > 1 / AXIS_MOST)) continue;
             if ((panel->log[0] && !(x > 1 / AXIS_MOST)) || (panel->log[1] && !(y > 1 / AXIS_MOST))) continue;
-            if (c->guide && positive && c->count > 2) continue; /* a law may fall without end */
+            if (c->guide && positive && c->count > 2) continue; /* a law may decrease without bound */
             const double slack = along == 1 && c->error != NULL && !panel->log[1] ? c->error[i] : 0;
             const double least = value >= 0 ? fmax(value - slack, fmin(value, 0)) : value - slack;
             *low = any ? fmin(*low, least) : least;
@@ -71,7 +71,7 @@ static void choose_logs(const plot_sheet *p, plot_panel *panel)
     }
 }
 
-/* How many numbers a logarithm cannot show; zeros of histograms are empty bins, and are not counted. */
+/* Number of values without a logarithm; zeros of histograms are empty bins and do not count. */
 static size_t count_left_out(const plot_panel *panel)
 {
     size_t left_out = 0;
@@ -83,7 +83,7 @@ static size_t count_left_out(const plot_panel *panel)
     return left_out;
 }
 
-/* What is drawn is not all there is: the note says so. */
+/* A note states the number of values that are left out. */
 static void tell_left_out(plot_sheet *p, plot_panel *panel)
 {
     const size_t left_out = count_left_out(panel);
@@ -95,7 +95,7 @@ static void tell_left_out(plot_sheet *p, plot_panel *panel)
     if (panel->note == NULL) p->failed = true;
 }
 
-/* A flat line does not say how flat it is. */
+/* An almost constant curve gets a note on its variation. */
 static void tell_constant(plot_sheet *p, plot_panel *panel)
 {
     double low = INFINITY, high = -INFINITY;
@@ -266,13 +266,13 @@ static void take_pen(const drawing *d, pen p, double width)
     canvas_pen(d->c, width, p.dashes > 0 ? patterns[(p.dashes - 1) % 3] : NULL, p.dashes > 0 ? 2 : 0);
 }
 
-/* Points that have no logarithm are left out, and lines are interrupted there. */
+/* Points without a logarithm are left out, and interrupt lines. */
 static bool is_shown(const drawing *d, const plot_curve *c, size_t i)
 {
     return (!d->x.log || c->x[i] > 1 / AXIS_MOST) && (!d->y.log || c->y[i] > 1 / AXIS_MOST);
 }
 
-/* Of a curve with very many points, those between two pixels are drawn as their extremes. */
+/* For curves with very many points, those between two pixels are drawn as their extremes. */
 static void trace_thinned(const drawing *d, const plot_curve *c)
 {
     const double width = 0.5;
@@ -356,7 +356,7 @@ static void draw_bars(const drawing *d, const plot_curve *c, colour paint)
     }
 }
 
-/* Down to 0; what lies below is drawn over it. */
+/* Area down to 0; areas below are drawn over it. */
 static void draw_area(const drawing *d, const plot_curve *c, colour paint)
 {
     const size_t stride = c->count / MANY + 1;
@@ -404,7 +404,7 @@ static void draw_curve(const drawing *d, size_t number)
 
 /* ---- legends ----------------------------------------------------------------------------------------------------- */
 
-/* What the legend says of a curve; NULL: nothing. The files themselves are named above. */
+/* Text of the legend for a curve; NULL: none. The names of files are at the top of the sheet. */
 static const char *entry_of(const drawing *d, size_t curve)
 {
     const plot_panel *panel = d->panel;
@@ -417,7 +417,7 @@ static const char *entry_of(const drawing *d, size_t curve)
     return c->guide ? c->name : c->note;
 }
 
-/* One entry a curve, in rows; returns the height. Drawn only where `show`. */
+/* One entry for each curve, in rows; returns the height. Drawn only if `show`. */
 static double draw_legend(const drawing *d, double left, double top, double width, bool show)
 {
     const canvas_style style = {.size = SMALL, .centred = true};
@@ -477,7 +477,7 @@ static void draw_panel(drawing *d, const area *whole)
 {
     const double title = draw_title(d, whole);
     const double top = title + draw_legend(d, whole->x, whole->y + title, whole->width, true) + 6;
-    /* The room for the labels depends on the labels, which hardly depend on the room. */
+    /* The space for labels depends on the labels, which hardly depend on the space. */
     d->inside = (area){whole->x + 40, whole->y + top, whole->width - 46, whole->height - top - 32};
     set_axes(d);
     if (d->y.common[0] != '\0') d->inside.y += 8, d->inside.height -= 8;

@@ -1,4 +1,4 @@
-/* Panels that are made from frames: energies, and the shape of the largest cluster. */
+/* Panels from frames: energies, and the shape of the largest cluster. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

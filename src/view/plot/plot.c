@@ -45,7 +45,7 @@ void plot_free(plot_sheet *p)
     *p = (plot_sheet){0};
 }
 
-/* Makes room for one more in a list; NULL (and p->failed) where there is none. */
+/* Adds an element to a list; NULL (and p->failed) without memory. */
 static void *one_more(plot_sheet *p, void *list, size_t count, size_t size)
 {
     void *grown = list == NULL ? memory_new(1, size) : memory_resize(list, count, count + 1, size);

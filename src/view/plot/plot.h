@@ -1,4 +1,4 @@
-/* Plots: panels of curves, chosen from what result files hold, and drawn on one sheet. */
+/* Plots: panels of curves from result files, drawn on one sheet. */
 #ifndef CAROM_VIEW_PLOT_PLOT_H
 #define CAROM_VIEW_PLOT_PLOT_H
 
@@ -9,7 +9,7 @@ typedef enum plot_mark { PLOT_LINE, PLOT_POINTS, PLOT_BARS, PLOT_AREA /* down to
 
 typedef struct plot_curve {
     char *name;
-    char *note; /* where files are compared: a number that belongs to it; NULL: none */
+    char *note; /* comparison of files: a number for the legend; NULL: none */
     size_t file, count;
     double *x, *y, *error; /* error: NULL: unknown */
     plot_mark mark;
@@ -18,11 +18,11 @@ typedef struct plot_curve {
     size_t hue; /* 1 + the number of its colour; 0: by its place in the panel */
 } plot_curve;
 
-/* How the axes run, where the user does not say. */
+/* Default scales of the axes. */
 enum { PLOT_LOG_X = 1, PLOT_LOG_Y = 2, PLOT_LOG_WIDE = 4 /* both, where y spans more than a decade */ };
 
 typedef struct plot_panel {
-    char *name; /* what --what calls it */
+    char *name; /* name for --what */
     char *what; /* the observable, which names all its panels */
     char *title, *x_label, *y_label;
     char *note; /* a number or two that belong to it; NULL: none */
@@ -38,7 +38,7 @@ typedef struct plot_sheet {
     plot_log log;
     bool dark;
     bool split;  /* every curve has a panel of its own: several files are compared */
-    bool failed; /* there was no memory for some of it */
+    bool failed; /* an allocation failed */
     char *title;
     char **files; /* as the legend calls them */
     char **paths;
@@ -62,7 +62,7 @@ carom_status plot_add_frames(plot_sheet *p, const reader *r, error *e);
 /* A table of the observable `ledger`, whose abscissa is `time`, as areas. */
 carom_status plot_add_stack(plot_sheet *p, const reader *r, const reader_observable *o, size_t table,
                             const double *time, error *e);
-/* The hue of one of its terms, the same in all panels; 0: of none. */
+/* The hue of one of its terms, the same in all panels; 0: not a term. */
 size_t plot_ledger_hue(const char *column);
 
 /* The table.csv of a sweep. */
@@ -74,15 +74,15 @@ carom_status plot_add_table(plot_sheet *p, char *text, const char *path, error *
 /* Begins a file, called by its name without the folder and the ending. */
 void plot_begin_file(plot_sheet *p, const char *path);
 
-/* The panel of that name, made where there is none, beside others of the same observable. Later files add to those
- * that the first has made. */
+/* The panel of that name, created beside others of the same observable if there is none. Later files add to the
+ * panels of the first. */
 plot_panel *plot_panel_of(plot_sheet *p, const char *what, const char *name, const char *title);
 void plot_label(plot_sheet *p, plot_panel *panel, const char *x, const char *y);
 /* "mean 6.957 ± 0.009": a number and its standard error (NAN: unknown) as a note; the first stays. Where files are
  * compared it is that of the present file's last curve. */
 void plot_note(plot_sheet *p, plot_panel *panel, const char *meaning, double value, double deviation);
 
-/* Copies the numbers, without those that are not finite; `stride`: from one y to the next. NULL panels take none. */
+/* Copies the finite numbers; `stride`: from one y to the next. No effect if the panel is NULL. */
 plot_curve *plot_curve_add(plot_sheet *p, plot_panel *panel, const char *name, const double *x, const double *y,
                            size_t stride, const double *errors, size_t count);
 
@@ -92,12 +92,12 @@ void plot_join_equal(plot_sheet *p, plot_panel *panel);
 bool plot_same_points(const plot_curve *a, const plot_curve *b);
 void plot_remove(plot_sheet *p, size_t panel);
 
-/* Several files: distinguishes their curves, joins panels that show the same, and removes those that compare nothing,
- * unless there are no others or `all` are to be shown. */
+/* Several files: distinguishes their curves, joins equal panels, and removes panels with one file only, unless there
+ * are no others or `all` is set. */
 void plot_compare(plot_sheet *p, bool all);
 void plot_distinguish_files(plot_sheet *p);
 
-/* A name as people write it: "mean_free_time" becomes "mean free time". `room` is filled and returned. */
+/* A name with blanks: "mean_free_time" becomes "mean free time". `room` is filled and returned. */
 enum { PLOT_NAME = 96 };
 const char *plot_words(char room[PLOT_NAME], const char *name);
 
@@ -106,7 +106,7 @@ const char *plot_with_quantity(char room[2 * PLOT_NAME], const char *name, const
 
 /* ---- drawing ----------------------------------------------------------------------------------------------------- */
 
-/* Panels without a point have nothing to show. */
+/* Removes panels without points. */
 void plot_drop_empty(plot_sheet *p);
 
 /* Keeps the panels of these names, in that order. *unknown: the first name that does not exist. */
@@ -114,20 +114,20 @@ carom_status plot_choose(plot_sheet *p, const char *const *what, size_t count, c
 
 enum { PLOT_CUT = 400 }; /* bytes of a text that is shown */
 
-/* A text as far as the width goes, "..." where it goes on. */
+/* A text cut to the width, with "..." at the cut. */
 const char *plot_cut(canvas *c, const char *text, const canvas_style *style, double width, char room[PLOT_CUT]);
 
 /* A text in lines, the last of `most` cut as above; how many there are. */
 size_t plot_lines(canvas *c, const char *text, const canvas_style *style, double width, char lines[][PLOT_CUT],
                   size_t most);
 
-/* The title of the panel of a measured column, and the label of its axis; NULL where no recipe has it. */
+/* Title of the panel of a measured column, and label of its axis; NULL without a recipe. */
 const char *plot_title_of(const char *what, const char *column, const char **label);
 
-/* Decides on the axes, and draws all on a sheet of its own. */
+/* Determines the axes and draws all panels on a sheet. */
 carom_status plot_draw(plot_sheet *p, canvas_kind kind, text_buffer *bytes, error *e);
 
-/* What is drawn, as JSON. */
+/* Description of the plot as JSON. */
 carom_status plot_json(const plot_sheet *p, const char *picture, char **out, error *e);
 
 #endif

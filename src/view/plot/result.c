@@ -1,4 +1,4 @@
-/* Which panels a result's observables make: by the recipes where there is one, else a panel a column. */
+/* Panels of the observables of a result: by recipes, otherwise one panel for each column. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,7 +135,7 @@ static void add_value(plot_sheet *p, plot_panel *panel, const source *s, const c
 
 enum { LAW_STEPS = 161 };
 
-/* What an elastic gas in equilibrium has, from low to high. */
+/* The curve of an elastic gas in equilibrium, from low to high. */
 static void fill_law(double *x, double *y, double low, double high, unsigned flags, int dimension)
 {
     for (int i = 0; i < LAW_STEPS; i++) {
@@ -188,7 +188,7 @@ static double span_of(const double *y, size_t count, double *greatest)
     return high - low;
 }
 
-/* Where the potential hardly changes beside its size, what is drawn begins at 0: its zero means nothing. */
+/* If the potential hardly changes relative to its size, it is drawn from 0, since its zero is arbitrary. */
 static carom_status shift_of(const source *s, double *shift, error *e)
 {
     const reader_table *t = table_of(s);
@@ -255,7 +255,7 @@ static plot_panel *panel_for(plot_sheet *p, const source *s, const recipe *from,
     snprintf(name, sizeof name, split ? "%s_%s" : "%s", from->name, t->columns[column].name);
     snprintf(title, sizeof title, split ? "%.*s: %s" : "%.*s", split ? (int)strcspn(from->title, ":") : 2 * PLOT_NAME,
              from->title, plot_words(words, t->columns[column].name));
-    /* An observable may have been given a name of its own, and be there twice. */
+    /* An observable may have a name from the scene, and occur twice. */
     if (strcmp(s->observable->name, s->observable->what) != 0)
         snprintf(name, sizeof name, "%s_%s", s->observable->name, from->name);
     plot_panel *panel = plot_panel_of(p, s->observable->name, name, title);
@@ -331,7 +331,7 @@ static void add_stages(plot_sheet *p, const source *s, const double *time, const
     }
 }
 
-/* How many clusters there are of each mass: from a series with a number for each octave. */
+/* Number of clusters of each mass, from a series with a number for each octave. */
 static carom_status add_octaves(plot_sheet *p, const source *s, error *e)
 {
     static const char *const names[] = {"time", "number", "number_per_octave"};

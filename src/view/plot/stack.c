@@ -1,5 +1,5 @@
-/* The ledger of energy as areas on top of each other: what is there, then what is lost. Their upper edge is what there
- * was at the start and the work done since; what is missing is the drift. */
+/* The ledger of energy as stacked areas: stored energies, then dissipated ones. The expected upper edge is the
+ * initial energy plus the work done since; the difference is the drift. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static const part parts[] = {
 
 enum { PARTS = sizeof parts / sizeof *parts, STORED = 6 };
 
-/* In the stack what is lost is pale, and begins with the first colour again; as lines it is dashed. */
+/* Dissipated energies are pale in the stack, starting with the first colour again, and dashed as lines. */
 size_t plot_ledger_hue(const char *column)
 {
     if (strcmp(column, "total") == 0) return THEME_SERIES;
@@ -87,7 +87,7 @@ static carom_status add_parts(plot_sheet *p, plot_panel *panel, const reader *r,
     return CAROM_OK;
 }
 
-/* What the sum has to be. */
+/* The expected sum. */
 static carom_status add_budget(plot_sheet *p, plot_panel *panel, const reader *r, const reader_observable *o,
                                size_t table, const double *time, double *sum, error *e)
 {

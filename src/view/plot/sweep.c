@@ -17,7 +17,7 @@ typedef struct csv {
     size_t rows, columns;
 } csv;
 
-/* Ends the cell at *at, quotes and doubled quotes resolved; returns it. *last: it ends its line. */
+/* Terminates the cell at *at, resolves quotes and doubled quotes, and returns it. *last: last cell of its line. */
 static char *next_cell(char **at, bool *last)
 {
     char *cell = *at, *to = cell, *from = cell;
@@ -41,7 +41,7 @@ static char *next_cell(char **at, bool *last)
     return cell;
 }
 
-/* Rows with another number of cells than the first are a fault. */
+/* Rows with another number of cells than the first are an error. */
 static carom_status read_csv(csv *table, char *text, const char *path, error *e)
 {
     size_t room = 0, count = 0;
@@ -87,7 +87,7 @@ typedef struct layout {
     size_t along;                /* the parameter on the abscissa; 0 (the point's number): none is a number */
 } layout;
 
-/* How many values a parameter takes; 0 where one of them is no number. */
+/* Number of values of a parameter; 0 if one is not a number. */
 static size_t count_values(const csv *t, size_t column)
 {
     size_t different = 0;
@@ -110,7 +110,7 @@ static carom_status read_layout(layout *l, const csv *t, const char *path, error
     if (t->rows < 2 || l->measure >= t->columns || l->mean >= t->columns || l->error >= t->columns || l->measure < 1)
         return error_set(
             e, CAROM_BAD_DATA,
-            "error: '%s' is not the table.csv of a sweep, with rows for its measures; 'carom sweep' makes it", path);
+            "error: '%s' is not the table.csv of a sweep, with rows for its measures; 'carom sweep' writes it", path);
     for (size_t k = 1; k < l->measure; k++) {
         const size_t values = count_values(t, k);
         if (values <= most) continue;
@@ -145,7 +145,7 @@ static void name_curve(char name[2 * PLOT_NAME], const csv *t, const layout *l, 
     }
 }
 
-/* Over a wide range the slope says how it grows. */
+/* For wide ranges: logarithmic axes, and a straight line with its exponent. */
 static void add_slope(plot_sheet *p, plot_panel *panel, const plot_curve *c)
 {
     const shape_fit fit = shape_fit_logs(c->x, c->y, c->count);
@@ -173,7 +173,8 @@ static void sort_points(double *x, double *y, double *errors, size_t count)
         }
 }
 
-/* "observables.pressure.compressibility.mean" is called as in the plot of a result, "events.total" "events: total". */
+/* "observables.pressure.compressibility.mean" has the name of the plot of a result, "events.total" becomes "events:
+ * total". */
 static void name_measure(char title[PLOT_NAME], char label[2 * PLOT_NAME], const char *measure)
 {
     static const char front[] = "observables.", end[] = ".mean";

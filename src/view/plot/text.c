@@ -1,10 +1,10 @@
-/* Texts of plots that are longer than their place. */
+/* Texts of plots that exceed their space. */
 #include <stdio.h>
 #include <string.h>
 
 #include "view/plot/plot.h"
 
-/* Whether a text may end there: not within a character, nor within what is raised or lowered. */
+/* Whether a text may be cut there: not within a character, nor within raised or lowered parts. */
 static bool may_end(const char *text, size_t length)
 {
     bool within = false;
@@ -29,7 +29,7 @@ const char *plot_cut(canvas *c, const char *text, const canvas_style *style, dou
     return more;
 }
 
-/* How much of a text, up to a blank, fits into the width; 0: not even the first word. */
+/* Length of the part of a text, up to a blank, that fits into the width; 0: the first word does not fit. */
 static size_t fitting(canvas *c, const char *text, const canvas_style *style, double width)
 {
     size_t fits = 0;

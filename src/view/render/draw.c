@@ -215,13 +215,13 @@ static void flat_link(const renderer *v, flat *to, uint32_t i, uint32_t j, doubl
                   (double[]){b[0] + shifts[n][0], b[1] + shifts[n][1], 0}, radius, paint);
 }
 
-static void draw_flat(const renderer *v)
+static void draw_flat(renderer *v)
 {
     flat to = flat_on(v->pixels, v->width, v->height), inside = to;
     const uint32_t paper = raster_paint(v->theme->paper);
     for (size_t i = 0; i < (size_t)v->width * (size_t)v->height; i++) v->pixels[i] = paper;
     for (size_t k = 0; k < v->options.plane_count; k++) flat_plane(v, &to, k);
-    render_flat_cylinders(v, &to);
+    render_flat_exact(v, &to);
     clip_to_box(v, &inside);
     for (size_t k = 0; k < v->links.segments; k++) {
         const uint32_t i = v->links.segment[0][k], j = v->links.segment[1][k];
@@ -438,7 +438,7 @@ static carom_status draw_space(renderer *v, error *e)
     draw_box(v);
     draw_walls(v);
     draw_planes(v);
-    render_draw_cylinders(v);
+    render_draw_exact(v);
     TRY(render_thin_meshes(v, e));
     return raster_resolve(&v->raster, v->pixels, e);
 }

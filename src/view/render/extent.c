@@ -119,7 +119,7 @@ carom_status render_find_extent(renderer *v, const render_report *report, error 
         v->options.planes_at(v->options.world, row.f.time, v->planes, v->options.plane_count);
         see_planes(v, across, middle);
     }
-    if (!options->framed) render_see_cylinders(v, across, middle);
+    if (!options->framed) render_see_exact(v, across, middle);
     leave_room(v, across);
     return CAROM_OK;
 }

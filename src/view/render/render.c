@@ -26,8 +26,6 @@ carom_status render_read(renderer *v, uint64_t index, error *e)
     TRY(export_frame(v->r, index, &v->frame, e));
     if (v->options.plane_count > 0)
         v->options.planes_at(v->options.world, v->frame.time, v->planes, v->options.plane_count);
-    if (v->options.cylinder_count > 0)
-        v->options.cylinders_at(v->options.world, v->frame.time, v->cylinders, v->options.cylinder_count);
     if (!v->options.whole) return CAROM_OK;
     TRY(clusters_unwrap(&v->frame, e));
     molecules_unwrap(&v->molecules, &v->frame);
@@ -180,7 +178,7 @@ static carom_status choose_camera(renderer *v, const render_report *report, erro
     camera_fit(&v->camera, v->frame.dimension, v->low, v->high, &options, render_viewport(v->width, v->height));
     bool open = v->frame.dimension == 3 && !options.framed;
     for (int k = 0; k < 3; k++) open = open && v->frame.boundary[k] == FRAME_OPEN;
-    open = open && v->options.plane_count + v->options.cylinder_count == 0;
+    open = open && v->options.plane_count + v->options.exact.count == 0;
     if (open) TRY(fit_bodies(v, report, &options, e));
     v->line = (v->width < v->height ? v->width : v->height) / 1500.0 * v->camera.distance / v->camera.scale;
     v->line = fmax(v->line, 0.45 * v->camera.distance / v->camera.scale);
@@ -216,9 +214,7 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
     v->value = NEW_ARRAY(count, double);
     v->shade = NEW_ARRAY(count, uint8_t);
     v->planes = NEW_ARRAY(v->options.plane_count, view_plane);
-    v->cylinders = NEW_ARRAY(v->options.cylinder_count, view_cylinder);
-    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->shade == NULL || v->planes == NULL ||
-        v->cylinders == NULL)
+    if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->shade == NULL || v->planes == NULL)
         return error_memory(e, "a picture", count * 14);
     for (size_t k = 0; k < v->links.meshes; k++)
         memset(v->is_vertex + v->links.mesh[k].first, 1, v->links.mesh[k].vertices * sizeof *v->is_vertex);
@@ -311,7 +307,6 @@ static void free_renderer(renderer *v)
     memory_free(v->shade);
     memory_free(v->value);
     memory_free(v->planes);
-    memory_free(v->cylinders);
     strain_free(&v->strain);
     memory_free(v->mesh_paint);
     memory_free(v->pixels);
@@ -320,7 +315,7 @@ static void free_renderer(renderer *v)
 carom_status render_result(const reader *r, const char *target, bool force, const render_options *options,
                            render_report *report, error *e)
 {
-    target_kind kind;
+    target_kind kind = TARGET_PNG;
     *report = (render_report){0};
     TRY(kind_of(target, &kind, e));
     TRY(check_size(options, e));

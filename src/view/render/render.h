@@ -6,7 +6,7 @@
 #include "output/results/strain.h"
 #include "view/camera.h"
 #include "view/colours.h"
-#include "view/cylinder.h"
+#include "view/exact.h"
 #include "view/framing.h"
 #include "view/mesh_style.h"
 #include "view/plane.h"
@@ -39,9 +39,8 @@ typedef struct render_options {
     double rate; /* frames a second of a movie; 0: as suits */
     size_t plane_count;
     void (*planes_at)(const void *world, double time, view_plane *planes, size_t count); /* where they are */
-    size_t cylinder_count;
-    void (*cylinders_at)(const void *world, double time, view_cylinder *cylinders, size_t count);
     const void *world;
+    view_exact exact;
 } render_options;
 
 typedef struct render_report {
@@ -76,12 +75,11 @@ typedef struct renderer {
     const theme *theme;
     render_by by;
     result_links links;
-    carom_frame frame;        /* the present one, with true velocities */
-    view_plane *planes;       /* [options.plane_count] at its time */
-    view_cylinder *cylinders; /* [options.cylinder_count] likewise */
-    bool *is_vertex;          /* [count]: of a mesh, and not drawn by itself */
-    uint32_t *paint;          /* [count], unlit */
-    uint8_t *shade;           /* [count], of each cluster: 1 + a colour; 0 where it has none yet */
+    carom_frame frame;  /* the present one, with true velocities */
+    view_plane *planes; /* [options.plane_count] at its time */
+    bool *is_vertex;    /* [count]: of a mesh, and not drawn by itself */
+    uint32_t *paint;    /* [count], unlit */
+    uint8_t *shade;     /* [count], of each cluster: 1 + a colour; 0 where it has none yet */
     molecules molecules;
     const uint32_t *group; /* [count]: cluster or molecule of each particle, where that is what colours mean */
     double *value;         /* [count]: what a colour map shows */
@@ -135,11 +133,11 @@ uint64_t render_sampled_frame(const render_report *report, uint64_t style, uint6
 /* A flat polygon without dents, unlit. */
 void render_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint);
 
-/* Cylinders in the plane and in space; and room for those that are not much larger than what is `wide` and around
+/* Exact surfaces in the plane and in space; and room for those that are not much larger than what is `wide` and around
  * `middle`. */
-void render_flat_cylinders(const renderer *v, flat *to);
-void render_draw_cylinders(renderer *v);
-void render_see_cylinders(renderer *v, double wide, const double middle[3]);
+void render_flat_exact(renderer *v, flat *on);
+void render_draw_exact(renderer *v);
+void render_see_exact(renderer *v, double wide, const double middle[3]);
 
 /* Where a vertex is, not wrapped into the box. */
 void render_unwrapped(const carom_frame *f, size_t i, double x[3]);

@@ -1,4 +1,4 @@
-/* The page's files (web/), which the build puts into the program. */
+/* The files of the page (web/), embedded by the build. */
 #ifndef CAROM_VIEW_SERVER_ASSETS_H
 #define CAROM_VIEW_SERVER_ASSETS_H
 

@@ -133,6 +133,46 @@ static json_t *view_of(const view_subject *s)
                      mesh_style_names[s->style], "whole", s->whole);
 }
 
+static void put_place(json_t *list, const double x[3])
+{
+    for (int k = 0; k < 3; k++) json_array_append_new(list, json_real(x[k]));
+}
+
+typedef struct outlined {
+    json_t *lines, *facets;
+} outlined;
+
+static void add_line(void *to, const double a[3], const double b[3])
+{
+    json_t *lines = ((outlined *)to)->lines;
+    put_place(lines, a);
+    put_place(lines, b);
+}
+
+static void add_facet(void *to, double (*corners)[3], const double middle[3], const double normal[3])
+{
+    (void)middle;
+    (void)normal;
+    for (int k = 0; k < 4; k++) put_place(((outlined *)to)->facets, corners[k]);
+}
+
+/* Exact surfaces at their first places; frames tell how far they are from there. */
+static json_t *outlines_of(const view_subject *s)
+{
+    const view_exact *exact = &s->outlined;
+    const framing seen = view_framing(s);
+    json_t *list = json_array();
+    for (size_t n = 0; n < exact->count; n++) {
+        outlined one = {json_array(), json_array()};
+        outline to = {s->first->dimension, {0}, {0}, add_line, add_facet, &one};
+        memcpy(to.low, seen.low, sizeof to.low);
+        memcpy(to.high, seen.high, sizeof to.high);
+        exact->draw(exact->world, exact->first + n, 0, &to);
+        json_array_append_new(list, json_pack("{s:o, s:o}", "lines", one.lines, "facets", one.facets));
+    }
+    return list;
+}
+
 static json_t *hello_of(const view_subject *s, const view_choice *c)
 {
     static const char *const boundaries[] = {"periodic", "wall", "open"};
@@ -162,6 +202,7 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
     json_object_set_new(hello, "springs", json_integer(ties(c) ? (json_int_t)s->spring_count : 0));
     json_object_set_new(hello, "planes", json_integer((json_int_t)s->plane_count));
     json_object_set_new(hello, "cylinders", json_integer((json_int_t)s->cylinder_count));
+    if (s->outlined.count > 0) json_object_set_new(hello, "outlines", outlines_of(s));
     json_object_set_new(hello, "clusters", json_boolean(f->cluster != NULL));
     json_object_set_new(hello, "layers", json_boolean(f->layers != NULL));
     json_object_set_new(hello, "ellipsoids", json_boolean(f->axis != NULL));
@@ -365,6 +406,8 @@ static void put_head(writer *w, const picture *p, const double low[3], const dou
         put_float(w, p->cylinders[k].radius);
         put_float(w, p->cylinders[k].inside ? 1 : 0);
     }
+    for (size_t k = 0; k < p->outline_count; k++)
+        for (int c = 0; c < 3; c++) put_float(w, p->moved[k][c]);
 }
 
 /* Signed. */
@@ -381,8 +424,8 @@ uint8_t *encode_frame(const picture *p, size_t *size)
     for (int k = 0; k < p->dimension; k++) find_range(p, k, &low[k], &high[k]);
     for (size_t n = 0; n < p->points; n++) fastest = fmax(fastest, isfinite(p->speed[n]) ? p->speed[n] : 0);
     size_t halves = p->points * (size_t)p->dimension;
-    size_t bytes = 208 + 24 * p->plane_count + 32 * p->cylinder_count + 2 * (halves + halves % 2) +
-                   2 * (p->points + p->points % 2);
+    size_t bytes = 208 + 24 * p->plane_count + 32 * p->cylinder_count + 12 * p->outline_count +
+                   2 * (halves + halves % 2) + 2 * (p->points + p->points % 2);
     if (p->cluster != NULL) bytes += 4 * p->points;
     if (p->layers != NULL) bytes += 2 * (p->points + p->points % 2);
     if (p->axis != NULL) bytes += 6 * p->points + 2 * (p->points % 2);

@@ -1,4 +1,4 @@
-/* Requests for the page: read strictly, judged before anything is done with them. */
+/* Requests for the page: strict parsing, and checks before any action. */
 #ifndef CAROM_VIEW_SERVER_HTTP_H
 #define CAROM_VIEW_SERVER_HTTP_H
 

@@ -1,5 +1,5 @@
-/* Where the engine leaves the newest picture, and the server finds it: the latest wins, and neither ever waits for the
- * other. */
+/* Transfer of pictures from the engine to the server: a new picture replaces an older one, and neither thread waits
+ * for the other. */
 #ifndef CAROM_VIEW_SERVER_MAILBOX_H
 #define CAROM_VIEW_SERVER_MAILBOX_H
 
@@ -19,11 +19,11 @@ typedef struct mailbox {
 carom_status mailbox_create(mailbox *m, const view_subject *s, const view_choice *c, error *e);
 void mailbox_destroy(mailbox *m);
 
-/* The writer: one to fill, and into the box with it. What lay there unread is gone. */
+/* The writer: a buffer to fill, and its publication. An older picture that has not been read is discarded. */
 picture *mailbox_open(mailbox *m);
 void mailbox_post(mailbox *m, picture *p);
 
-/* The reader: the newest, NULL where there is none that it has not had; and back. */
+/* The reader: the newest picture, NULL if it has been read; and its return. */
 picture *mailbox_take(mailbox *m);
 void mailbox_return(mailbox *m, picture *p);
 

@@ -96,6 +96,7 @@ carom_status picture_create(picture *p, const view_subject *s, const view_choice
 {
     *p = (picture){.dimension = s->first->dimension, .points = c->points, .plane_count = s->plane_count};
     p->cylinder_count = s->cylinder_count;
+    p->outline_count = s->outlined.count;
     p->position = NEW_ARRAY(3 * c->points, double);
     p->speed = NEW_ARRAY(c->points, float);
     bool made = p->position != NULL && p->speed != NULL;
@@ -145,6 +146,8 @@ void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const 
     for (size_t k = 0; k < p->plane_count; k++) p->planes[k] = status->planes[k];
     p->status.cylinders = p->cylinders;
     for (size_t k = 0; k < p->cylinder_count; k++) p->cylinders[k] = status->cylinders[k];
+    p->status.moved = p->moved;
+    for (size_t k = 0; k < p->outline_count; k++) memcpy(p->moved[k], status->moved[k], sizeof p->moved[k]);
     memcpy(p->box, f->box, sizeof p->box);
     for (size_t n = 0; n < c->points; n++) {
         size_t i = c->particle[n];

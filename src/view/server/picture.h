@@ -1,16 +1,17 @@
-/* What a page shows, and how it goes over the wire (docs/view.md has the bytes). */
+/* Contents of the page, and their messages (docs/view.md describes the bytes). */
 #ifndef CAROM_VIEW_SERVER_PICTURE_H
 #define CAROM_VIEW_SERVER_PICTURE_H
 
 #include "frame/frame.h"
 #include "view/camera.h"
 #include "view/cylinder.h"
+#include "view/exact.h"
 #include "view/framing.h"
 #include "view/mesh_style.h"
 #include "view/plane.h"
 
 /* No more points than that in a frame: beyond, every k-th particle is shown. */
-enum { VIEW_POINTS = 150000, VIEW_PLANES = 64, VIEW_CYLINDERS = 64 };
+enum { VIEW_POINTS = 150000, VIEW_PLANES = 64, VIEW_CYLINDERS = 64, VIEW_OUTLINES = 64 };
 
 /* A mesh whose vertices are particles. */
 typedef struct view_mesh {
@@ -26,7 +27,7 @@ typedef struct view_moment {
     double time, kinetic, potential, stored, total, events, clusters;
 } view_moment;
 
-/* What stays while a simulation goes on, or a file is played. Nothing of it is kept: view_show copies. */
+/* Constant properties of a simulation or a file. view_show copies them. */
 typedef struct view_subject {
     const char *title, *engine, *step; /* step: what a single one is */
     const char *const *species;
@@ -38,6 +39,7 @@ typedef struct view_subject {
     const double *segment_radius;
     size_t segment_count, spring_count;
     size_t plane_count, cylinder_count;
+    view_exact outlined; /* exact surfaces but cylinders: they are sent as lines and facets */
     camera_options camera;
     mesh_style style;
     bool whole;                 /* molecules and clusters in one piece */
@@ -50,7 +52,7 @@ typedef struct view_subject {
 
 typedef enum view_state { VIEW_WAITING, VIEW_RUNNING, VIEW_PAUSED, VIEW_ENDED } view_state;
 
-/* What goes with a frame and is not in it. */
+/* Data sent with a frame that are not part of it. */
 typedef struct view_status {
     view_state state;
     carom_stop stop;
@@ -62,6 +64,7 @@ typedef struct view_status {
     view_moment last; /* of its last frame by now */
     const view_plane *planes;
     const view_cylinder *cylinders;
+    const double (*moved)[3]; /* how far those are from their first place that are outlined */
 } view_status;
 
 /* Which particles are shown: grains (all that are no vertices), every stride-th, then vertices. */
@@ -81,11 +84,13 @@ void choice_place(const view_choice *c, size_t n, const carom_frame *f, double p
 /* A frame as the engine fills it: copied, not encoded. */
 typedef struct picture {
     view_moment moment;
-    view_status status; /* its planes and cylinders point to those here */
+    view_status status; /* its planes, cylinders and `moved` point to those here */
     view_plane planes[VIEW_PLANES];
     size_t plane_count;
     view_cylinder cylinders[VIEW_CYLINDERS];
     size_t cylinder_count;
+    double moved[VIEW_OUTLINES][3];
+    size_t outline_count;
     int dimension;
     double box[3];
     size_t points;

@@ -1,6 +1,5 @@
-/* The live page's server: one thread, and sockets that never block. It hands out the page, and to each viewer the
- * newest picture whenever the last has been shown. The engine leaves pictures and takes commands, and does not wait.
- * */
+/* The server of the live page: one thread with non-blocking sockets. It serves the page, and sends each viewer the
+ * newest picture when the last one has been shown. The engine publishes pictures and takes commands without waiting. */
 #ifndef CAROM_VIEW_SERVER_SERVER_H
 #define CAROM_VIEW_SERVER_SERVER_H
 

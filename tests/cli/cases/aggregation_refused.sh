@@ -43,9 +43,9 @@ TERM=xterm python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$CAROM" run du
 # Means over a run that merges are no result; what is measured at its end is.
 "$CAROM" run dust.yaml -o means.h5 --set 'observe=[{what: energy, every: 5}, {what: shape}]' 2>&1 |
     sed -n '/^measured/,$p' | awk '{ print $1 }'
-# A disk that is full: the run was broken off.
+# A disk that is full: the run was interrupted.
 (
     trap '' XFSZ
     ulimit -f 60
-    "$CAROM" run dust.yaml -o full.h5 --set output.frames.every=0.1 2>&1 | grep -oE '^(stopped by|broken off) '
+    "$CAROM" run dust.yaml -o full.h5 --set output.frames.every=0.1 2>&1 | grep -oE '^(stopped by|interrupted) '
 )

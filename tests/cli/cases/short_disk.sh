@@ -12,7 +12,7 @@ for kilobytes in 1 2 4 8 16 24 32 40 48 64 80 96 128 160 200 256 300; do
     code=$?
     [ $code -ne 0 ] || continue
     [ $code -eq 74 ] || say "exit $code"
-    [ "$(wc -l < message)" -eq 1 ] && grep -qE "^carom: error: cannot (create|write) ('part.h5'|checkpoint 'part.h5.checkpoint'): File too large; (choose|make room|what was|an earlier)" message || cat message
+    [ "$(wc -l < message)" -eq 1 ] && grep -qE "^carom: error: cannot (create|write) ('part.h5'|checkpoint 'part.h5.checkpoint'): File too large; (choose|free disk space|the data written before|an earlier)" message || cat message
     [ ! -e part.h5 ] || timeout 60 "$CAROM" verify part.h5 > report 2>&1 || say "$(cat report)"
     if [ -e part.h5.checkpoint ]; then
         quiet_run gas.yaml -o part.h5 --resume --json part.json

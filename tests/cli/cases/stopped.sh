@@ -17,7 +17,7 @@ for signal in INT TERM HUP USR1; do
     fi
     wait $process
     echo "$signal: $?"
-    grep '^to go on' message
+    grep '^to continue' message
     expect 'it stopped by signal' bash -c '"$CAROM" info run.h5 | grep -qE "^stop +signal$"'
     end=$("$CAROM" info run.h5 | sed -nE 's/^time +([0-9]+).*/\1/p')
     # From here to a little later, and all the way at once.

@@ -26,6 +26,6 @@ many sweep none.yaml
 grep -c 'cannot be opened' messages
 many sweep sweep.yaml --shard 1/2
 # mpirun may put what several processes say into one line.
-expect 'it says why' grep -q 'under mpirun the runs are shared out already; leave --shard away' messages
+expect 'it says why' grep -q 'under mpirun the runs are already distributed; leave out --shard' messages
 many sweep sweep.yaml -o parts --dry-run
 wc -l < out

@@ -11,11 +11,13 @@
 #include "aggregation/kernel/rotating/bounce.c"
 #include "aggregation/kernel/rotating/inertia.c"
 #include "aggregation/kernel/rotating/merge.c"
+#include "aggregation/kernel/rotating/motion.c"
 #include "aggregation/kernel/rotating/rotation.c"
 #include "aggregation/kernel/rotating/touch.c"
 #else
 #include "aggregation/kernel/events/bounce.c"
 #include "aggregation/kernel/events/merge.c"
+#include "aggregation/kernel/events/motion.c"
 #include "aggregation/kernel/events/touch.c"
 #endif
 

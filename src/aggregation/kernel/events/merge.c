@@ -1,27 +1,6 @@
 /* What happens: two clusters become one, or one meets a wall. */
 #include "aggregation/kernel/events/members.h"
 
-#include "frame/image.h"
-
-/* The origin at the present, back in the box: the cluster's state from now on. */
-static void advance_to_now(cluster_state *s, uint32_t root)
-{
-    motion *m = &s->motion[root];
-    cluster *c = &s->cluster[root];
-    for (int k = 0; k < DIM; k++) {
-        double o = m->o[k] + m->v[k] * (s->now - m->t), turns = floor(o * s->per_period[k]);
-        m->o[k] = o - turns * s->period[k];
-        c->anchor[k] -= turns * s->period[k];
-        c->image[k] = image_moved(c->image[k], turns);
-    }
-    m->t = s->now;
-}
-
-static void set_velocity(cluster_state *s, uint32_t root)
-{
-    for (int k = 0; k < DIM; k++) s->motion[root].v[k] = s->cluster[root].p[k] / s->cluster[root].mass;
-}
-
 static double wall_next(const cluster_state *s, uint32_t root, double *until, int *axis)
 {
     (void)until;

@@ -223,13 +223,15 @@ static double touch_bound(const cluster_state *s, uint32_t i, uint32_t j);
 /* How far apart they are now, surface to surface, and how fast they move past each other. */
 static double touch_gap(const cluster_state *s, uint32_t i, uint32_t j, double *speed);
 
-/* ---- merge.c ----------------------------------------------------------------------------------------------------- */
+/* ---- motion.c ---------------------------------------------------------------------------------------------------- */
 
 /* Makes the present the time of a cluster's state. */
 static void advance_to_now(cluster_state *s, uint32_t root);
 
 /* From its momentum. */
 static void set_velocity(cluster_state *s, uint32_t root);
+
+/* ---- merge.c ----------------------------------------------------------------------------------------------------- */
 
 /* When a cluster next meets a wall, and along which axis; where clusters turn, INFINITY if not by *until, which it may
  * make sooner: the search for the contact of one that spins can be long. */

@@ -2,13 +2,16 @@
  * largest contact distance. When it crosses into the next cell (a `transfer` event) it meets those of the layer of
  * cells that has come into reach; what it knows of the others stays true. */
 #include "hard/kernel/broad/cells.h"
-#include "base/memory.h"
-#include "geometry/contact.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/broad/extent.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/steps.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/predict.h"
+
+#include "base/memory.h"
+#include "geometry/contact.h"
 
 #include <assert.h>
 
@@ -119,7 +122,7 @@ static uint32_t overlapping_in_cell(const gas *g, uint32_t i, uint32_t entry, re
 {
     uint32_t found = 0;
     for (; entry != EMPTY; entry = (entry & MORE) != 0 ? g->plan[entry & ~MORE].next_in_cell : EMPTY)
-        found += (entry & ~MORE) != i && detect_overlaps(g, i, entry & ~MORE, now);
+        found += (entry & ~MORE) != i && is_overlapping(g, i, entry & ~MORE, now);
     return found;
 }
 
@@ -199,7 +202,7 @@ static void cell_grid_plan(gas *g, uint32_t i)
     meet_around(g, i, p);
     if (g->steps != NULL) plan_links(g, i, p);
     plan_surfaces(g, i, p);
-    plan_cylinders(g, i, p);
+    plan_exact(g, i, p);
     plan_meshes(g, i, p);
 }
 

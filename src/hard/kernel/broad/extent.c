@@ -1,7 +1,8 @@
 /* How large the bodies are, and where. */
-#include "geometry/ball.h"
-#include "hard/kernel/features/compression.h"
+#include "hard/kernel/broad/extent.h"
 #include "hard/kernel/narrow/flight.h"
+
+#include "geometry/ball.h"
 
 static real largest_contact(const gas *g)
 {

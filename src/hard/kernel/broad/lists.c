@@ -4,15 +4,19 @@
  * body was when its list was built last. A body renews its list when it is half a skin from list origin; until then only
  * bodies on its list can reach it. Cells hold the bodies by their list origins. Nothing here touches the physics. */
 #include "hard/kernel/broad/lists.h"
-#include "base/memory.h"
-#include "geometry/ball.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/broad/extent.h"
+#include "hard/kernel/broad/rows.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/shear.h"
-#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/steps.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/predict.h"
+
+#include "base/memory.h"
+#include "geometry/ball.h"
 
 enum { FIRST_CAPACITY = 16 };
 
@@ -209,13 +213,13 @@ static void lists_plan(gas *g, uint32_t i)
     plan_surfaces(g, i, p);
     if (g->steps != NULL) plan_links(g, i, p);
     if (is_large(g->lists, i)) {
-        plan_cylinders(g, i, p);
+        plan_exact(g, i, p);
         plan_meshes(g, i, p);
         large_bodies_plan(g, i, p);
         return;
     }
     predict(g, i, lists_row(g, i), p->length, p);
-    plan_cylinders(g, i, p);
+    plan_exact(g, i, p);
     plan_meshes(g, i, p);
     if (g->lists->large_of != NULL) large_bodies_learn(g, i);
 }

@@ -1,7 +1,10 @@
 /* The order of the bodies in memory: along a space-filling curve, so that what meets lies close together. It is renewed
  * with the clock, on all paths alike, and is part of the state: ties between events go by it. */
+#include "hard/kernel/broad/order.h"
+#include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/rearrange.h"
 
 #include "neighbors/curve.h"
 
@@ -23,23 +26,6 @@ static void find_places(const gas *g, curve_place *p)
             inside[k] = (double)x;
         }
         p[i] = (curve_place){curve_key(DIM, levels, inside), i};
-    }
-}
-
-static void rearrange(void *array, size_t size, curve_place *from, uint32_t count, void *held)
-{
-    char *a = array;
-    for (uint32_t i = 0; i < count; i++) from[i].key = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (from[i].key != 0) continue;
-        memcpy(held, a + i * size, size);
-        uint32_t to = i;
-        for (; from[to].item != i; to = from[to].item) {
-            memcpy(a + to * size, a + from[to].item * size, size);
-            from[to].key = 1;
-        }
-        memcpy(a + to * size, held, size);
-        from[to].key = 1;
     }
 }
 

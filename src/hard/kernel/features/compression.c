@@ -3,7 +3,9 @@
  * and in frames. What pushes heats: at each re-basing the velocities are brought back to the temperature of the
  * start. */
 #include "hard/kernel/features/compression.h"
+#include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/numbers.h"
 
 static double kinetic(const gas *g)
 {

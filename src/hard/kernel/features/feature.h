@@ -7,6 +7,7 @@
 #define CAROM_HARD_KERNEL_FEATURE_H
 
 #include "hard/kernel/gas.h"
+#include "hard/kernel/numbers.h"
 
 /* How the numbers of an array change when the clock is set back, or velocities are rescaled by a power of two. */
 typedef enum array_kind {
@@ -91,18 +92,5 @@ static void features_loaded(gas *g);
 static uint64_t features_hash_body(const gas *g, uint32_t i, uint64_t hash);
 static uint64_t features_hash(const gas *g, hash_place place, uint64_t hash);
 static void features_fill_frame(const gas *g, real t, carom_frame *f);
-
-/* No number of a state is larger: what is left is for the sums of some. */
-#if CAROM_REAL == 3
-#define REAL_MOST 0x1p120f
-#else
-#define REAL_MOST ((real)1e300)
-#endif
-
-/* ---- what features use of the core ------------------------------------------------------------------------------- */
-
-static uint64_t hash_real(uint64_t hash, real x);
-static bool is_number(real x);
-static bool within(const real *x, int count, real most);
 
 #endif

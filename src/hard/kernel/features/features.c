@@ -1,5 +1,7 @@
 /* The table of features, and what the core does with all of them. */
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/numbers.h"
+#include "hard/kernel/rearrange.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -7,11 +9,11 @@
 
 #include <stddef.h>
 
-/* Arrays go into the state hash in this order. Cylinders and meshes look up their motions when they are created. */
+/* Arrays go into the state hash in this order. Exact surfaces and meshes look up their motions when they are created. */
 static const feature *const features[] = {
     &feature_sleep,   &feature_rotation, &feature_shapes,    &feature_thermostat, &feature_contact_duration,
     &feature_thermal, &feature_shear,    &feature_transport, &feature_impacts,    &feature_compression,
-    &feature_steps,   &feature_motion,   &feature_cylinders, &feature_meshes,
+    &feature_steps,   &feature_motion,   &feature_exact,     &feature_meshes,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 
@@ -161,9 +163,6 @@ static int features_saved(gas *g, bool loading, snapshot_part *parts)
     }
     return n;
 }
-
-/* Speeds are near one: products of squares are numbers up to here. */
-#define SPEED_MOST ((real)(CAROM_REAL == 3 ? 1e15 : 1e50))
 
 static bool is_sound(const gas *g, const body_array *a, const real *x)
 {

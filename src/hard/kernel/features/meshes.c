@@ -2,7 +2,7 @@
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/motion.h"
-#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include "base/memory.h"

@@ -1,7 +1,9 @@
 #include "hard/kernel/features/motion.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/features/feature.h"
 
 #include "base/memory.h"
+#include "scene/exact.h"
 
 #include <string.h>
 
@@ -132,7 +134,7 @@ static carom_status set_motion(motion *m, const scene_drive *d, error *e)
     m->piece = NEW_ARRAY(d->motion_count + waits, motion_piece);
     if (m->piece == NULL) return error_memory(e, "drives", (d->motion_count + 1) * sizeof *m->piece);
     for (size_t k = 0; k < d->motion_count; k++)
-        set_piece(&m->piece[k + waits], &d->motion[k], d->cylinder != SIZE_MAX);
+        set_piece(&m->piece[k + waits], &d->motion[k], scene_drive_exact_kind(d) != NULL);
     m->count = (uint32_t)(d->motion_count + waits);
     memcpy(m->piece[0].turned, identity, sizeof identity);
     for (uint32_t k = 1; k < m->count; k++) {
@@ -163,7 +165,7 @@ static bool motions_enabled(const gas *g, const initial_state *state, unsigned t
     return g->scene->drive_count > 0;
 }
 
-/* Planes are surfaces of the core; cylinders and meshes look up their own motions. */
+/* Planes are surfaces of the core; exact surfaces and meshes look up their own motions. */
 static void move_planes(gas *g)
 {
     const uint32_t first = g->surface_count - (uint32_t)g->scene->plane_count;
@@ -195,11 +197,12 @@ static void motions_destroy(gas *g)
     memory_free(g->motions->drive);
 }
 
-static const motion *motion_of(const gas *g, size_t on_plane, size_t on_cylinder, size_t on_mesh)
+static const motion *motion_of(const gas *g, size_t on_plane, size_t on_exact, size_t on_mesh)
 {
     for (size_t k = 0; g->motions != NULL && k < g->scene->drive_count; k++) {
         const scene_drive *d = &g->scene->drives[k];
-        if ((on_plane != SIZE_MAX && d->plane == on_plane) || (on_cylinder != SIZE_MAX && d->cylinder == on_cylinder) ||
+        if ((on_plane != SIZE_MAX && d->plane == on_plane) ||
+            (on_exact != SIZE_MAX && scene_drive_exact(g->scene, d) == on_exact) ||
             (on_mesh != SIZE_MAX && d->mesh == on_mesh))
             return &g->motions->drive[k];
     }

@@ -1,4 +1,4 @@
-/* What the scene moves: planes, cylinders and rigid meshes, by drives. A motion is a row of pieces; in each it moves at
+/* What the scene moves: planes, exact surfaces and rigid meshes, by drives. A motion is a row of pieces; in each it moves at
  * a velocity, turns about an axis that moves with it, and swings to and fro. How far it has come is kept as of the
  * clock's origin, angles less whole turns: so places are as fine after a long time as at the start. */
 #ifndef CAROM_HARD_KERNEL_MOTION_H
@@ -11,7 +11,7 @@ typedef struct motion_piece {
     real start;                /* local time from which on it is looked at: when it begins, or 0 where that is past */
     real velocity[3], gone[3]; /* gone: by which it has moved until then */
     real axis[3], through[3], rate, angle; /* axis: a unit vector; angle: by which it has turned until then */
-    real roll;                             /* of a cylinder: it turns about its own axis */
+    real roll;                             /* of an exact surface: it turns about its own axis */
     real swing[3], pace, first, phase;     /* moved by swing * (sin(pace * (t - start) + phase) - sin(first)) */
     real turned[3][3], moved[3];           /* what the pieces before have done: x -> turned x + moved */
 } motion_piece;
@@ -27,7 +27,7 @@ typedef struct pose {
     real turned[3][3], moved[3];
     real velocity[3], spin[3], through[3];
     real swing[3], rate; /* the most that the velocity changes by swinging, a unit of time; |spin| */
-    real roll;           /* of a cylinder, at this rate about its axis */
+    real roll;           /* of an exact surface, at this rate about its axis */
     real left;           /* local time until the next piece begins */
 } pose;
 
@@ -44,8 +44,8 @@ typedef struct motions {
     real lookahead; /* local time for which what moves is looked at in one go */
 } motions;
 
-/* Of a plane, a cylinder or a mesh of the scene (else SIZE_MAX); NULL: it stands still. */
-static const motion *motion_of(const gas *g, size_t plane, size_t cylinder, size_t solid);
+/* Of a plane, an exact surface or a mesh of the scene (else SIZE_MAX); NULL: it stands still. */
+static const motion *motion_of(const gas *g, size_t plane, size_t exact, size_t solid);
 
 /* Local time until which what moves has to be looked at anew. */
 static inline real lookahead_end(const gas *g)

@@ -6,8 +6,9 @@
  * coefficient of friction the impulse is at most so many times the normal one (Walton and Braun, J. Rheol. 30, 949
  * (1986)): contacts that slide all the while.
  *
- * Glancing contacts give none of it, for want of a normal force (paper 1, Sec. 3): those where the straight paths go
- * no deeper into each other than the positions are rounded. What is left of their approach is taken away as ever. */
+ * Glancing contacts have no tangential impulse, as there is no normal force (Bannerman et al. 2014, Sec. 4.1): those
+ * where the straight paths overlap by no more than the rounding of positions. The remaining approach velocity is
+ * removed as between smooth spheres. */
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/feature.h"
 
@@ -154,13 +155,13 @@ static double energy_of_motion(const gas *g, uint32_t i)
     return energy;
 }
 
-/* Is there a surface or cylinder that drags along what slides on it? */
+/* Is there a surface that drags along what slides on it? */
 static bool rotation_holds(const gas *g, int axis)
 {
     (void)axis;
     const scene *s = g->scene;
     for (size_t k = 0; k < s->species_count * scene_surfaces(s); k++)
-        if (s->laws[s->surface_law[k]].tangential > -1) return g->surface_count > 0 || g->cylinders != NULL;
+        if (s->laws[s->surface_law[k]].tangential > -1) return g->surface_count > 0 || g->exact != NULL;
     return false;
 }
 

@@ -9,8 +9,9 @@
  * and parts is looked at again when it may have turned round. */
 #include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/feature.h"
-#include "hard/kernel/features/rotation.h"
+#include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/spheres.h"
 
 #include "base/memory.h"
 #include "geometry/contact.h"
@@ -18,49 +19,6 @@
 enum { SHAPE_LOOKS = 1000 };
 
 /* ---- where they are ---------------------------------------------------------------------------------------------- */
-
-static const body_shape *shape_of(const gas *g, uint32_t i)
-{
-    return g->shapes->shape[g->body[i].kind];
-}
-
-static bool is_sphere(const gas *g, uint32_t i)
-{
-    return shape_of(g, i) == NULL;
-}
-
-static void spin_of(const gas *g, uint32_t i, real w[3])
-{
-    for (int k = 0; k < 3; k++) w[k] = DIM == 3 ? g->rotation->spin[i][k % TURN] : k == 2 ? g->rotation->spin[i][0] : 0;
-}
-
-static const real *half_of(const gas *g, uint32_t i)
-{
-    return g->shapes->half[g->body[i].kind];
-}
-
-static void pose_at(const gas *g, uint32_t i, real t, posed *p, real w[3])
-{
-    p->along = half_of(g, i)[0];
-    p->across = half_of(g, i)[1];
-    memcpy(p->axis, g->shapes->axis[i], sizeof p->axis);
-    spin_of(g, i, w);
-    posed_turn(p->axis, w, t - g->body[i].t);
-}
-
-static void shapes_fly(gas *g, uint32_t i, real t)
-{
-    real w[3];
-    spin_of(g, i, w);
-    posed_turn(g->shapes->axis[i], w, t - g->body[i].t);
-}
-
-/* The shape of each of two bodies, of which one is no sphere: a sphere is one of the other's shape. */
-static void shapes_of(const gas *g, uint32_t i, uint32_t j, const body_shape *of[2])
-{
-    of[0] = is_sphere(g, i) ? shape_of(g, j) : shape_of(g, i);
-    of[1] = is_sphere(g, j) ? of[0] : shape_of(g, j);
-}
 
 /* What a unit impulse along the normal does as a torque. */
 static void lever(const posed *p, const shape_approach *a, int side, real torque[3])
@@ -167,11 +125,6 @@ static bool begin_pair(pursuit *p, const gas *g, uint32_t first, uint32_t second
     return true;
 }
 
-static bool shapes_any(const gas *g, uint32_t i, uint32_t j)
-{
-    return !is_sphere(g, i) || !is_sphere(g, j);
-}
-
 static real shapes_meet(const gas *g, uint32_t i, uint32_t j, real now)
 {
     pursuit p;
@@ -233,7 +186,7 @@ static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint3
         const uint32_t j = list[k];
         if (j == i) continue;
         if (!shapes_any(g, i, j)) {
-            consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
+            consider(p, i, (next_event){detect_spheres(g, i, j, g->now), j, g->body[j].stamp});
             continue;
         }
         if (count == PURSUITS) {
@@ -247,131 +200,6 @@ static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint3
         count += v == GOES_ON;
     }
     shape_follow(all, count, i, p);
-}
-
-/* ---- collisions -------------------------------------------------------------------------------------------------- */
-
-/* 1 / I about axes across that of the body. */
-static real turns_by(const gas *g, uint32_t i)
-{
-    const double radius = (double)radius_of(g, i);
-    return (real)(1 / (scene_inertia(g->scene, species_of(g, i)) * mass_of(g, i) * radius * radius));
-}
-
-/* The body feels a unit torque times `impulse`; what rounding adds along the axis is taken away again. */
-static void shape_apply_torque(gas *g, uint32_t i, const real torque[3], real impulse)
-{
-    const real by = impulse * turns_by(g, i);
-    real w[3];
-    if (is_sphere(g, i)) return;
-    spin_of(g, i, w);
-    for (int k = 0; k < 3; k++) w[k] -= by * torque[k];
-#if CAROM_DIM == 3
-    const real *axis = g->shapes->axis[i], along = dot3(w, axis);
-    for (int k = 0; k < 3; k++) g->rotation->spin[i][k] = w[k] - along * axis[k];
-#else
-    g->rotation->spin[i][0] = w[2];
-#endif
-}
-
-static void shape_tally(gas *g, const real r[3], const real n[3], real impulse)
-{
-    const double scale = ldexp(1, (int)-g->scale);
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse * n[a] * r[b]) * scale;
-}
-
-/* What both kinds of contact begin with; false: there is none, or nothing comes nearer. */
-static bool has_met(gas *g, uint32_t i, const shape_approach *a, real size, bool at_once, event_kind kind)
-{
-    if (is_apart(g, i, a->gap, a->rate, size)) return false;
-    g->events[kind]++;
-    if (at_once && a->gap <= 0) g->tallies.stabilising++;
-    if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
-    const real step = a->bend > 0 ? shape_least_step(a, size) : 0;
-    if (TELLS_SLIDING && -a->rate <= 2 * a->bend * step) g->stall.slid = 2 * step;
-    return a->rate < 0;
-}
-
-static void shapes_collide(gas *g, uint32_t first, uint32_t second, real t)
-{
-    const uint32_t i = first < second ? first : second, j = first < second ? second : first;
-    if (is_sphere(g, i) && is_sphere(g, j)) {
-        collide_pair(g, i, j, t);
-        return;
-    }
-    const bool at_once = t == later(g->body[i].t, g->body[j].t);
-    real r[3] = {0, 0, 0}, v[3] = {0, 0, 0}, w[2][3], torque[2][3];
-    shape_approach a;
-    posed at[2];
-    const body_shape *of[2];
-    relative_at(g, i, j, t, t, r, v);
-    fly(g, i, t);
-    fly(g, j, t);
-    pose_at(g, i, t, &at[0], w[0]);
-    pose_at(g, j, t, &at[1], w[1]);
-    real share = posed_guess(&at[0], &at[1]);
-    shapes_of(g, i, j, of);
-    shapes_approach(of, at, w, r, v, &share, &a);
-    for (int k = 0; k < 2; k++) lever(&at[k], &a, k, torque[k]);
-    if (!has_met(g, i, &a, radius_of(g, i) + radius_of(g, j), at_once, EVENT_COLLISION)) return;
-
-    const double speed = -(double)a.rate;
-    const uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species_of(g, j)];
-    const real last = g->contact_duration != NULL
-                          ? later(g->contact_duration->last_contact[i], g->contact_duration->last_contact[j])
-                          : 0;
-    const double left = contact_restitution(g, law, speed, last, t);
-    const real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
-    const real yields =
-        w_i + w_j + dot3(torque[0], torque[0]) * turns_by(g, i) + dot3(torque[1], torque[1]) * turns_by(g, j);
-    const real impulse = -(1 + (real)left) * a.rate / yields;
-    for (int k = 0; k < DIM; k++) {
-        g->body[i].v[k] += impulse * a.normal[k] * w_i;
-        g->body[j].v[k] -= impulse * a.normal[k] * w_j;
-    }
-    shape_apply_torque(g, i, torque[0], impulse);
-    shape_apply_torque(g, j, torque[1], impulse);
-    const double scale = ldexp(1, (int)-g->scale);
-    shape_tally(g, r, a.normal, impulse);
-    g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
-    contact_done(g, i, t, speed);
-    contact_done(g, j, t, speed);
-}
-
-static void shapes_hit(gas *g, uint32_t i, uint32_t index, real t)
-{
-    if (is_sphere(g, i)) {
-        collide_surface(g, i, index, t);
-        return;
-    }
-    const surface *s = &g->surface[index];
-    const uint32_t law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + s->law];
-    const bool at_once = t == g->body[i].t;
-    pursuit p = {.g = g, .i = i, .s = s, .of = {shape_of(g, i)}, .start = t, .size = radius_of(g, i)};
-    shape_approach a;
-    fly(g, i, t);
-    for (int k = 0; k < DIM; k++) {
-        p.r[k] = g->body[i].r[k] - s->point[k];
-        p.v[k] = g->body[i].v[k];
-    }
-    look_surface(&p, 0, &a);
-    if (!has_met(g, i, &a, radius_of(g, i), at_once, EVENT_WALL)) return;
-
-    posed at;
-    real w[3], torque[3];
-    pose_at(g, i, t, &at, w);
-    lever(&at, &a, 0, torque);
-    const double speed = -(double)a.rate, scale = ldexp(1, (int)-g->scale);
-    const real last = g->contact_duration != NULL ? g->contact_duration->last_contact[i] : 0;
-    const double left = contact_restitution(g, law, speed, last, t);
-    const real w_i = 1 / (real)mass_of(g, i), yields = w_i + dot3(torque, torque) * turns_by(g, i);
-    const real impulse = -(1 + (real)left) * a.rate / yields;
-    for (int k = 0; k < DIM; k++) g->body[i].v[k] += impulse * a.normal[k] * w_i;
-    shape_apply_torque(g, i, torque, impulse);
-    if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += (double)impulse * scale;
-    g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
-    contact_done(g, i, t, speed);
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */

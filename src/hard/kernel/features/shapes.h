@@ -5,17 +5,7 @@
 #ifndef CAROM_HARD_KERNEL_SHAPES_H
 #define CAROM_HARD_KERNEL_SHAPES_H
 
-#include "geometry/shapes.h"
-#include "hard/kernel/gas.h"
-
-typedef struct shape_bodies {
-    real (*axis)[3];          /* [count]: unit, at each body's stored time */
-    real (*half)[2];          /* [kind]: extents along the axis and across */
-    const body_shape **shape; /* [kind]; of spheres NULL */
-} shape_bodies;
-
-/* Is one of the two no sphere? */
-static bool shapes_any(const gas *g, uint32_t i, uint32_t j);
+#include "hard/kernel/features/shape_state.h"
 
 /* As detect_pair and detect_surface, of a body that is no sphere; after `until` the answer is not used. */
 static real shapes_meet(const gas *g, uint32_t i, uint32_t j, real now);

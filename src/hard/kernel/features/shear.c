@@ -3,6 +3,7 @@
  * goes on without end. An image n boxes up is displaced by n (offset + slide t) along x and faster by n slide. */
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/numbers.h"
 
 #include "frame/image.h"
 

@@ -8,13 +8,16 @@
  * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
  * A body on what the scene moves does not fall asleep; a sleeper that is hit by it wakes. */
 #include "hard/kernel/features/sleep.h"
-#include "engine/sound.h"
-#include "hard/kernel/broad/lists.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/broad/rows.h"
+#include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/numbers.h"
+
+#include "engine/sound.h"
 
 enum { MOST_SUPPORTS = 16, SWEEPS = 200 };
 
@@ -67,12 +70,12 @@ static void add_element(const solid *of, uint32_t index, const sight *seen, void
     add_support(s, PARTNER_ELEMENT + index, normal, 1);
 }
 
-static void add_cylinder(const gas *g, uint32_t i, uint32_t index, real gap, supports *s)
+static void add_exact(const gas *g, uint32_t i, uint32_t index, real gap, supports *s)
 {
     sight seen;
-    cylinder_look(g, i, &g->cylinders->cylinder[index], g->now - g->body[i].t, &seen);
+    exact_look(g, i, &g->exact->surface[index], g->now - g->body[i].t, &seen);
     if (seen.gap > gap) return;
-    s->moving = s->moving || g->cylinders->cylinder[index].motion != NULL;
+    s->moving = s->moving || g->exact->surface[index].motion != NULL;
     add_support(s, PARTNER_SURFACE + g->surface_count + index, seen.normal, 1);
 }
 
@@ -107,7 +110,7 @@ static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
         s->moving = s->moving || g->surface[k].motion != NULL;
         add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1);
     }
-    for (uint32_t k = 0; g->cylinders != NULL && k < g->cylinders->count; k++) add_cylinder(g, i, k, gap, s);
+    for (uint32_t k = 0; g->exact != NULL && k < g->exact->count; k++) add_exact(g, i, k, gap, s);
     if (g->solids != NULL) meshes_touching(g, i, gap, add_element, s);
 }
 

@@ -1,8 +1,10 @@
 /* Potentials in steps, bridges and bonds: making the links of pairs, keeping and sorting them. */
-#include "base/memory.h"
 #include "hard/kernel/features/feature.h"
-#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/steps_links.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/rearrange.h"
+
+#include "base/memory.h"
 #include "neighbors/curve.h"
 #include "neighbors/packing.h"
 
@@ -222,6 +224,32 @@ static void steps_reorder(gas *g, struct curve_place *from)
             link *l = &s->row[(size_t)i * s->capacity + k];
             l->with = s->place[l->with];
         }
+}
+
+/* ---- looking ------------------------------------------------------------------------------------------------------ */
+
+/* In true units. */
+static double steps_energy(const gas *g)
+{
+    const stepped *s = g->steps;
+    double energy = 0;
+    memset(s->halves, 0, s->shell_count * sizeof *s->halves);
+    for (uint32_t i = 0; i < g->count; i++)
+        for (uint32_t k = 0; k < s->length[i]; k++) s->halves[links_of(g, i)[k].shell]++;
+    for (uint32_t in = 0; in < s->shell_count; in++) energy += (double)(s->halves[in] / 2) * s->shell[in].energy;
+    return energy;
+}
+
+static uint64_t steps_hash(const gas *g)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < g->count; i++)
+        for (uint32_t k = 0; k < g->steps->length[i]; k++) {
+            const link *l = &links_of(g, i)[k];
+            uint64_t one = hash_u64(HASH_START, (uint64_t)g->id[i] << 32 | g->id[l->with]);
+            sum += hash_finish(hash_u64(one, l->shell));
+        }
+    return sum;
 }
 
 /* ---- the feature ------------------------------------------------------------------------------------------------- */

@@ -1,8 +1,11 @@
 /* What pairs with potentials or bonds do next: those that are linked, between two spheres, and those outside, which may
  * only come in. In double precision some at a time (meet.h), in the very operations of steps_next. */
-#include "geometry/step.h"
 #include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/steps_links.h"
+#include "hard/kernel/narrow/lanes.h"
 #include "hard/kernel/narrow/meet.h"
+
+#include "geometry/step.h"
 
 #if CAROM_REAL == 0
 

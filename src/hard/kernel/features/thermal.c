@@ -3,9 +3,10 @@
  * normal (Tehver, Toigo, Koplik, Banavar, Phys. Rev. E 57, R17 (1998)). Draws are keyed by the body's number and that
  * of its hit, so that they depend on nothing else. */
 #include "hard/kernel/features/thermal.h"
-#include "base/random.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/rotation.h"
+
+#include "base/random.h"
 
 /* Two unit vectors across n. */
 static void across(const real n[DIM], real a[2][3])

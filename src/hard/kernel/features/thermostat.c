@@ -2,10 +2,12 @@
  * a velocity (and spin) drawn anew from Maxwell's distribution. The times between are exponential: a Poisson process a
  * body. Draws are keyed by the body's number and that of the kick, so that they depend on nothing else. */
 #include "hard/kernel/features/thermostat.h"
-#include "base/random.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/narrow/flight.h"
+
+#include "base/random.h"
 
 /* A true time from now until the next kick, in local units. */
 static real draw_wait(const gas *g, uint32_t i)

@@ -7,9 +7,11 @@
  * between collisions velocities stay what they are, so that the integrals are exact. The sums over all bodies are kept
  * up with each event, and made anew with each origin of the clock, before their rounding counts. In true units. */
 #include "hard/kernel/features/transport.h"
-#include "engine/sound.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/numbers.h"
+
+#include "engine/sound.h"
 
 /* Adds what body i carries, `sign` times. */
 static void add_body(gas *g, uint32_t i, double sign)

@@ -3,8 +3,9 @@
 #define CAROM_HARD_KERNEL_FLIGHT_H
 
 #include "frame/image.h"
+#include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shear.h"
-#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/sleepers.h"
 
 /* Acceleration along axis k: bodies that sleep do not fall. */
 static inline real acceleration(const gas *g, uint32_t i, int k)
@@ -21,7 +22,8 @@ static inline void position_at(const gas *g, uint32_t i, real t, real r[DIM])
 
 /* The pair's distance vector r_i - r_j and relative velocity at local time t, for the image of j that is nearest at
  * local time `now`. Exactly antisymmetric in i and j. */
-static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, real now, real r[DIM], real v[DIM])
+static inline __attribute__((always_inline)) void relative_at(const gas *g, uint32_t i, uint32_t j, real t, real now,
+                                                              real r[DIM], real v[DIM])
 {
     const body *a = &g->body[i], *b = &g->body[j];
     real dt_a = t - a->t, dt_b = t - b->t;
@@ -39,6 +41,15 @@ static inline void relative_at(const gas *g, uint32_t i, uint32_t j, real t, rea
     if (g->shear != NULL) shear_nearest(g, t, now - t, r, v);
 }
 
+/* Does the pair overlap at local time `now`? */
+static inline bool is_overlapping(const gas *g, uint32_t i, uint32_t j, real now)
+{
+    real r[DIM], v[DIM];
+    relative_at(g, i, j, now, now, r, v);
+    real s = contact_distance(g, i, j, now);
+    return dot(r, r) < s * s;
+}
+
 /* Is there a gap between body i, at its stored time, and what it is said to touch, beyond what rounding of times and
  * places can explain? Then a search for a contact of this size came to no end. */
 static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real size)
@@ -48,9 +59,6 @@ static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real 
     for (int k = 0; k < DIM; k++) way += real_fabs(g->body[i].r[k]);
     return gap > 8 * REAL_GRAIN * way;
 }
-
-/* As `fly`, for the axis of a body that is no sphere alone (shapes.c). */
-static void shapes_fly(gas *g, uint32_t i, real t);
 
 /* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
 static inline void fly(gas *g, uint32_t i, real t)

@@ -3,7 +3,7 @@
 #ifndef CAROM_HARD_KERNEL_MEET_H
 #define CAROM_HARD_KERNEL_MEET_H
 
-#include "hard/kernel/gas.h"
+#include "hard/kernel/features/shear.h"
 #include "hard/kernel/narrow/lanes.h"
 
 #if CAROM_REAL == 0

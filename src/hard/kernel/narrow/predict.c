@@ -1,10 +1,15 @@
 /* What a body does next with its neighbours and with surfaces.
  *
  * In double precision neighbours are predicted a few at a time (meet.h). */
+#include "hard/kernel/narrow/predict.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shapes.h"
-#include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/steps.h"
+#include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/lanes.h"
 #include "hard/kernel/narrow/meet.h"
 
 #if CAROM_REAL == 0
@@ -96,12 +101,12 @@ static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t len
         shapes_predict(g, i, list, length, p);
         return;
     }
-    if (g->sleep != NULL && g->has_gravity && g->settings->detection == DETECTION_STABLE) {
+    if (g->sleep != NULL && g->has_gravity && is_stable(g)) {
         predict_among_sleepers(g, i, list, length, p);
         return;
     }
 #if CAROM_REAL == 0
-    bool plain = g->sleep == NULL && g->growth == 0 && g->settings->detection == DETECTION_STABLE;
+    bool plain = g->sleep == NULL && g->growth == 0 && is_stable(g);
     if (plain && g->has_gravity)
         predict_batches(g, i, list, length, p, true, false);
     else if (plain && g->shear != NULL)

@@ -1,13 +1,16 @@
-/* Event detection without the stable rule: what the settings of hard.detection other than `stable` do. */
-#include "geometry/remedies.h"
+/* Event detection without the stable rule: what the settings of hard.detection other than `stable` do. Compiled for
+ * experiments: with CAROM_REMEDIES 0 nothing here is called. */
+#include "hard/kernel/narrow/remedies.h"
 #include "hard/kernel/narrow/flight.h"
+
+#include "geometry/remedies.h"
 
 /* The time of a collision is moved back, by steps that double, until the pair does not overlap there: not before
  * `start`, where its present flight begins. */
 static real retrospective_pair(const gas *g, uint32_t i, uint32_t j, real start, real t)
 {
     real step = (real_fabs(t) + real_fabs(t - start)) * (REAL_GRAIN / 2);
-    while (t > start && step > 0 && detect_overlaps(g, i, j, t)) {
+    while (t > start && step > 0 && is_overlapping(g, i, j, t)) {
         t = later(t - step, start);
         step *= 2;
     }

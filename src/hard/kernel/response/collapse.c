@@ -1,7 +1,8 @@
 /* Inelastic collapse: infinitely many collisions in a finite time. A body that collides many times while the clock
  * does not advance beyond its own rounding is in it. And no progress: where collisions are elastic, or not quite as
  * frequent, time may pass so slowly that no run comes to an end. */
-#include "hard/kernel/features/compression.h"
+#include "hard/kernel/response/collapse.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include <stdio.h>
@@ -30,8 +31,7 @@ static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 
 static bool may_sleep(const gas *g)
 {
-    return g->has_gravity && !g->scene->rough && g->steps == NULL && g->thermostat == NULL &&
-           g->settings->detection == DETECTION_STABLE;
+    return g->has_gravity && !g->scene->rough && g->steps == NULL && g->thermostat == NULL && is_stable(g);
 }
 
 /* What to do: a policy that can be had, or more of the one in force. */

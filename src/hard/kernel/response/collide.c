@@ -1,13 +1,20 @@
 /* Collision rules: positions are brought to the moment of contact, velocities change at once. */
+#include "hard/kernel/response/collide.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/features/compression.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/features/contact_duration.h"
+#include "hard/kernel/features/exact.h"
+#include "hard/kernel/features/impacts.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/response/collapse.h"
+
 #include "scene/restitution.h"
 
 /* Does the policy take the losses of an impact away, of (scaled) speed between bodies whose last contacts were before?
@@ -331,25 +338,25 @@ static void collide_element(gas *g, uint32_t i, uint32_t index, real t)
 }
 
 /* As `part`, until the body does not approach as the next prediction will see it. */
-static void part_from(gas *g, uint32_t i, const cylinder *of, const real n[DIM])
+static void part_from(gas *g, uint32_t i, const exact_surface *of, const real n[DIM])
 {
     sight now;
-    cylinder_look(g, i, of, 0, &now);
+    exact_look(g, i, of, 0, &now);
     for (real push = -now.rate; now.rate < 0 && push > 0; push *= 2) {
         for (int k = 0; k < DIM; k++) g->body[i].v[k] += push * n[k];
-        cylinder_look(g, i, of, 0, &now);
+        exact_look(g, i, of, 0, &now);
     }
 }
 
-static void collide_cylinder(gas *g, uint32_t i, uint32_t index, real t)
+static void collide_exact(gas *g, uint32_t i, uint32_t index, real t)
 {
-    const cylinder *of = &g->cylinders->cylinder[index];
+    const exact_surface *of = &g->exact->surface[index];
     const bool at_once = t == g->body[i].t;
     real u[3];
     sight seen;
     fly(g, i, t);
     if (is_asleep(g, i)) sleep_wake(g, i);
-    cylinder_sight(g, i, of, &seen, u);
+    exact_sight(g, i, of, &seen, u);
     if ((of->motion != NULL || of->pulled) && is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + of->law];

@@ -1,7 +1,11 @@
 /* The reference path: every body against every other, and a linear scan for the earliest event. It shares the rule
  * and the collision with the fast path, and nothing of how pairs are found. */
+#include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/thermostat.h"
+#include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
 
 /* Local time until which no other image of j than the one nearest now can touch i. */

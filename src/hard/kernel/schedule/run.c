@@ -1,15 +1,29 @@
 /* The event loop. */
-#include "geometry/contact.h"
+#include "hard/kernel/schedule/run.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/lists.h"
+#include "hard/kernel/broad/rows.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/features/compression.h"
 #include "hard/kernel/features/meshes.h"
+#include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/steps_links.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/features/transport.h"
+#include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/response/collapse.h"
+#include "hard/kernel/response/collide.h"
+#include "hard/kernel/schedule/base.h"
+#include "hard/kernel/schedule/rebase.h"
+#include "hard/kernel/schedule/reference.h"
+#include "hard/kernel/schedule/schedule.h"
+
+#include "geometry/contact.h"
 
 /* How many overlap body i now? */
 static uint32_t overlapping(const gas *g, uint32_t i)
@@ -18,14 +32,14 @@ static uint32_t overlapping(const gas *g, uint32_t i)
     uint32_t found = 0, neighbors = g->lists != NULL ? g->plan[i].length : g->count;
     for (uint32_t n = 0; n < neighbors; n++) {
         uint32_t k = g->lists != NULL ? lists_row(g, i)[n] : n;
-        found += k != i && detect_overlaps(g, i, k, g->now);
+        found += k != i && is_overlapping(g, i, k, g->now);
     }
     return found;
 }
 
 static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
 {
-    const uint32_t of_i = overlapping(g, i), of_j = overlapping(g, j), pair = detect_overlaps(g, i, j, g->now);
+    const uint32_t of_i = overlapping(g, i), of_j = overlapping(g, j), pair = is_overlapping(g, i, j, g->now);
     g->tallies.three_body_again += of_i > pair || of_j > pair;
     g->tallies.three_body_double += of_i >= 2 || of_j >= 2;
 }
@@ -120,7 +134,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     else if (event->partner - PARTNER_SURFACE < g->surface_count)
         collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
     else
-        collide_cylinder(g, i, event->partner - PARTNER_SURFACE - g->surface_count, event->time);
+        collide_exact(g, i, event->partner - PARTNER_SURFACE - g->surface_count, event->time);
     if (g->transport != NULL) transport_after(g, i, j, event->time);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
     if (!collapse_watch(g, i, event->time, before_i)) *stop = collapse(g, i, e);
@@ -237,7 +251,7 @@ static bool first_event(gas *g, uint32_t *i, next_event *e)
 
 static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
 {
-    bool stable = g->settings->detection == DETECTION_STABLE;
+    const bool stable = is_stable(g);
     error_set(e, CAROM_DYNAMICS,
               "error: %s%s at time %.17g: the next event of particle %u lies %.3g before the present%s",
               stable ? "" : hard_detections[g->settings->detection],
@@ -295,7 +309,7 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
             *stop = CAROM_STOP_NO_EVENTS;
         else if (event.time > until)
             *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
-        else if (event.time < g->now && g->settings->detection != DETECTION_REWIND)
+        else if (event.time < g->now && (is_stable(g) || g->settings->detection != DETECTION_REWIND))
             *stop = ran_backwards(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
             g->since_base++;

@@ -3,8 +3,10 @@
  * The body of a pair that changed last has predicted its collision, and one entry is enough to find it. A prediction is
  * dropped lazily: where the partner has changed since (its stamp differs), the entry is a lower bound for what its
  * owner does next. Then the body's second event takes its place, and after that the body is predicted anew. */
+#include "hard/kernel/schedule/schedule.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/lists.h"
+#include "hard/kernel/broad/rows.h"
 
 static bool earlier_id(const void *context, uint32_t a, uint32_t b)
 {

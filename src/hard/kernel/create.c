@@ -1,18 +1,17 @@
-/* Making, freeing and looking at the state of the gas. */
+/* Making and freeing the gas. */
+#include "hard/kernel/create.h"
 #include "hard/kernel/broad/cells.h"
+#include "hard/kernel/broad/extent.h"
 #include "hard/kernel/broad/lists.h"
-#include "hard/kernel/features/cylinders.h"
+#include "hard/kernel/broad/order.h"
+#include "hard/kernel/clock.h"
 #include "hard/kernel/features/feature.h"
-#include "hard/kernel/features/meshes.h"
-#include "hard/kernel/features/shear.h"
-#include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/schedule/base.h"
+#include "hard/kernel/schedule/rebase.h"
+#include "hard/kernel/schedule/reference.h"
+#include "hard/kernel/schedule/schedule.h"
 
-#include "base/hash.h"
 #include "base/memory.h"
-
-#include <string.h>
-
-/* ---- making ---------------------------------------------------------------------------------------------------- */
 
 static void set_box(gas *g, const initial_state *state)
 {
@@ -160,7 +159,7 @@ static size_t memory_of(size_t n)
 static bool cells_serve(const gas *g)
 {
     if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
-    if ((g->solids != NULL || g->cylinders != NULL) && g->has_gravity)
+    if ((g->solids != NULL || g->exact != NULL) && g->has_gravity)
         return false; /* in a vessel they gather, whatever room the box has */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
@@ -227,148 +226,6 @@ static void gas_destroy(void *self)
     memory_free(g->stall.time);
     memory_free(g->stall.count);
     memory_free(g);
-}
-
-/* ---- looking --------------------------------------------------------------------------------------------------- */
-
-static uint64_t hash_real(uint64_t hash, real x)
-{
-    unsigned char bytes[sizeof x] = {0};
-    memcpy(bytes, &x, CAROM_REAL == 1 && sizeof x > 10 ? 10 : sizeof x);
-    return hash_bytes(hash, bytes, sizeof bytes);
-}
-
-static uint64_t gas_hash(const gas *g)
-{
-    uint64_t hash = HASH_START;
-    for (uint32_t i = 0; i < g->count; i++) {
-        const body *b = &g->body[i];
-        for (int k = 0; k < DIM; k++) {
-            hash = hash_real(hash, b->r[k]);
-            hash = hash_real(hash, b->v[k]);
-            hash = hash_u64(hash, (uint64_t)g->image[i][k]);
-        }
-        hash = hash_real(hash, b->t);
-        hash = features_hash_body(g, i, hash);
-    }
-    hash = features_hash(g, HASH_BEFORE_CLOCK, hash);
-    hash = hash_bytes(hash, &g->origin, sizeof g->origin);
-    hash = hash_bytes(hash, &g->origin_low, sizeof g->origin_low);
-    hash = hash_u64(hash, (uint64_t)g->scale);
-    hash = features_hash(g, HASH_AFTER_CLOCK, hash);
-    hash = hash_u64(hash, g->events[EVENT_COLLISION]);
-    hash = features_hash(g, HASH_AFTER_COLLISIONS, hash);
-    return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
-}
-
-/* How far the frame of reference has come, whole boxes and the rest, and how fast it is. */
-typedef struct drifted {
-    double rest[DIM], speed[DIM], boxes[DIM];
-} drifted;
-
-/* The rest is exact, and the boxes are those that it leaves: floor(way / box) may be one more. */
-static drifted drifted_until(const gas *g, double time)
-{
-    drifted d = {{0}, {0}, {0}};
-    for (int k = 0; k < DIM; k++) {
-        if (g->drift[k] == 0 && g->fall[k] == 0) continue;
-        const double way = (g->drift[k] + 0.5 * g->fall[k] * time) * time, box = (double)g->box[k];
-        d.speed[k] = g->drift[k] + g->fall[k] * time;
-        d.rest[k] = way;
-        if (box == 0) continue;
-        d.rest[k] = fmod(way, box);
-        d.boxes[k] = round((way - d.rest[k]) / box);
-        if (!(d.rest[k] < 0)) continue;
-        d.rest[k] += box;
-        d.boxes[k]--;
-    }
-    return d;
-}
-
-static void fill_place(const gas *g, uint32_t i, real t, const drifted *d, carom_frame *f)
-{
-    const body *b = &g->body[i];
-    const int unscale = (int)(f->scale - g->scale);
-    real r[DIM], by = g->compression != NULL ? 1 + g->growth * t : 1;
-    position_at(g, i, t, r);
-    for (int k = 0; k < DIM; k++) {
-        size_t at = (size_t)g->id[i] * DIM + (size_t)k;
-        r[k] += (real)d->rest[k];
-        real turns = real_floor(r[k] * g->inverse_box[k]);
-        double x = (double)((r[k] - turns * g->box[k]) / by);
-        bool rounded_up = g->box[k] > 0 && x >= f->box[k];
-        f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
-        f->image[at] = image_moved(g->image[i][k], (double)turns + rounded_up + d->boxes[k]);
-        f->velocity[at] = (double)real_ldexp(b->v[k] + acceleration(g, i, k) * (t - b->t), unscale) + d->speed[k];
-    }
-}
-
-/* Back in the box at another place and speed along x: energy that has not been tallied yet. */
-static void fill_sheared(const gas *g, uint32_t i, real t, carom_frame *f)
-{
-    const size_t at = (size_t)g->id[i] * DIM;
-    real r[DIM], v[DIM];
-    position_at(g, i, t, r);
-    memcpy(v, g->body[i].v, sizeof v);
-    memcpy(&f->image[at], g->image[i], sizeof g->image[i]);
-    shear_wrap(g, t, r, v, &f->image[at]);
-    for (size_t k = 0; k < DIM; k++) {
-        double x = (double)r[k];
-        f->position[at + k] = x < f->box[k] ? x : nextafter(f->box[k], 0);
-        f->velocity[at + k] = (double)real_ldexp(v[k], (int)(f->scale - g->scale));
-    }
-    f->tallies.supplied += shear_gain(g, i, g->body[i].v[0], v[0]);
-}
-
-static void fill_body(const gas *g, uint32_t i, real t, carom_frame *f)
-{
-    const uint32_t id = g->id[i];
-    f->radius[id] = (double)(radius_of(g, i) * (g->compression != NULL ? 1 : 1 + g->growth * t));
-    f->mass[id] = mass_of(g, i);
-    f->species[id] = species_of(g, i);
-    f->id[id] = id;
-}
-
-static void gas_fill_frame(void *self, double time, carom_frame *f)
-{
-    gas *g = self;
-    real t = later(gas_local_time(g, time), g->last_event);
-    f->time = time;
-    f->scale = g->scale;
-    for (int k = 0; k < DIM; k++) {
-        if (g->drift[k] != 0 || g->fall[k] != 0) f->scale = 0; /* a gas that drifts has no small velocities to show */
-        f->box[k] = (double)(g->compression != NULL ? g->size[k] / (1 + g->growth * t) : g->size[k]);
-        f->boundary[k] = (int)g->scene->box.boundary[k];
-        f->gravity[k] = (double)g->gravity[k] + g->fall[k];
-    }
-    drifted d = drifted_until(g, time);
-    f->tallies = g->tallies;
-    f->shear = g->settings->shear.rate;
-    f->grain = sizeof(real) < sizeof(double) ? (double)REAL_GRAIN : 0;
-    f->slid = 0;
-    for (uint32_t i = 0; i < g->count; i++) {
-        if (g->shear != NULL)
-            fill_sheared(g, i, t, f);
-        else
-            fill_place(g, i, t, &d, f);
-        fill_body(g, i, t, f);
-    }
-    f->has_pair_energy = false;
-    features_fill_frame(g, t, f);
-    memcpy(f->events, g->events, sizeof f->events);
-    f->tallies.ledger.restitution = g->tallies.dissipated - g->tallies.ledger.friction;
-    f->state_hash = gas_hash(g);
-}
-
-static double time_of(const void *self)
-{
-    const gas *g = self;
-    return gas_true_time(g, g->last_event);
-}
-
-static const uint64_t *events_of(const void *self)
-{
-    return ((const gas *)self)->events;
 }
 
 static carom_status grow(void *self, double rate, double factor, error *e)

@@ -5,7 +5,7 @@
 #include "../support/make_scene.h"
 #include "../support/suite.h"
 #include "frame/frame.h"
-#include "output/verify/verify_cylinders.h"
+#include "output/verify/verify_exact.h"
 
 typedef struct beyond {
     int count;
@@ -13,10 +13,10 @@ typedef struct beyond {
     double depth;
 } beyond;
 
-static void found(const char *cylinder, uint32_t i, double depth, void *data)
+static void found(const char *kind, const char *name, uint32_t i, double depth, void *data)
 {
     beyond *b = data;
-    printf("particle %u is beyond %s by %g\n", (unsigned)i, cylinder, depth);
+    printf("particle %u is beyond %s %s by %g\n", (unsigned)i, kind, name, depth);
     b->count++;
     b->last = i;
     b->depth = depth;
@@ -30,30 +30,29 @@ START_TEST(sticks_out)
     scene_cylinder pipes[] = {{names[0], {5, 5, 5}, {half, half, 0}, 3, SIDE_INSIDE},
                               {names[1], {5, 5, 5}, {half, half, 0}, 1, SIDE_OUTSIDE}};
     scene_motion motion[] = {{.time = 1, .velocity = {0, 0, 0.5}}, {.time = 3, .swing = {0, 0, 1}, .frequency = 0.25}};
-    scene_drive drive = {.plane = SIZE_MAX, .cylinder = 0, .mesh = SIZE_MAX, .motion = motion, .motion_count = 2};
+    scene_drive drive = {.plane = SIZE_MAX, .exact = {0}, .mesh = SIZE_MAX, .motion = motion, .motion_count = 2};
     double position[3][3] = {{9, 9, 7.5}, {1, 1, 2.6}, {5, 5, 6.5}}, radius[3] = {0.5, 0.5, 0.5};
     made_scene m;
     result_links links = {.meshes = 0};
     made_start(&m, 3, 10);
-    m.s.cylinders = pipes;
-    m.s.cylinder_count = 2;
+    m.s.exact[EXACT_CYLINDER] = (exact_list){pipes, 2};
     m.s.drives = &drive;
     carom_frame f = {.dimension = 3, .count = 3, .position = position[0], .radius = radius};
     beyond b = {0};
-    verify_cylinders(&f, &m.s, &links, 1e-12, found, &b);
+    verify_exact(&f, &m.s, &links, 1e-12, found, &b);
     ck_assert_int_eq(b.count, 0);
     position[2][2] = 6.4;
-    verify_cylinders(&f, &m.s, &links, 1e-12, found, &b);
+    verify_exact(&f, &m.s, &links, 1e-12, found, &b);
     ck_assert(b.count == 1 && b.last == 2);
     EXPECT_CLOSE("depth", b.depth, 0.1, 1e-12);
     position[2][2] = 6.5;
     m.s.drive_count = 1;
     f.time = 4; /* the pipe has come up by 1 and swung by another */
-    verify_cylinders(&f, &m.s, &links, 1e-12, found, &b);
+    verify_exact(&f, &m.s, &links, 1e-12, found, &b);
     ck_assert(b.count == 2 && b.last == 1);
     EXPECT_CLOSE("depth, moved", b.depth, 1.9, 1e-12);
     motion[1].phase = acos(-1) / 2; /* from where it swings back: it is where it was at rest */
-    verify_cylinders(&f, &m.s, &links, 1e-12, found, &b);
+    verify_exact(&f, &m.s, &links, 1e-12, found, &b);
     ck_assert_int_eq(b.count, 2);
 }
 END_TEST

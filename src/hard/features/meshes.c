@@ -1,6 +1,9 @@
-#include "hard/meshes.h"
+/* Boundaries beside walls and planes at rest: rigid meshes, and what drives move. Are they of kinds that there are, and are
+ * all particles clear of them at the start? */
+#include "hard/features/feature.h"
 
 #include "hard/settings.h"
+#include "scene/exact.h"
 #include "scene/state/mesh_space.h"
 #include "scene/where.h"
 
@@ -32,7 +35,9 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
 static carom_status check_settings(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
-    const char *what = s->mesh_count > 0 ? "meshes" : s->cylinder_count > 0 ? "cylinders" : "what drives move";
+    const char *what = s->mesh_count > 0          ? "meshes"
+                       : scene_exact_count(s) > 0 ? scene_exact_at(s, 0).kind->names
+                                                  : "what drives move";
     if (settings->detection != DETECTION_STABLE)
         return scene_refuse(scene_at(s, "hard.detection"), e,
                             "%s: contacts with them are found by the stable rule only; leave 'hard.detection' out",
@@ -55,11 +60,11 @@ static carom_status check_drives(const scene *s, error *e)
                              "drive '%s' waits for what it sees, which the engine `hard` cannot; give times in its "
                              "motion, or use `engine: variational`",
                              one->name);
-        if (one->plane == SIZE_MAX && one->cylinder == SIZE_MAX && one->mesh == SIZE_MAX)
+        if (one->plane == SIZE_MAX && scene_drive_exact_kind(one) == NULL && one->mesh == SIZE_MAX)
             status = scene_refuse(scene_at(s, "drives.%zu.particles", d), e,
-                                  "drive '%s': the engine `hard` moves planes, cylinders and rigid meshes only; use "
-                                  "`engine: variational` for particles",
-                                  one->name);
+                                  "drive '%s': the engine `hard` moves planes%s and rigid meshes only; use `engine: "
+                                  "variational` for particles",
+                                  one->name, scene_exact_words(s, true, ", ", ", ", "").text);
         for (int k = 0; k < s->dimension && one->mesh != SIZE_MAX && one->motion_count > 0; k++)
             if (s->box.boundary[k] == BOUNDARY_PERIODIC)
                 return scene_refuse(scene_at(s, "box.boundary"), e,
@@ -101,10 +106,10 @@ static carom_status check_mesh(const mesh_space *meshes, const initial_state *st
     return status;
 }
 
-carom_status hard_check_meshes(const scene *s, const initial_state *state, error *e)
+static carom_status check_meshes(const scene *s, const initial_state *state, error *e)
 {
     carom_status status = CAROM_OK;
-    if (s->mesh_count + s->cylinder_count + s->drive_count > 0) TRY(check_settings(s, e));
+    if (s->mesh_count + scene_exact_count(s) + s->drive_count > 0) TRY(check_settings(s, e));
     TRY(check_drives(s, e));
     if (s->mesh_count == 0) return CAROM_OK;
     TRY(check_kinds(s, state, e));
@@ -117,3 +122,5 @@ carom_status hard_check_meshes(const scene *s, const initial_state *state, error
     mesh_space_destroy(&meshes);
     return status;
 }
+
+const hard_feature hard_feature_meshes = {.check_state = check_meshes};

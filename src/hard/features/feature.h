@@ -1,0 +1,23 @@
+/* A feature of the engine `hard` as scenes ask for it: its settings, and what it refuses and why. What it does in a run is
+ * in kernel/features. */
+#ifndef CAROM_HARD_FEATURES_FEATURE_H
+#define CAROM_HARD_FEATURES_FEATURE_H
+
+#include "scene/settings.h"
+#include "scene/state.h"
+
+typedef struct hard_feature {
+    /* Each may be NULL; they are called for all scenes. */
+    carom_status (*check)(const scene *s, error *e); /* settings and features that do not go with it */
+    carom_status (*check_state)(const scene *s, const initial_state *state, error *e);
+} hard_feature;
+
+/* Tables of settings, below the key `hard`. */
+extern const settings_table hard_collapse_settings, hard_compression_settings, hard_thermostat_settings,
+    hard_shear_settings;
+
+extern const hard_feature hard_feature_collapse, hard_feature_compression, hard_feature_contacts, hard_feature_meshes,
+    hard_feature_precision, hard_feature_rotation, hard_feature_shapes, hard_feature_shear, hard_feature_steps,
+    hard_feature_thermal, hard_feature_thermostat;
+
+#endif

@@ -1,0 +1,42 @@
+/* Potentials in steps, bridges and bonds. */
+#include "hard/features/feature.h"
+
+#include "hard/settings.h"
+#include "scene/where.h"
+
+#include <math.h>
+
+/* Of steps beyond contact only the stable rule knows, and sleepers touch only what carries them. */
+static carom_status check_steps(const scene *s, error *e)
+{
+    const hard_settings *settings = s->engine_settings;
+    if (s->potential_count + s->bonds_count == 0) return CAROM_OK;
+    const char *what = s->potential_count > 0 ? "potentials" : "bonds";
+    if (settings->collapse.policy == COLLAPSE_SLEEP)
+        return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
+                            "hard.collapse.policy is sleep, but the scene has %s, which sleepers do not feel; "
+                            "use tc or cutoff",
+                            what);
+    if (settings->detection != DETECTION_STABLE)
+        return scene_refuse(scene_at(s, "hard.detection"), e, "%s need the stable rule; leave hard.detection out",
+                            what);
+    return CAROM_OK;
+}
+
+/* What a particle feels is the nearest image of another, and no more of them. */
+static carom_status check_reach(const scene *s, const initial_state *state, error *e)
+{
+    double widest = 0, reach = 0;
+    for (size_t i = 0; i < state->count; i++) widest = fmax(widest, state->diameter[i]);
+    for (size_t k = 0; k < s->potential_count; k++) reach = fmax(reach, widest * s->potentials[k].steps[0].distance);
+    for (size_t k = 0; k < s->bonds_count; k++) reach = fmax(reach, s->bonds[k].longest);
+    for (int k = 0; k < s->dimension; k++)
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC && state->size[k] < 2.2 * reach)
+            return scene_refuse(scene_at_size(s), e,
+                                "the periodic box is too small for its potentials and bonds: it is %.6g long along "
+                                "%c, and needs 2.2 times their reach, %.6g; use more particles or a larger box",
+                                state->size[k], "xyz"[k], 2.2 * reach);
+    return CAROM_OK;
+}
+
+const hard_feature hard_feature_steps = {.check = check_steps, .check_state = check_reach};

@@ -1,0 +1,52 @@
+/* The heat bath. */
+#include "hard/features/feature.h"
+
+#include "hard/settings.h"
+#include "scene/where.h"
+
+#include <math.h>
+
+#define FIELD(member) offsetof(hard_thermostat, member)
+static const setting thermostat_entries[] = {
+    {.name = "temperature",
+     .type = SETTING_REAL,
+     .offset = FIELD(temperature),
+     .unit = "energy",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "of the bath, in units of energy"},
+    {.name = "rate",
+     .type = SETTING_REAL,
+     .offset = FIELD(rate),
+     .unit = "1 / time",
+     .fallback = "0",
+     .max = INFINITY,
+     .help = "how often a particle meets the bath, on average; 0: no bath"},
+};
+#undef FIELD
+const settings_table hard_thermostat_settings = {
+    .name = "thermostat",
+    .help = "a heat bath at rest (Andersen's): particles that meet it go on with velocities drawn anew",
+    .size = sizeof(hard_thermostat),
+    .entries = thermostat_entries,
+    .count = sizeof thermostat_entries / sizeof *thermostat_entries};
+
+static carom_status check_thermostat(const scene *s, error *e)
+{
+    const hard_settings *settings = s->engine_settings;
+    const hard_thermostat *t = &settings->thermostat;
+    if (t->rate == 0 && t->temperature != 0)
+        return scene_refuse(scene_at(s, "hard.thermostat.temperature"), e,
+                            "hard.thermostat has a temperature and no rate: give hard.thermostat.rate, how often "
+                            "a particle meets the bath");
+    if (t->rate > 0 && t->temperature == 0)
+        return scene_refuse(scene_at(s, "hard.thermostat.rate"), e,
+                            "hard.thermostat has a rate and no temperature: give hard.thermostat.temperature");
+    if (t->rate > 0 && settings->collapse.policy == COLLAPSE_SLEEP)
+        return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
+                            "hard.collapse.policy is sleep, but a thermostat lets no particle rest; use tc or cutoff, "
+                            "or leave the thermostat out");
+    return CAROM_OK;
+}
+
+const hard_feature hard_feature_thermostat = {.check = check_thermostat};

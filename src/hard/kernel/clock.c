@@ -1,0 +1,48 @@
+/* Clocks: the way between local and true time, and the local time by which bodies have flown very far. */
+#include "hard/kernel/clock.h"
+#include "hard/kernel/features/shear.h"
+
+static double gas_true_time(const gas *g, real local)
+{
+    return g->origin + (g->origin_low + ldexp((double)local, (int)g->scale));
+}
+
+static real gas_local_time(const gas *g, double time)
+{
+    real_wide since = (real_wide)time - (real_wide)g->origin - (real_wide)g->origin_low;
+    return real_ldexp((real)since, (int)-g->scale);
+}
+
+/* 0 where no axis is periodic. */
+static real far_way(const gas *g)
+{
+    real longest = 0;
+    for (int k = 0; k < DIM; k++) longest = later(longest, g->box[k]);
+    return FAR * longest;
+}
+
+static real fastest_of(const gas *g, uint32_t i)
+{
+    real fastest = 0;
+    for (int k = 0; k < DIM; k++) fastest = later(fastest, real_fabs(g->body[i].v[k]));
+    return fastest;
+}
+
+static real far_flight(const gas *g)
+{
+    const real way = far_way(g), slide = g->shear != NULL ? real_fabs(g->shear->slide) : 0;
+    real speed = 0;
+    for (uint32_t i = 0; i < g->count; i++) speed = later(speed, fastest_of(g, i));
+    real time = way / (speed + slide);
+    if (slide * speed > 0) { /* each image on its way across the flow is faster by as much */
+        const real bent = real_sqrt(way / (slide * speed) * g->box[1]);
+        if (bent < time) time = bent;
+    }
+    return way > 0 && time > 0 && time < REAL_NEVER ? time : REAL_NEVER;
+}
+
+static void fly_farther(gas *g, uint32_t i)
+{
+    const real way = far_way(g), speed = fastest_of(g, i);
+    if (way > 0 && speed * (g->far - g->now) > way) g->far = g->now + way / speed;
+}

@@ -1,0 +1,16 @@
+/* Making and freeing the gas. */
+#ifndef CAROM_HARD_KERNEL_CREATE_H
+#define CAROM_HARD_KERNEL_CREATE_H
+
+#include "hard/kernel/gas.h"
+
+static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
+static void gas_destroy(void *self);
+
+/* Bytes that the engine takes for so many bodies. */
+static size_t memory_of(size_t n);
+
+/* As hard_kernel.grow. */
+static carom_status grow(void *self, double rate, double factor, error *e);
+
+#endif

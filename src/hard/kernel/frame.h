@@ -1,0 +1,12 @@
+/* What others see of the gas. */
+#ifndef CAROM_HARD_KERNEL_FRAME_H
+#define CAROM_HARD_KERNEL_FRAME_H
+
+#include "hard/kernel/gas.h"
+
+static void gas_fill_frame(void *self, double time, carom_frame *frame);
+static uint64_t gas_hash(const gas *g);
+static double time_of(const void *self);
+static const uint64_t *events_of(const void *self);
+
+#endif
