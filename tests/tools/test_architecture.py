@@ -72,6 +72,6 @@ for number, name in lost:
     print("docs/architecture.md:%d: no such file or folder: %s" % (number, name))
 print("%d names of files and folders, %d that do not exist" % (len(names), len(lost)))
 
-SAMPLE = "## The hard engine\n| `kernel/gas.c`, `run.c` | the event loop |\n\nRead `src/hard/gone.c` and [x](gone.md).\n"
+SAMPLE = "## The hard engine\n| `kernel/gas.h`, `run.c` | the event loop |\n\nRead `src/hard/gone.c` and [x](gone.md).\n"
 assert [name for _, name in missing(SAMPLE, everything)] == ["run.c", "src/hard/gone.c", "gone.md"]
 sys.exit(1 if lost or len(names) < 150 else 0)
