@@ -1,6 +1,6 @@
 /* Shapes of particles: smooth convex bodies of revolution, in 2D figures in the plane of their axes. A shape is a const
- * struct in a header of its own (ellipsoid.h), and a row of the table in shapes.h; the rooms go by the table. To add
- * one: docs/extending/shape.md.
+ * struct in a header of its own (ellipsoid.h), and a row of the table in shapes.h, which all modules read. To add one:
+ * docs/extending/shape.md.
  *
  * A body of any shape is described by half its extent along the axis and half that across, `half`. Where the two are
  * equal it is a sphere. The ball of the smaller one lies within the body, the body within that of the larger one. */

@@ -1,5 +1,5 @@
-/* Random sequential addition of bodies that are no spheres: each has a random orientation and tries random positions until it
- * overlaps no other. Large ones are placed first. */
+/* Random sequential addition of bodies that are no spheres: each has a random orientation and tries random positions
+ * until it overlaps no other. Large ones are placed first. */
 #include <math.h>
 #include <stdlib.h>
 

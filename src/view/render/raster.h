@@ -38,7 +38,7 @@ void raster_clear(raster *r, const camera *c, colour background);
 /* `seen`: by camera_see of the raster's camera. */
 void raster_sphere(raster *r, const double seen[3], double radius, uint32_t paint);
 
-/* A body that is no sphere; `axis`: a unit vector, as seen, along its own; `half`: its extents along and across that. */
+/* A body that is no sphere; `axis`: a unit vector, as seen, along its own; `half`: its extents along and across it. */
 void raster_shape(raster *r, const body_shape *of, const double seen[3], const double axis[3], const double half[2],
                   uint32_t paint);
 
