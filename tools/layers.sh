@@ -15,7 +15,7 @@ declare -A may=(
     [hard]="base geometry queue neighbors scene frame engine"
     [aggregation]="base geometry queue neighbors scene frame engine"
     [variational]="base geometry queue neighbors mesh scene frame engine"
-    [measure]="base neighbors frame scene"
+    [measure]="base geometry neighbors frame scene"
     [output]="base geometry mesh frame scene measure"
     [view]="base geometry frame measure output"
 )

@@ -44,6 +44,7 @@ const frame_channel frame_channels[] = {
     {ARRAY(axis, "orientation", "", SNAPSHOT_F64), TRIPLE, GIVEN(axis), .csv = "ux,uy,uz", .exports = CHANNEL_IN_VTP},
     {FIXED(semi_axes, "semi_axes", "length", SNAPSHOT_F64), TRIPLE, GIVEN(axis),
      .csv = "semi_axis_along,semi_axis_across", .exports = CHANNEL_IN_VTP},
+    {FIXED(shape, "shape", "", SNAPSHOT_U32), GIVEN(shape), .exports = CHANNEL_IN_VTP},
     {ARRAY(layers, "layers", "", SNAPSHOT_U32), GIVEN(layers), .reduction = REDUCE_MAX, .exports = CHANNEL_IN_VTP},
 
     {NUMBERS("particles/all/position/step", "step", "", SNAPSHOT_U64, step), REQUIRED, .reduction = REDUCE_SUM},

@@ -155,10 +155,11 @@ struct carom_frame {
     uint64_t clusters;    /* how many there are */
     double *spin;         /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL where none turns */
     double *inertia;      /* [count]: moment of inertia of those that turn; NULL: they are solid */
-    double *axis;         /* [count][3]: unit vectors along the axes of ellipsoids; NULL: there are only spheres */
-    double *semi_axes;    /* [count][3]: along the axis, and twice across (also of spheres); NULL likewise */
-    uint32_t *layers;     /* [count]: penalty layers that its closest contact is in, 0 without one; NULL: no layers */
-    frame_solid *solid;   /* [solids], by `first`: what moves there is these, and not the masses of their points */
+    double *axis;         /* [count][3]: unit vectors along the axes of bodies; NULL: there are only spheres */
+    double *semi_axes;  /* [count][3]: half the extents along the axis, and twice across (also of spheres); likewise */
+    uint32_t *shape;    /* [count]: a row of geometry/shapes.h; NULL: all are ellipsoids or spheres */
+    uint32_t *layers;   /* [count]: penalty layers that its closest contact is in, 0 without one; NULL: no layers */
+    frame_solid *solid; /* [solids], by `first`: what moves there is these, and not the masses of their points */
     size_t solids;
     uint64_t events[EVENT_KINDS]; /* since the start */
     frame_tallies tallies;        /* since the start, in true units */

@@ -12,29 +12,12 @@
 #ifndef CAROM_GEOMETRY_ELLIPSOID_H
 #define CAROM_GEOMETRY_ELLIPSOID_H
 
-#include <stddef.h>
-
-#include "base/real.h"
-
-typedef struct ellipsoid {
-    real axis[3]; /* unit */
-    real along, across;
-} ellipsoid;
-
-static inline real ellipsoid_dot(const real a[3], const real b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void ellipsoid_cross(const real a[3], const real b[3], real c[3])
-{
-    for (int k = 0; k < 3; k++) c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
+#include "geometry/shape.h"
 
 /* h(n); `lean` (may be NULL) receives n.u. Sums of positive terms, so that needles and coins lose no digits. */
-static inline real ellipsoid_reach(const ellipsoid *e, const real n[3], real *lean)
+static inline real ellipsoid_reach(const posed *e, const real n[3], real *lean)
 {
-    const real c = ellipsoid_dot(n, e->axis);
+    const real c = posed_dot(n, e->axis);
     real rest = 0;
     for (int k = 0; k < 3; k++) {
         const real w = n[k] - c * e->axis[k];
@@ -94,19 +77,19 @@ static inline real ellipsoid_share(const ellipsoid_pair *m, real x, real lean[2]
 
 /* s(n) for r = r_p - r_q: at most the gap, and of its sign. Makes n; *x is where the search for it begins, and what
  * it came to. */
-static inline real ellipsoid_gap(const ellipsoid *p, const ellipsoid *q, const real r[3], real *x, real n[3])
+static inline real ellipsoid_gap(const posed *p, const posed *q, const real r[3], real *x, real n[3])
 {
     real lean[2] = {0, 0}, square = 0, axes[3];
-    ellipsoid_cross(p->axis, q->axis, axes);
+    posed_cross(p->axis, q->axis, axes);
     const ellipsoid_pair m = {.pa = p->along * p->along,
                               .pb = p->across * p->across,
                               .qa = q->along * q->along,
                               .qb = q->across * q->across,
-                              .rr = ellipsoid_dot(r, r),
-                              .rp = ellipsoid_dot(r, p->axis),
-                              .rq = ellipsoid_dot(r, q->axis),
-                              .cosine = ellipsoid_dot(p->axis, q->axis),
-                              .sine2 = ellipsoid_dot(axes, axes)};
+                              .rr = posed_dot(r, r),
+                              .rp = posed_dot(r, p->axis),
+                              .rq = posed_dot(r, q->axis),
+                              .cosine = posed_dot(p->axis, q->axis),
+                              .sine2 = posed_dot(axes, axes)};
     *x = ellipsoid_share(&m, *x, lean);
     const real turn_p = (1 - *x) * (m.pa - m.pb) * lean[0], turn_q = *x * (m.qa - m.qb) * lean[1];
     for (int k = 0; k < 3; k++) {
@@ -119,25 +102,114 @@ static inline real ellipsoid_gap(const ellipsoid *p, const ellipsoid *q, const r
     }
     const real length = real_sqrt(square);
     for (int k = 0; k < 3; k++) n[k] /= length;
-    return ellipsoid_dot(n, r) - ellipsoid_reach(p, n, NULL) - ellipsoid_reach(q, n, NULL);
+    return posed_dot(n, r) - ellipsoid_reach(p, n, NULL) - ellipsoid_reach(q, n, NULL);
 }
 
-/* Where a share of the way in between is a good guess: as for spheres. */
-static inline real ellipsoid_guess(const ellipsoid *p, const ellipsoid *q)
+/* ---- the shape (shape.h) ----------------------------------------------------------------------------------------- */
+
+static inline real ellipsoid_half_width(const posed *e, const real n[3])
 {
-    return (p->along + p->across) / (p->along + p->across + q->along + q->across);
+    return ellipsoid_reach(e, n, NULL);
 }
 
-/* The axis after a time in which it turns by w, which is across it. */
-static inline void ellipsoid_turn(real axis[3], const real w[3], real time)
+/* With c = n.u = C cos, h'' = (a^2 - b^2) (c'^2 b^2 / h^3 - c^2 w^2 / h) is at most |a^2 - b^2| w^2 C^2 over the least
+ * h that there is. */
+static inline real ellipsoid_turning(const posed *e, const real w[3], shape_approach *a)
 {
-    real side[3], rate = real_sqrt(ellipsoid_dot(w, w));
-    if (!(rate > 0)) return;
-    ellipsoid_cross(w, axis, side);
-    const real cosine = real_cos(rate * time), sine = real_sin(rate * time) / rate;
-    for (int k = 0; k < 3; k++) axis[k] = cosine * axis[k] + sine * side[k];
-    const real length = real_sqrt(ellipsoid_dot(axis, axis));
-    for (int k = 0; k < 3; k++) axis[k] /= length;
+    const real flat = e->along * e->along - e->across * e->across, square = posed_dot(w, w);
+    real lean, torque[3], side[3];
+    if (flat == 0) return 0;
+    const real reach = ellipsoid_reach(e, a->normal, &lean), arm = flat * lean / reach;
+    if (square == 0) return arm;
+    posed_cross(e->axis, a->normal, torque);
+    for (int k = 0; k < 3; k++) torque[k] *= arm;
+    posed_cross(w, e->axis, side);
+    const real across = posed_dot(a->normal, side);
+    real most = lean * lean + across * across / square;
+    if (most > 1) most = 1;
+    const real least =
+        flat > 0 ? e->across : real_sqrt(e->across * e->across * (1 - most) + e->along * e->along * most);
+    a->rate -= posed_dot(w, torque);
+    a->bend += real_fabs(flat) * square * most / least;
+    return arm;
 }
+
+static inline real ellipsoid_see(const posed *e, const real w[3], shape_approach *a)
+{
+    a->gap -= ellipsoid_reach(e, a->normal, NULL);
+    return ellipsoid_turning(e, w, a);
+}
+
+/* Along the n of now, whose shadows have a gap with a second derivative that is bounded. */
+static inline void ellipsoid_meet(const posed e[2], real w[2][3], const real r[3], const real v[3], real *share,
+                                  shape_approach *a)
+{
+    a->gap = ellipsoid_gap(&e[0], &e[1], r, share, a->normal);
+    a->rate = posed_dot(a->normal, v);
+    a->bend = a->free = 0;
+    for (int k = 0; k < 2; k++) a->arm[k] = ellipsoid_turning(&e[k], w[k], a);
+}
+
+static inline real ellipsoid_apart(const posed *p, const posed *q, const real r[3])
+{
+    real n[3], share = posed_guess(p, q);
+    return ellipsoid_gap(p, q, r, &share, n);
+}
+
+static inline double ellipsoid_fullness(int dimension, const double half[2])
+{
+    (void)dimension;
+    (void)half;
+    return 1;
+}
+
+static inline double ellipsoid_inertia(int dimension, const double half[2])
+{
+    const double longest = half[0] > half[1] ? half[0] : half[1];
+    return (half[0] * half[0] + half[1] * half[1]) / (longest * longest) / (dimension == 3 ? 5 : 4);
+}
+
+/* Multiplies by the inverse of its tensor. */
+static inline void ellipsoid_flatten(const double u[3], double along, double across, const double x[3], double y[3])
+{
+    const double part = (along - across) * (x[0] * u[0] + x[1] * u[1] + x[2] * u[2]);
+    for (int k = 0; k < 3; k++) y[k] = across * x[k] + part * u[k];
+}
+
+static inline double ellipsoid_ray(const double u[3], const double half[2], const double middle[3], const double ray[3],
+                                   double n[3])
+{
+    const double along = 1 / (half[0] * half[0]), across = 1 / (half[1] * half[1]);
+    double bent[3], flat[3], from[3], rr, rm, mm;
+    ellipsoid_flatten(u, along, across, middle, flat);
+    ellipsoid_flatten(u, along, across, ray, bent);
+    rr = ray[0] * bent[0] + ray[1] * bent[1] + ray[2] * bent[2];
+    rm = ray[0] * flat[0] + ray[1] * flat[1] + ray[2] * flat[2];
+    mm = middle[0] * flat[0] + middle[1] * flat[1] + middle[2] * flat[2];
+    const double square = rm * rm - rr * (mm - 1), t = square > 0 ? (rm - sqrt(square)) / rr : -1;
+    if (t < 0) return t;
+    for (int k = 0; k < 3; k++) from[k] = t * ray[k] - middle[k];
+    ellipsoid_flatten(u, along, across, from, n);
+    return t;
+}
+
+/* The level of the ellipse through the point over that level's slope. */
+static inline double ellipsoid_outside(const double half[2], double x, double y)
+{
+    const double p = x / half[0], q = y / half[1], height = hypot(p, q), slope = hypot(p / half[0], q / half[1]);
+    return slope > 0 ? (height - 1) * height / slope : -0.5;
+}
+
+static const body_shape shape_ellipsoid = {.plural = "ellipsoids",
+                                           .key = "semi_axes",
+                                           .stretched = true,
+                                           .fullness = ellipsoid_fullness,
+                                           .inertia = ellipsoid_inertia,
+                                           .reach = ellipsoid_half_width,
+                                           .see = ellipsoid_see,
+                                           .meet = ellipsoid_meet,
+                                           .gap = ellipsoid_apart,
+                                           .ray = ellipsoid_ray,
+                                           .outside = ellipsoid_outside};
 
 #endif

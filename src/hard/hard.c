@@ -132,8 +132,8 @@ static unsigned tallies_of(const scene *s)
             settings->compression.rate == 0;
     for (int k = 0; k < s->dimension; k++)
         alone = alone && s->gravity[k] == 0 && s->box.boundary[k] == BOUNDARY_PERIODIC;
-    unsigned missing = (alone && !s->ellipsoids ? 0 : TALLY_TRANSPORT) | (sheared ? TALLY_IMAGES : TALLY_SHEAR);
-    if (s->ellipsoids) missing |= TALLY_IMPACT | TALLY_THREE_BODY; /* of spheres */
+    unsigned missing = (alone && !s->shaped ? 0 : TALLY_TRANSPORT) | (sheared ? TALLY_IMAGES : TALLY_SHEAR);
+    if (s->shaped) missing |= TALLY_IMPACT | TALLY_THREE_BODY; /* of spheres */
     return TALLY_ALL & ~missing;
 }
 
@@ -146,7 +146,8 @@ static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 {
     if (s->rough) TRY(FRAME_ADD(f, spin, e));
     if (s->rough) TRY(FRAME_ADD(f, inertia, e));
-    return s->ellipsoids ? FRAME_ADD(f, axis, e) : CAROM_OK;
+    if (scene_tells_shapes(s)) TRY(FRAME_ADD(f, shape, e));
+    return s->shaped ? FRAME_ADD(f, axis, e) : CAROM_OK;
 }
 
 static const engine_kernel *kernel(const scene *s)
@@ -156,7 +157,7 @@ static const engine_kernel *kernel(const scene *s)
 
 const engine engine_hard = {.summary = "event-driven hard particles, with the stable event-detection rule",
                             .single = "one collision, of two particles or with a wall",
-                            .features = ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_ELLIPSOIDS | ENGINE_STEPS,
+                            .features = ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_SHAPES | ENGINE_STEPS,
                             .settings = &table,
                             .check = hard_check,
                             .check_state = hard_check_state,

@@ -1,6 +1,7 @@
 /* The volume of the particles over that of the box, overlaps counted twice. */
 #include <math.h>
 
+#include "geometry/shapes.h"
 #include "measure/box.h"
 #include "measure/gauge.h"
 
@@ -26,10 +27,12 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     double volume = 0;
     for (size_t i = 0; i < frame->count; i++) {
         const double *semi = frame->semi_axes != NULL ? frame->semi_axes + 3 * i : NULL;
+        const uint32_t kind = frame->shape != NULL ? frame->shape[i] : SHAPE_ELLIPSOID;
         if (semi == NULL)
             volume += pow(frame->radius[i], frame->dimension);
         else
-            volume += semi[0] * semi[1] * (frame->dimension == 3 ? semi[2] : 1);
+            volume += semi[0] * semi[1] * (frame->dimension == 3 ? semi[2] : 1) *
+                      shapes[kind]->fullness(frame->dimension, semi);
     }
     volume = box_ratio(volume * ball, box_volume(frame));
     gauge *g = self;

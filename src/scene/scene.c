@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "geometry/shapes.h"
 #include "scene/exact.h"
 #include "scene/where.h"
 
@@ -94,18 +95,34 @@ carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)
 double scene_inertia(const scene *s, uint32_t species)
 {
     double given = s->species[species].inertia;
-    const double *semi = s->species[species].semi_axes, longest = fmax(semi[0], semi[1]);
+    const scene_species *of = &s->species[species];
     if (given > 0) return given;
-    if (semi[0] > 0) return (semi[0] * semi[0] + semi[1] * semi[1]) / (longest * longest) / (s->dimension == 3 ? 5 : 4);
+    if (of->half[0] > 0) return shapes[of->shape]->inertia(s->dimension, of->half);
     return s->dimension == 3 ? 0.4 : 0.5;
 }
 
 double scene_fullness(const scene *s, uint32_t species)
 {
-    const double *semi = s->species[species].semi_axes, longest = fmax(semi[0], semi[1]);
-    if (semi[0] == 0) return 1;
-    const double flat = semi[0] / longest * (semi[1] / longest);
-    return s->dimension == 3 ? flat * (semi[1] / longest) : flat;
+    const scene_species *of = &s->species[species];
+    const double *half = of->half, longest = fmax(half[0], half[1]);
+    if (half[0] == 0) return 1;
+    const double flat = half[0] / longest * (half[1] / longest);
+    return (s->dimension == 3 ? flat * (half[1] / longest) : flat) * shapes[of->shape]->fullness(s->dimension, half);
+}
+
+const body_shape *scene_particle_shape(const scene *s)
+{
+    for (size_t k = 0; k < s->species_count; k++)
+        if (s->species[k].half[0] > 0) return shapes[s->species[k].shape];
+    return shapes[SHAPE_ELLIPSOID];
+}
+
+bool scene_tells_shapes(const scene *s)
+{
+    bool tells = false;
+    for (size_t k = 0; k < s->species_count; k++)
+        tells = tells || (s->species[k].half[0] > 0 && s->species[k].shape != SHAPE_ELLIPSOID);
+    return tells;
 }
 
 void scene_free(scene *s)

@@ -31,10 +31,11 @@ typedef struct scene_size {
 typedef struct scene_species {
     char *name;
     scene_size diameter;
-    double mass;         /* 0 where density is given: mass = density * volume (area in 2D) */
-    double density;      /* 0 where mass is given */
-    double inertia;      /* 4 I / (m d^2); 0: of a solid body */
-    double semi_axes[2]; /* of an ellipsoid, along its axis and across; diameter: the longest. 0: a sphere */
+    double mass;    /* 0 where density is given: mass = density * volume (area in 2D) */
+    double density; /* 0 where mass is given */
+    double inertia; /* 4 I / (m d^2); 0: of a solid body */
+    uint32_t shape; /* where it is no sphere: its row in geometry/shapes.h, */
+    double half[2]; /* and half its extent along the axis and across; diameter: the longer. 0: a sphere */
 } scene_species;
 
 typedef enum scene_place {
@@ -379,7 +380,7 @@ typedef struct scene {
     uint32_t *pair_law;    /* [species][species], symmetric */
     uint32_t *surface_law; /* [species][scene_surfaces]: 0 the box's walls (named `wall`), planes, exact surfaces */
     bool rough;            /* particles turn: a contact is rough, or one spins from the start */
-    bool ellipsoids;       /* a species is no sphere (and then particles turn) */
+    bool shaped;           /* a species is no sphere (and then particles turn) */
     double gravity[3];
     scene_until until;
     scene_observe *observe;
@@ -445,6 +446,12 @@ carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e);
 
 /* A species' moment of inertia over m d^2 / 4. */
 double scene_inertia(const scene *s, uint32_t species);
+
+/* The shape of the first species that is no sphere (geometry/shape.h), for messages; without one, ellipsoids. */
+const struct body_shape *scene_particle_shape(const scene *s);
+
+/* Is a species neither a sphere nor an ellipsoid? Then frames say which shape each body has. */
+bool scene_tells_shapes(const scene *s);
 
 /* The volume of a species' bodies over that of the sphere (disk) around them. */
 double scene_fullness(const scene *s, uint32_t species);

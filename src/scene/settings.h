@@ -66,8 +66,8 @@ enum {
     ENGINE_MERGES = 1,     /* particles into clusters: `run.until.clusters` */
     ENGINE_COMPRESSES = 2, /* runs that compress: `run.until.pressure` */
     ENGINE_ROUGH = 4,      /* rough spheres: particles that turn in contacts */
-    ENGINE_ELLIPSOIDS = 8,
-    ENGINE_STEPS = 16 /* potentials in steps, and bonds */
+    ENGINE_SHAPES = 8,     /* particles that are no spheres */
+    ENGINE_STEPS = 16      /* potentials in steps, and bonds */
 };
 
 /* What a scene may name: each engine's table (its name is the key that holds it and the value of `engine:`) and

@@ -30,7 +30,7 @@ typedef struct initial_state {
     double (*position)[3]; /* third component 0 in 2D; of vertices in one piece, also beyond periodic boundaries */
     double (*velocity)[3];
     double (*spin)[3]; /* 2D: the third; NULL unless the scene is rough */
-    double (*axis)[3]; /* unit; NULL unless there are ellipsoids */
+    double (*axis)[3]; /* unit; NULL where all are spheres */
     uint32_t *species;
     double *diameter;
     double *mass;

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "geometry/ball.h"
+#include "geometry/shape.h"
 #include "scene/language/language.h"
 #include "scene/where.h"
 #include "sim/guard.h"
@@ -55,18 +56,25 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
                  "%s.every is %.3g: this is too short for the length of the run; make it longer", key, every);
 }
 
+/* A sentence that may have the name of bodies in it; `begins` is NULL: there is none. */
+typedef struct requirement {
+    const char *begins, *bodies, *ends;
+} requirement;
+
 /* The requirement of tallies that only some scenes have. */
-static const char *wanted_by(unsigned missing, bool ellipsoids)
+static requirement wanted_by(unsigned missing, const scene *s)
 {
-    if (missing & TALLY_SUPPLY) return "requires a heat bath or shear (engine `hard`)";
-    if (missing & TALLY_IMAGES) return "is not available in sheared boxes (hard.shear)";
-    if (missing & TALLY_SHEAR) return "requires a sheared box (engine `hard`, hard.shear)";
-    if (ellipsoids && (missing & (TALLY_IMPACT | TALLY_THREE_BODY)))
-        return "is available for spheres only, not for ellipsoids";
+    const char *bodies = scene_particle_shape(s)->plural;
+    if (missing & TALLY_SUPPLY) return (requirement){"requires a heat bath or shear (engine `hard`)", "", ""};
+    if (missing & TALLY_IMAGES) return (requirement){"is not available in sheared boxes (hard.shear)", "", ""};
+    if (missing & TALLY_SHEAR) return (requirement){"requires a sheared box (engine `hard`, hard.shear)", "", ""};
+    if (s->shaped && (missing & (TALLY_IMPACT | TALLY_THREE_BODY)))
+        return (requirement){"is available for spheres only, not for ", bodies, ""};
     if (missing & TALLY_TRANSPORT)
-        return "requires a fluid at rest in a periodic box (engine `hard`, without walls, planes, gravity, thermostat, "
-               "shear or ellipsoids)";
-    return NULL;
+        return (requirement){"requires a fluid at rest in a periodic box (engine `hard`, without walls, planes, "
+                             "gravity, thermostat, shear or ",
+                             bodies, ")"};
+    return (requirement){NULL, "", ""};
 }
 
 static void check_tallies(carom_scene *loaded, const char *key, const observable *kind)
@@ -75,9 +83,10 @@ static void check_tallies(carom_scene *loaded, const char *key, const observable
     const unsigned missing = kind->tallies & ~used->tallies(loaded->checked);
     if (missing == 0) return;
     const scene_spot at = scene_at(loaded->checked, "%s.what", key);
-    const char *wanted = wanted_by(missing, loaded->checked->ellipsoids);
-    if (wanted != NULL) {
-        scene_refuse(at, &loaded->message, "%s: %s %s; leave it out", key, kind->settings->name, wanted);
+    const requirement wanted = wanted_by(missing, loaded->checked);
+    if (wanted.begins != NULL) {
+        scene_refuse(at, &loaded->message, "%s: %s %s%s%s; leave it out", key, kind->settings->name, wanted.begins,
+                     wanted.bodies, wanted.ends);
         return;
     }
     scene_refuse(at, &loaded->message, "%s: %s requires collisions: %s `%s`; leave it out", key, kind->settings->name,
@@ -224,9 +233,10 @@ carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_sta
         f->id[i] = (uint32_t)i;
         if (f->cluster != NULL) f->cluster[i] = (uint32_t)i;
         if (f->axis != NULL) {
-            const double *semi = s->species[state->species[i]].semi_axes;
+            const scene_species *of = &s->species[state->species[i]];
             memcpy(f->axis + 3 * i, state->axis[i], sizeof *state->axis);
-            for (size_t k = 0; k < 3; k++) f->semi_axes[3 * i + k] = semi[0] > 0 ? semi[k > 0] : f->radius[i];
+            for (size_t k = 0; k < 3; k++) f->semi_axes[3 * i + k] = of->half[0] > 0 ? of->half[k > 0] : f->radius[i];
+            if (f->shape != NULL) f->shape[i] = of->shape;
         }
         if (f->inertia == NULL) continue;
         f->inertia[i] = scene_inertia(s, state->species[i]) * f->mass[i] * f->radius[i] * f->radius[i];

@@ -74,7 +74,7 @@ static const settings_table toy_bins_table = {.name = "radial_distribution", .he
 
 static const settings_table *const toy_engines[] = {&toy_hard_table, &toy_soft_table};
 static const settings_table *const toy_observables[] = {&toy_pressure_table, &toy_bins_table};
-static const unsigned toy_features[] = {ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_ELLIPSOIDS | ENGINE_STEPS,
+static const unsigned toy_features[] = {ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_SHAPES | ENGINE_STEPS,
                                         ENGINE_MERGES};
 static const scene_vocabulary toy_vocabulary = {toy_engines, 2, toy_observables, 2, toy_features};
 

@@ -6,10 +6,10 @@
 #include "geometry/ellipsoid.h"
 #include "output/verify/verify_ellipsoids.h"
 
-static ellipsoid made(dice *d, int dimension, double slender)
+static posed made(dice *d, int dimension, double slender)
 {
     const double stretch = exp(dice_real(d, -log(slender), log(slender))), size = dice_real(d, 0.3, 1);
-    ellipsoid e = {.along = size * sqrt(stretch), .across = size / sqrt(stretch)};
+    posed e = {.along = size * sqrt(stretch), .across = size / sqrt(stretch)};
     double square = 0;
     for (int k = 0; k < dimension; k++) {
         e.axis[k] = dice_real(d, -1, 1);
@@ -19,19 +19,19 @@ static ellipsoid made(dice *d, int dimension, double slender)
     return e;
 }
 
-static double gap_at(const ellipsoid *p, const ellipsoid *q, const double r[3], double n[3])
+static double gap_at(const posed *p, const posed *q, const double r[3], double n[3])
 {
-    double share = ellipsoid_guess(p, q);
+    double share = posed_guess(p, q);
     return ellipsoid_gap(p, q, r, &share, n);
 }
 
-static double along_normal(const ellipsoid *p, const ellipsoid *q, const double r[3], const double n[3])
+static double along_normal(const posed *p, const posed *q, const double r[3], const double n[3])
 {
-    return ellipsoid_dot(n, r) - ellipsoid_reach(p, n, NULL) - ellipsoid_reach(q, n, NULL);
+    return posed_dot(n, r) - ellipsoid_reach(p, n, NULL) - ellipsoid_reach(q, n, NULL);
 }
 
 /* Climbs from n: the largest gap of shadows near it, by ever smaller random steps. */
-static double climb(dice *d, int dimension, const ellipsoid *p, const ellipsoid *q, const double r[3], double n[3])
+static double climb(dice *d, int dimension, const posed *p, const posed *q, const double r[3], double n[3])
 {
     double best = along_normal(p, q, r, n);
     for (double step = 0.5; step > 1e-9; step *= 0.9)
@@ -54,7 +54,7 @@ START_TEST(aligned_are_stretched_spheres)
 {
     dice d = {7};
     for (int n = 0; n < 1000; n++) {
-        ellipsoid p = {.axis = {0, 0, 1}, .along = 1.7, .across = 0.4}, q = p;
+        posed p = {.axis = {0, 0, 1}, .along = 1.7, .across = 0.4}, q = p;
         double r[3], normal[3], square = 0, wide = dice_real(&d, -1e-6, 1e-6) * (n % 2);
         for (int k = 0; k < 3; k++) {
             r[k] = dice_real(&d, -1, 1);
@@ -75,8 +75,8 @@ END_TEST
 /* Along axes of symmetry gaps are sums of lengths. */
 START_TEST(on_a_line)
 {
-    const ellipsoid rod = {{1, 0, 0}, 2, 0.1}, coin = {{1, 0, 0}, 0.1, 2}, ball = {{0, 1, 0}, 0.5, 0.5},
-                    cross = {{0, 0, 1}, 2, 0.1};
+    const posed rod = {{1, 0, 0}, 2, 0.1}, coin = {{1, 0, 0}, 0.1, 2}, ball = {{0, 1, 0}, 0.5, 0.5},
+                cross = {{0, 0, 1}, 2, 0.1};
     double n[3];
     EXPECT_CLOSE("rod, ball", gap_at(&rod, &ball, (double[]){2.75, 0, 0}, n), 0.25, 1e-14);
     EXPECT_CLOSE("rod, ball beside", gap_at(&rod, &ball, (double[]){0, 0.75, 0}, n), 0.15, 1e-14);
@@ -95,10 +95,10 @@ START_TEST(brute_force)
     double worst = 0;
     for (int n = 0; n < 300; n++) {
         const int dimension = 2 + n % 2;
-        const ellipsoid p = made(&d, dimension, n % 3 ? 3 : 20), q = made(&d, dimension, n % 3 ? 3 : 20);
+        const posed p = made(&d, dimension, n % 3 ? 3 : 20), q = made(&d, dimension, n % 3 ? 3 : 20);
         double way[3] = {0}, r[3], normal[3], low = 0, high = 20;
         for (int k = 0; k < dimension; k++) way[k] = dice_real(&d, -1, 1);
-        const double length = sqrt(ellipsoid_dot(way, way));
+        const double length = sqrt(posed_dot(way, way));
         for (int step = 0; step < 200; step++) { /* into contact */
             const double middle = 0.5 * (low + high);
             for (int k = 0; k < 3; k++) r[k] = middle * way[k] / length;
@@ -128,7 +128,7 @@ START_TEST(verify_agrees)
     double deepest = 0;
     for (int n = 0; n < 200000; n++) {
         const int dimension = 2 + n % 2;
-        const ellipsoid p = made(&d, dimension, 20), q = made(&d, dimension, 20);
+        const posed p = made(&d, dimension, 20), q = made(&d, dimension, 20);
         const double u[2][3] = {{p.axis[0], p.axis[1], p.axis[2]}, {q.axis[0], q.axis[1], q.axis[2]}};
         const double semi[2][3] = {{p.along, p.across, p.across}, {q.along, q.across, q.across}};
         double r[3] = {0}, normal[3];

@@ -135,7 +135,7 @@ typedef struct gas {
     /* The state of each feature; NULL where it is not enabled (features/). */
     struct sleepers *sleep;
     struct rotation *rotation;
-    struct ellipsoids *ellipsoids;
+    struct shape_bodies *shapes;
     struct thermostat *thermostat;
     struct contact_duration *contact_duration;
     struct thermal_walls *thermal;

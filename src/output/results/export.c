@@ -154,7 +154,7 @@ static void add_word(text_buffer *t, const char *word, const char *bad)
 
 /* The convention of OVITO: the quaternion (x, y, z, w) that rotates z to the axis, and the semi-axes, the last along
  * z. */
-static void xyz_ellipsoid(text_buffer *t, const double axis[3], const double semi[3])
+static void xyz_lying(text_buffer *t, const double axis[3], const double semi[3])
 {
     const double w = sqrt(fmax(0, 0.5 * (1 + axis[2]))), half[4] = {-0.5 * axis[1], 0.5 * axis[0], 0, w};
     const bool upside_down = w < 1e-8;
@@ -176,7 +176,7 @@ static void xyz_particle(text_buffer *t, const result_about *about, const carom_
     text_add(t, " %" PRIu32, f->id[i]);
     for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
         if (in_xyz(f, c)) add_components(t, c, f, i, channel_width(c, f->dimension), ' ');
-    if (f->axis != NULL) xyz_ellipsoid(t, f->axis + 3 * i, f->semi_axes + 3 * i);
+    if (f->axis != NULL) xyz_lying(t, f->axis + 3 * i, f->semi_axes + 3 * i);
     if (all->shells) text_add(t, " %" PRIu32, all->mesh[n]);
     text_add(t, "\n");
 }

@@ -165,7 +165,7 @@ static void write_result(text_buffer *t, const reader *r, const result_links *li
     count(t, "particles", about_particles(about));
     if (about->vertices > 0) count(t, "mesh vertices", about->vertices);
     if (ABOUT_HAS(about, axis))
-        line(t, "ellipsoids", "their axes and angular velocities are stored");
+        line(t, ABOUT_HAS(about, shape) ? "shapes" : "ellipsoids", "their axes and angular velocities are stored");
     else if (ABOUT_HAS(about, inertia))
         line(t, "rough", "the particles rotate; their angular velocities are stored");
     if (last != NULL) add_box(t, about, last->box);

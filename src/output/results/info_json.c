@@ -148,7 +148,7 @@ static void describe(object *o, const result_about *about, const carom_frame *la
     set(o, "dimension", json_integer(about->dimension));
     set(o, "particles", json_integer((json_int_t)about_particles(about)));
     if (about->vertices > 0) set(o, "vertices", json_integer((json_int_t)about->vertices));
-    if (ABOUT_HAS(about, axis)) set(o, "ellipsoids", json_true());
+    if (ABOUT_HAS(about, axis)) set(o, ABOUT_HAS(about, shape) ? "shapes" : "ellipsoids", json_true());
     if (ABOUT_HAS(about, inertia) && !ABOUT_HAS(about, axis)) set(o, "rough", json_true());
     set(o, "box", numbers(last != NULL ? last->box : no_box, (size_t)about->dimension, &failed));
     set(o, "boundary", boundary_json(about, &failed));

@@ -5,7 +5,7 @@
  *     /particles/all/species     [N]; id, radius, mass likewise
  *     /particles/all/cluster     step, time, value [F][N]; where the engine merges particles
  *     /particles/all/angular_velocity  ... [F][N][3]; where clusters turn
- *     /particles/all/orientation ... [F][N][3]: axes of ellipsoids, and /particles/all/semi_axes [N][3]; where there
+ *     /particles/all/orientation ... [F][N][3]: axes of bodies, and /particles/all/semi_axes [N][3]; where there
  *     are some
  *     /particles/all/layers      ... [F][N]; where contacts have penalty layers
  *     /particles/all/box/edges   step, time, value [F][D][D]

@@ -14,10 +14,10 @@
 #include "output/verify/verify_bonds.h"
 #include "output/verify/verify_clusters.h"
 #include "output/verify/verify_drift.h"
-#include "output/verify/verify_ellipsoids.h"
 #include "output/verify/verify_exact.h"
 #include "output/verify/verify_meshes.h"
 #include "output/verify/verify_segments.h"
+#include "output/verify/verify_shapes.h"
 #include "output/verify/verify_sides.h"
 #include "output/verify/verify_turning.h"
 
@@ -188,29 +188,11 @@ static bool may_overlap(const verifier *v, size_t i, size_t j)
     return joined_has(&v->joined, (uint32_t)i, (uint32_t)j);
 }
 
-/* Of a pair of which one may be an ellipsoid. */
-static double depth_of(const carom_frame *f, size_t i, size_t j)
-{
-    double r[3] = {0}, u[2][3], semi[2][3];
-    const size_t dimension = (size_t)f->dimension;
-    for (size_t k = 0; k < dimension; k++) {
-        r[k] = f->position[j * dimension + k] - f->position[i * dimension + k];
-        if (f->boundary[k] == FRAME_PERIODIC) r[k] -= f->box[k] * rint(r[k] / f->box[k]);
-    }
-    for (size_t k = 0; k < 3; k++) {
-        u[0][k] = f->axis[3 * i + k];
-        u[1][k] = f->axis[3 * j + k];
-        semi[0][k] = f->semi_axes[3 * i + k];
-        semi[1][k] = f->semi_axes[3 * j + k];
-    }
-    return verify_ellipsoids_depth((const double(*)[3])u, (const double(*)[3])semi, r);
-}
-
 static void overlap(size_t i, size_t j, double distance, void *data)
 {
     verifier *v = data;
     if (may_overlap(v, i, j)) return;
-    double depth = v->f.axis != NULL ? depth_of(&v->f, i, j) : v->f.radius[i] + v->f.radius[j] - distance;
+    double depth = v->f.axis != NULL ? verify_shapes_depth(&v->f, i, j) : v->f.radius[i] + v->f.radius[j] - distance;
     v->deepest = fmax(v->deepest, depth);
     if (depth <= v->tolerance + v->f.leeway * (v->f.radius[i] + v->f.radius[j])) return;
     if (!note(v, CHECK_OVERLAP)) return;
@@ -337,8 +319,7 @@ static void check_box(verifier *v)
     for (size_t i = 0; i < f->count; i++)
         for (size_t k = 0; k < dimension; k++) {
             double x = f->position[i * dimension + k], margin = f->boundary[k] == FRAME_WALL ? f->radius[i] : 0;
-            if (margin > 0 && f->axis != NULL)
-                margin = verify_ellipsoids_reach(f->axis + 3 * i, f->semi_axes + 3 * i, k);
+            if (margin > 0 && f->axis != NULL) margin = verify_shapes_reach(f, i, k);
             double beyond = fmax(margin - x, x - (f->box[k] - margin));
             bool soft =
                 f->boundary[k] == FRAME_WALL && f->tallies.ledger.kept; /* penalty layers, as thick as a pair's */

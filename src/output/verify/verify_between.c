@@ -10,6 +10,7 @@
 #include "output/verify/joined.h"
 #include "output/verify/moving_boxes.h"
 #include "output/verify/still.h"
+#include "output/verify/verify_shapes.h"
 
 static const double PATH_FACTOR = 3;
 
@@ -84,10 +85,10 @@ static bool all_owned(const between *w, const passage_part *p)
     return true;
 }
 
-/* Of an ellipsoid, that of the sphere in it. */
+/* Of a body that is no sphere, that of a sphere in it. */
 static double solid_radius(const carom_frame *f, size_t i)
 {
-    return f->axis != NULL ? fmin(f->semi_axes[3 * i], f->semi_axes[3 * i + 1]) : f->radius[i];
+    return f->axis != NULL ? verify_shapes_within(f, i) : f->radius[i];
 }
 
 static part *add_part(between *w, size_t which, int ends, const uint32_t *end, double radius)

@@ -86,7 +86,8 @@ double verify_ellipsoids_depth(const double u[2][3], const double semi[2][3], co
     return (1 - distance_from(e, y)) * fmin(semi[0][0], semi[0][1]);
 }
 
-double verify_ellipsoids_reach(const double u[3], const double semi[3], size_t k)
+double verify_ellipsoids_reach(const double u[3], const double semi[3], const double n[3])
 {
-    return sqrt(semi[0] * semi[0] * u[k] * u[k] + semi[1] * semi[1] * (1 - u[k] * u[k]));
+    const double lean = u[0] * n[0] + u[1] * n[1] + u[2] * n[2];
+    return sqrt(semi[0] * semi[0] * lean * lean + semi[1] * semi[1] * (1 - lean * lean));
 }

@@ -1,4 +1,5 @@
 /* What engines have no means for, and what cannot be combined. */
+#include "geometry/shape.h"
 #include "scene/language/reader.h"
 
 const char *read_engine_instead(const reader *r, unsigned feature)
@@ -26,22 +27,22 @@ bool read_needs_rough(reader *r, const node *key)
 
 static void refuse(reader *r, const node *key)
 {
-    fault_add(r->f, key, "'%s' cannot be combined with ellipsoids (species with 'semi_axes'): leave it out",
-              value_quote(r, key));
+    fault_add(r->f, key, "'%s' cannot be combined with %s (species with '%s'): leave it out", value_quote(r, key),
+              scene_particle_shape(r->s)->plural, scene_particle_shape(r->s)->key);
 }
 
-void read_ellipsoids(reader *r, const node *root)
+void read_shapes(reader *r, const node *root)
 {
 #define KEY(one, many, ONE, words) #many,
     static const char *const others[] = {"meshes", EXACT_KINDS(KEY) "potentials", "bonds", "drives", NULL};
-    if (!r->s->ellipsoids) {
+    if (!r->s->shaped) {
         const node *list = tree_get(r->t, root, "particles");
         const node *item = list != NULL && list->kind == NODE_LIST ? tree_first(r->t, list) : NULL;
         for (; item != NULL; item = tree_next(r->t, item)) {
             const node *n = item->kind == NODE_MAP ? tree_get(r->t, item, "orientation") : NULL;
             if (n != NULL && !node_is(n, "random"))
-                fault_add(r->f, tree_key(r->t, n),
-                          "'orientation' is for ellipsoids, and no species has 'semi_axes': leave it out");
+                fault_add(r->f, tree_key(r->t, n), "'orientation' is for %s, and no species has '%s': leave it out",
+                          scene_particle_shape(r->s)->plural, scene_particle_shape(r->s)->key);
         }
         return;
     }
@@ -53,9 +54,12 @@ void read_ellipsoids(reader *r, const node *root)
     const node *item = list != NULL && list->kind == NODE_LIST ? tree_first(r->t, list) : NULL;
     for (size_t k = 0; item != NULL && k < r->s->particles_count; item = tree_next(r->t, item), k++)
         if (r->s->particles[k].place == PLACE_COMPRESS && item->kind == NODE_MAP)
-            fault_add(r->f, tree_get(r->t, item, "place"),
-                      "place: compress grows spheres; place ellipsoids at random, or on a lattice with one orientation "
-                      "along an axis of the box, which is stretched as they are");
+            fault_add(r->f, tree_get(r->t, item, "place"), "place: compress grows spheres; place %s at random%s",
+                      scene_particle_shape(r->s)->plural,
+                      scene_particle_shape(r->s)->stretched
+                          ? ", or on a lattice with one orientation along an axis of the box, "
+                            "which is stretched as they are"
+                          : ", or on a lattice of the spheres around them");
     const node *contacts = tree_get(r->t, root, "contacts");
     item = contacts != NULL && contacts->kind == NODE_LIST ? tree_first(r->t, contacts) : NULL;
     for (; item != NULL; item = tree_next(r->t, item)) {

@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "geometry/shapes.h"
 #include "scene/exact.h"
 #include "scene/language/reader.h"
 #include "scene/scale.h"
@@ -104,9 +105,9 @@ static void check_species(check *c, const scene_species *species)
     const scene_size *size = &species->diameter;
     snprintf(path, sizeof path, "species.%s", species->name);
     check_table(c, &table_species, path, species);
-    const bool ellipsoid = species->semi_axes[0] > 0;
-    snprintf(path, sizeof path, "species.%s.%s", species->name, ellipsoid ? "semi_axes" : "diameter");
-    const double lengths[] = {size->a, size->b, size->min, size->max, species->semi_axes[0], species->semi_axes[1]};
+    snprintf(path, sizeof path, "species.%s.%s", species->name,
+             species->half[0] > 0 ? shapes[species->shape]->key : "diameter");
+    const double lengths[] = {size->a, size->b, size->min, size->max, species->half[0], species->half[1]};
     for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
         if (isfinite(lengths[k])) check_number(c, path, &scales[SCALE_LENGTH], lengths[k]);
 }

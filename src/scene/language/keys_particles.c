@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "geometry/shape.h"
 #include "scene/language/places.h"
 #include "scene/language/reader.h"
 
@@ -310,7 +311,7 @@ static void read_orientation(reader *r, const node *n, void *into)
 {
     scene_particles *p = into;
     static const char *const kinds[] = {"along", "each", NULL};
-    if (n->key != 0) read_needs(r, tree_key(r->t, n), ENGINE_ELLIPSOIDS, "ellipsoids");
+    if (n->key != 0) read_needs(r, tree_key(r->t, n), ENGINE_SHAPES, scene_particle_shape(r->s)->plural);
     if (node_is(n, "random")) return;
     if (node_is(n, "file")) {
         p->orientation = ORIENTATION_FILE;

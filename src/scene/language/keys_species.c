@@ -1,6 +1,7 @@
 /* The key `species`. */
 #include <math.h>
 
+#include "geometry/shapes.h"
 #include "scene/language/reader.h"
 
 enum { MOST_SPECIES = 1000 };
@@ -139,38 +140,66 @@ static void read_radius(reader *r, const node *n, void *into)
 static const setting_form form_diameter = {read_diameter, write_diameter, false};
 static const setting_form form_radius = {read_radius, NULL, false};
 
-/* ---- semi_axes ---- */
+/* ---- shapes: a key each, whose form reads and writes half the extents along the axis and across ---- */
+
+/* Before the value of a shape's key is read. */
+static void begin_shape(reader *r, const node *n, uint32_t kind)
+{
+    static const char *const others[] = {"diameter", "radius", NULL};
+    const char *key = shapes[kind]->key;
+    const node *other = NULL;
+    r->s->rough = r->s->shaped = true;
+    read_needs(r, tree_key(r->t, n), ENGINE_SHAPES, shapes[kind]->plural);
+    for (int k = 0; other == NULL && others[k] != NULL; k++) other = tree_get(r->t, r->map, others[k]);
+    for (uint32_t k = 0; other == NULL && k < kind; k++) other = tree_get(r->t, r->map, shapes[k]->key);
+    if (other != NULL)
+        fault_add(r->f, tree_key(r->t, other), "'%s' and '%s' exclude each other; give one",
+                  value_quote(r, tree_key(r->t, other)), key);
+}
+
+/* Keeps half the extents of a shape, which are positive. */
+static void set_shape(reader *r, const node *n, uint32_t kind, double along, double across, scene_species *species)
+{
+    const double longest = fmax(along, across), shortest = fmin(along, across);
+    if (longest > MOST_SLENDER * shortest) {
+        fault_add(r->f, n, "'%s': one is more than 1000 times the other", shapes[kind]->key);
+        return;
+    }
+    species->shape = kind;
+    species->half[0] = along;
+    species->half[1] = across;
+    species->diameter = (scene_size){.law = SIZE_CONSTANT, .a = 2 * longest};
+}
+
+static bool has_shape(const void *from, uint32_t kind)
+{
+    const scene_species *species = from;
+    return species->half[0] > 0 && species->shape == kind;
+}
 
 static void read_semi_axes(reader *r, const node *n, void *into)
 {
-    scene_species *species = into;
-    const node *diameter = tree_get(r->t, r->map, "diameter");
-    const node *other = diameter != NULL ? diameter : tree_get(r->t, r->map, "radius");
     double semi[3];
-    r->s->rough = r->s->ellipsoids = true;
-    read_needs(r, tree_key(r->t, n), ENGINE_ELLIPSOIDS, "ellipsoids");
-    if (other != NULL)
-        fault_add(r->f, tree_key(r->t, other), "'%s' and 'semi_axes' exclude each other; give one",
-                  value_quote(r, tree_key(r->t, other)));
+    begin_shape(r, n, SHAPE_ELLIPSOID);
     if (!value_numbers(r, n, (size_t)r->s->dimension, semi)) return;
-    const double longest = fmax(semi[0], semi[1]), shortest = fmin(semi[0], semi[1]);
-    if (!(shortest > 0)) {
+    if (!(fmin(semi[0], semi[1]) > 0))
         fault_add(r->f, n, "'semi_axes' must be greater than 0");
-    } else if (r->s->dimension == 3 && semi[1] != semi[2]) {
+    else if (r->s->dimension == 3 && semi[1] != semi[2])
         fault_add(r->f, n, "the last two of 'semi_axes' must be equal: [a, b, b], a along the axis of revolution");
-    } else if (longest > MOST_SLENDER * shortest) {
-        fault_add(r->f, n, "'semi_axes': one is more than 1000 times the other");
-    } else {
-        species->semi_axes[0] = semi[0];
-        species->semi_axes[1] = semi[1];
-        species->diameter = (scene_size){.law = SIZE_CONSTANT, .a = 2 * longest};
-    }
+    else
+        set_shape(r, n, SHAPE_ELLIPSOID, semi[0], semi[1], into);
 }
 
 static void write_semi_axes(writer *w, const void *from)
 {
-    const double *semi = ((const scene_species *)from)->semi_axes;
+    const double *semi = ((const scene_species *)from)->half;
     write_vector(w, (const double[]){semi[0], semi[1], semi[1]});
+}
+
+static bool is_ellipsoid(const scene *s, const void *from)
+{
+    (void)s;
+    return has_shape(from, SHAPE_ELLIPSOID);
 }
 
 static const setting_form form_semi_axes = {read_semi_axes, write_semi_axes, false};
@@ -189,9 +218,10 @@ static void check_inertia(reader *r, const node *n, double inertia)
 static void finish_species(reader *r, const node *map, void *into)
 {
     scene_species *species = into;
-    const bool ellipsoid = tree_get(r->t, map, "semi_axes") != NULL;
+    bool shaped = false;
+    for (uint32_t k = 0; k < SHAPE_KINDS; k++) shaped = shaped || tree_get(r->t, map, shapes[k]->key) != NULL;
     if (tree_get(r->t, map, "density") != NULL) species->mass = 0;
-    if (ellipsoid) return;
+    if (shaped) return;
     if (tree_get(r->t, map, "diameter") == NULL && tree_get(r->t, map, "radius") == NULL)
         fault_add(r->f, map, "missing key 'diameter' (or 'radius') of species '%s'",
                   species->name != NULL ? species->name : "");
@@ -209,12 +239,7 @@ const setting_list list_species = {.wanted = "a map of species by name",
                                    .things = "species; use a distribution of sizes",
                                    .finish = check_count};
 
-WRITTEN_IF(is_ellipsoid, scene_species, one->semi_axes[0] > 0)
-
-static bool is_round(const scene *s, const void *from)
-{
-    return !is_ellipsoid(s, from);
-}
+WRITTEN_IF(is_round, scene_species, !(one->half[0] > 0))
 
 WRITTEN_IF(has_mass, scene_species, !(one->density > 0))
 

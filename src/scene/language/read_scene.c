@@ -50,7 +50,7 @@ static void read_all(reader *r, const node *root)
     settings_check_keys(r, root, &table_scene, NULL);
     settings_read(r, &table_scene, root, root, r->s);
     read_owners(r, root);
-    read_ellipsoids(r, root);
+    read_shapes(r, root);
     read_engine_settings(r, root);
 }
 

@@ -118,7 +118,7 @@ const setting *settings_find(const settings_table *table, const char *name);
 
 /* ---- Checks that concern several parts of a scene */
 
-void read_ellipsoids(reader *r, const node *root); /* what cannot be combined with them is reported */
+void read_shapes(reader *r, const node *root); /* what cannot be combined with them is reported */
 
 /* Notes where each key under `root` stands, for what is said about the scene later (where.h). */
 void read_places(reader *r, const node *root);

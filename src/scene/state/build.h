@@ -62,27 +62,27 @@ carom_status build_check_mesh_scale(const scene *s, size_t which, const mesh *m,
 carom_status build_check_sizes(const build *b, error *e);
 carom_status build_check_scale(const build *b, error *e);
 
-/* Ellipsoids (state_ellipsoids.c, place_ellipsoids.c): their orientations. */
+/* Bodies that are no spheres (state_orientations.c, place_shapes.c): their orientations. */
 carom_status build_orientations(build *b, error *e);
 
 /* Removes the components of spins along the axes of ellipsoids. */
 void build_spin_across(const build *b, size_t i);
 
-static inline bool build_is_ellipsoid(const build *b, size_t i)
+static inline bool build_is_sphere(const build *b, size_t i)
 {
-    return i < b->first[b->s->particles_count] && b->s->species[b->state->species[i]].semi_axes[0] > 0;
+    return i >= b->first[b->s->particles_count] || !(b->s->species[b->state->species[i]].half[0] > 0);
 }
 
-/* Gap between particles i and j, nearest images, of which one is an ellipsoid; not exact, but of the right sign. */
+/* Gap between particles i and j, nearest images, of which one is no sphere; not exact, but of the right sign. */
 double build_gap(const build *b, size_t i, size_t j);
 
 /* Support function of particle i: half of its width along a unit vector. */
 double build_reach(const build *b, size_t i, const double n[3]);
 
-/* Half widths along the axes of the box, if all ellipsoids are equal and parallel to one of them. */
+/* Half widths along the axes of the box, if all bodies are equal, stretched spheres, and parallel to one of them. */
 bool build_common_axes(const build *b, double reach[3]);
 
-carom_status build_random_ellipsoids(build *b, error *e); /* like build_random, with ellipsoids */
+carom_status build_random_shapes(build *b, error *e); /* like build_random, with bodies that are no spheres */
 
 /* Place of `key` in the scene for a particle; for a vertex, that of its mesh. */
 scene_spot build_where(const build *b, size_t i, const char *key);

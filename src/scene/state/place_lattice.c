@@ -237,7 +237,7 @@ static void fill(build *b, const lattice *l, const fit *f, size_t entry)
             }
 }
 
-/* Ellipsoids of one kind and orientation are spheres in a stretched box: makes it that, or takes that back. */
+/* Stretched bodies of one kind and orientation are spheres in a stretched box: makes it that, or takes that back. */
 static void stretch(build *b, size_t entry, const double reach[3], bool back)
 {
     for (int k = 0; k < b->s->dimension; k++) {

@@ -39,7 +39,7 @@ static bool can_compress(const build *b, size_t entry)
 {
     const scene *s = b->s;
     const double most = s->dimension == 2 ? 0.84 : 0.64;
-    if (s->ellipsoids || s->mesh_count + s->drive_count > 0) return false;
+    if (s->shaped || s->mesh_count + s->drive_count > 0) return false;
     if (s->segments_count + s->hinges_count + s->bonds_count + s->body_count > 0) return false;
     for (size_t k = 0; k < s->particles_count; k++)
         if ((k != entry && !is_random(b, k)) || s->particles[k].region.kind != REGION_ALL) return false;
@@ -346,5 +346,5 @@ carom_status build_random(build *b, error *e)
         if (is_random(b, entry)) count += build_count(b, entry);
     if (count == 0) return CAROM_OK;
     TRY(region_check(b, e));
-    return b->s->ellipsoids ? build_random_ellipsoids(b, e) : place_candidates(b, e);
+    return b->s->shaped ? build_random_shapes(b, e) : place_candidates(b, e);
 }

@@ -13,7 +13,7 @@ typedef struct points {
     double *diameter;
     double *mass;
     double (*spin)[3];   /* 2D: the third */
-    double (*axis)[3];   /* of ellipsoids; any length but 0 */
+    double (*axis)[3];   /* of bodies that are no spheres; any length but 0 */
     size_t clusters;     /* of more than one particle */
     uint64_t frames;     /* that the file holds */
     bool no_frame;       /* the one asked for is not among them: nothing else has been read */

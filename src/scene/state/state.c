@@ -8,7 +8,7 @@
 
 static carom_status allocate(initial_state *state, const scene *s, size_t count, error *e)
 {
-    size_t bytes = count * ((s->ellipsoids ? 14 : s->rough ? 11 : 8) * sizeof(double) + sizeof(uint32_t));
+    size_t bytes = count * ((s->shaped ? 14 : s->rough ? 11 : 8) * sizeof(double) + sizeof(uint32_t));
     if (!memory_can_hold(bytes)) return error_memory(e, "the initial state", bytes);
     state->count = count;
     state->position = memory_new(count, sizeof *state->position);
@@ -17,9 +17,9 @@ static carom_status allocate(initial_state *state, const scene *s, size_t count,
     state->diameter = NEW_ARRAY(count, double);
     state->mass = NEW_ARRAY(count, double);
     if (s->rough) state->spin = memory_new(count, sizeof *state->spin);
-    if (s->ellipsoids) state->axis = memory_new(count, sizeof *state->axis);
+    if (s->shaped) state->axis = memory_new(count, sizeof *state->axis);
     if (state->position == NULL || state->velocity == NULL || state->species == NULL || state->diameter == NULL ||
-        state->mass == NULL || (s->rough && state->spin == NULL) || (s->ellipsoids && state->axis == NULL))
+        state->mass == NULL || (s->rough && state->spin == NULL) || (s->shaped && state->axis == NULL))
         return error_memory(e, "the initial state", bytes);
     return CAROM_OK;
 }
@@ -116,7 +116,7 @@ static carom_status create(build *b, const scene *s, initial_state *state, error
     TRY(build_meshes(b, e));
     TRY(allocate(state, s, s->mesh_count > 0 ? state->mesh_first[s->mesh_count] : b->first[s->particles_count], e));
     TRY(build_species(b, e));
-    if (s->ellipsoids) TRY(build_orientations(b, e));
+    if (s->shaped) TRY(build_orientations(b, e));
     TRY(build_box(b, e));
     TRY(place_entries(b, e));
     TRY(build_vertices(b, e));

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "geometry/ball.h"
+#include "geometry/shape.h"
 #include "scene/state/build.h"
 
 /* Volume of all particles, compensated: a million terms must not cost digits of the box. */
@@ -56,9 +57,9 @@ static carom_status check_fraction(const build *b, error *e)
     if (any_open(b) || b->s->body_count > 0 || b->s->drive_count > 0 || b->s->segments_count > 0 ||
         b->s->mesh_count > 0)
         return CAROM_OK; /* the limits do not apply: particles may extend beyond such a box, or overlap */
-    const char *what = b->s->ellipsoids ? "ellipsoids" : b->s->dimension == 2 ? "disks" : "spheres";
+    const char *what = b->s->shaped ? scene_particle_shape(b->s)->plural : b->s->dimension == 2 ? "disks" : "spheres";
     double most = densest(b->s->dimension);
-    if (b->equal && !b->s->ellipsoids && build_particles(b) > 1 && b->phi > most * (1 + 1e-9))
+    if (b->equal && !b->s->shaped && build_particles(b) > 1 && b->phi > most * (1 + 1e-9))
         return scene_refuse(scene_at_size(b->s), e,
                             "packing fraction %.6g is above %.6g, the densest possible of equal %s", b->phi, most,
                             what);

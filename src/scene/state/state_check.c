@@ -87,8 +87,8 @@ uint64_t build_check_inside(const build *b, const build_who *who, const double r
     return walls + check_surfaces(b, who, r, diameter, walls < room ? room - walls : 0, e);
 }
 
-/* As build_check_inside, of an ellipsoid: its width counts. */
-static uint64_t check_ellipsoid(const build *b, const build_who *who, size_t i, uint64_t room, error *e)
+/* As build_check_inside, of a body that is no sphere: its width counts. */
+static uint64_t check_shape(const build *b, const build_who *who, size_t i, uint64_t room, error *e)
 {
     const double *r = b->state->position[i];
     uint64_t found = 0;
@@ -121,7 +121,7 @@ scene_spot build_where(const build *b, size_t i, const char *key)
 /* `who` is NULL and `room` 0 for a test without messages. */
 static uint64_t check_one(const build *b, size_t i, const build_who *who, uint64_t room, error *e)
 {
-    if (build_is_ellipsoid(b, i)) return check_ellipsoid(b, who, i, room, e);
+    if (!build_is_sphere(b, i)) return check_shape(b, who, i, room, e);
     return build_check_inside(b, who, b->state->position[i], b->scale * b->state->diameter[i], room, e);
 }
 
@@ -163,7 +163,7 @@ static bool note_overlap(const packing_pair *pair, void *user)
 {
     overlaps *o = user;
     if (build_may_overlap(o->b, pair->i, pair->j)) return true;
-    const bool spheres = !build_is_ellipsoid(o->b, pair->i) && !build_is_ellipsoid(o->b, pair->j);
+    const bool spheres = build_is_sphere(o->b, pair->i) && build_is_sphere(o->b, pair->j);
     if (!spheres && build_gap(o->b, pair->i, pair->j) > -1e-12 * pair->contact) return true;
     packing_keep(o->named, BUILD_NAMED, o->found, *pair);
     return ++o->found < PACKING_MANY;
@@ -180,7 +180,7 @@ static carom_status check_overlaps(const build *b, error *e)
         scene_refuse(build_where(b, o.named[n].i, "place"), e,
                      "particles %lu and %lu overlap: their distance is %.10g, %s at %.10g", (unsigned long)o.named[n].i,
                      (unsigned long)o.named[n].j, o.named[n].distance,
-                     b->s->ellipsoids ? "spheres around them touch" : "contact is", o.named[n].contact);
+                     b->s->shaped ? "spheres around them touch" : "contact is", o.named[n].contact);
     if (o.found > BUILD_NAMED)
         scene_refuse(scene_whole(b->s), e, "%llu pairs%s overlap at the start", (unsigned long long)o.found,
                      o.found >= PACKING_MANY ? " or more" : "");

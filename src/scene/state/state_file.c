@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "geometry/ball.h"
+#include "geometry/shapes.h"
 #include "scene/state/build.h"
 
 /* Numbers of a file agree with those of the scene up to the rounding of other programs. */
@@ -114,11 +115,12 @@ static carom_status check_diameters(const build *b, size_t entry, error *e)
         const scene_species *species = &b->s->species[kind];
         double range[2];
         if (species->diameter.law != SIZE_CONSTANT || agree(file->diameter[n], species->diameter.a)) continue;
-        char remedy[160] = "the file's `semi_axes`";
+        char remedy[160];
+        snprintf(remedy, sizeof remedy, "the file's `%s`", shapes[species->shape]->key);
         range_of(b, entry, kind, file->diameter, range);
-        if (species->semi_axes[0] == 0 && agree(range[0], range[1]))
+        if (species->half[0] == 0 && agree(range[0], range[1]))
             snprintf(remedy, sizeof remedy, "`diameter: %.10g`", range[0]);
-        else if (species->semi_axes[0] == 0)
+        else if (species->half[0] == 0)
             snprintf(remedy, sizeof remedy,
                      "`diameter: {uniform: [%.10g, %.10g]}` (each particle keeps that of the file)", range[0],
                      range[1]);

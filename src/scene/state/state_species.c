@@ -104,7 +104,7 @@ static carom_status draw_sizes(build *b, size_t entry, error *e)
     for (size_t n = 0; n < build_count(b, entry); n++) {
         size_t i = b->first[entry] + n;
         const scene_species *species = &b->s->species[state->species[i]];
-        const bool given = file->diameter != NULL && species->semi_axes[0] == 0; /* ellipsoids: from the scene */
+        const bool given = file->diameter != NULL && species->half[0] == 0; /* others: from the scene */
         double d = given ? file->diameter[n] : draw_diameter(&species->diameter, b->s->seed, i);
         if (!(d > 0))
             return scene_refuse(scene_at(b->s, "species.%s.diameter", species->name), e,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "geometry/shapes.h"
 #include "view/render/render.h"
 
 void render_unwrapped(const carom_frame *f, size_t i, double x[3])
@@ -157,8 +158,13 @@ static void flat_disk_at(const renderer *v, flat *to, const double x[3], double 
     flat_disk(to, p[0], p[1], radius - rim, paint);
 }
 
-/* As flat_disk_at, of an ellipse. */
-static void flat_ellipse_at(const renderer *v, flat *to, const double x[3], size_t i)
+static const body_shape *shape_of(const carom_frame *f, size_t i)
+{
+    return shapes[f->shape != NULL && f->shape[i] < SHAPE_KINDS ? f->shape[i] : SHAPE_ELLIPSOID];
+}
+
+/* As flat_disk_at, of a body that is no disk. */
+static void flat_shape_at(const renderer *v, flat *to, const double x[3], size_t i)
 {
     const double *u = v->frame.axis + 3 * i, axis[2] = {u[0], -u[1]}; /* y runs downwards */
     const double scale = v->camera.scale, *semi = v->frame.semi_axes + 3 * i;
@@ -167,8 +173,8 @@ static void flat_ellipse_at(const renderer *v, flat *to, const double x[3], size
     const uint32_t dark = v->paint[i] >> 1 & 0x7f7f7fu;
     double p[2];
     to_pixel(v, x, p);
-    flat_ellipse(to, p[0], p[1], axis, (double[]){wide, narrow}, dark + (dark >> 2 & 0x1f1f1fu));
-    flat_ellipse(to, p[0], p[1], axis, (double[]){wide - rim, narrow - rim}, v->paint[i]);
+    flat_shape(to, shape_of(&v->frame, i), p[0], p[1], axis, (double[]){wide, narrow}, dark + (dark >> 2 & 0x1f1f1fu));
+    flat_shape(to, shape_of(&v->frame, i), p[0], p[1], axis, (double[]){wide - rim, narrow - rim}, v->paint[i]);
 }
 
 static bool is_sphere(const carom_frame *f, size_t i)
@@ -189,7 +195,7 @@ static void flat_disks(const renderer *v, flat *to)
             if (is_sphere(f, i))
                 flat_disk_at(v, to, at, radius > 0 ? fmax(radius * v->camera.scale, v->dot) : 0, v->paint[i]);
             else
-                flat_ellipse_at(v, to, at, i);
+                flat_shape_at(v, to, at, i);
         }
     }
 }
@@ -375,7 +381,7 @@ static carom_status draw_spheres(renderer *v, error *e)
         camera_see(&v->raster.camera, f->position + 3 * i, seen);
         camera_see(&v->raster.camera, ahead, tip);
         for (int k = 0; k < 3; k++) tip[k] -= seen[k];
-        raster_ellipsoid(&v->raster, seen, tip, f->semi_axes + 3 * i, v->paint[i]);
+        raster_shape(&v->raster, shape_of(f, i), seen, tip, f->semi_axes + 3 * i, v->paint[i]);
     }
     if (f->axis != NULL) return CAROM_OK;
     if (v->links.meshes == 0) return raster_spheres(&v->raster, f->position, f->radius, v->paint, f->count, e);

@@ -60,18 +60,16 @@ void flat_disk(flat *f, double x, double y, double radius, uint32_t paint)
     }
 }
 
-/* How far a pixel is out: the level of the ellipse through it over that level's slope. */
-void flat_ellipse(flat *f, double x, double y, const double axis[2], const double semi[2], uint32_t paint)
+void flat_shape(flat *f, const body_shape *of, double x, double y, const double axis[2], const double half[2],
+                uint32_t paint)
 {
-    const double a = fmax(semi[0], 0.5), b = fmax(semi[1], 0.5), out = fmax(a, b) + 1;
+    const double size[2] = {fmax(half[0], 0.5), fmax(half[1], 0.5)}, out = fmax(size[0], size[1]) + 1;
     const int x0 = bound(floor(x - out), f->low[0], f->high[0]), x1 = bound(ceil(x + out), f->low[0], f->high[0]);
     const int y0 = bound(floor(y - out), f->low[1], f->high[1]), y1 = bound(ceil(y + out), f->low[1], f->high[1]);
     for (int j = y0; j < y1; j++)
         for (int i = x0; i < x1; i++) {
             const double dx = i + 0.5 - x, dy = j + 0.5 - y;
-            const double p = (dx * axis[0] + dy * axis[1]) / a, q = (dy * axis[0] - dx * axis[1]) / b;
-            const double level = hypot(p, q), slope = hypot(p / a, q / b);
-            const double share = slope > 0 ? 0.5 - (level - 1) * level / slope : 1;
+            const double share = 0.5 - of->outside(size, dx * axis[0] + dy * axis[1], dy * axis[0] - dx * axis[1]);
             uint32_t *pixel = f->pixels + (size_t)j * (size_t)f->width + (size_t)i;
             if (share > 0) *pixel = share >= 1 ? paint : blend(*pixel, paint, (float)share);
         }

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "geometry/shape.h"
+
 /* Pixels [height][width], 0x00RRGGBB; those from `low` up to `high` (left out) are drawn on. */
 typedef struct flat {
     uint32_t *pixels;
@@ -17,8 +19,9 @@ flat flat_on(uint32_t *pixels, int width, int height);
 /* In pixels, y downwards. */
 void flat_disk(flat *f, double x, double y, double radius, uint32_t paint);
 
-/* `axis`: a unit vector along the first semi-axis. */
-void flat_ellipse(flat *f, double x, double y, const double axis[2], const double semi[2], uint32_t paint);
+/* `axis`: a unit vector along that of the body; `half` its extents along and across that. */
+void flat_shape(flat *f, const body_shape *of, double x, double y, const double axis[2], const double half[2],
+                uint32_t paint);
 void flat_rod(flat *f, const double a[2], const double b[2], double radius, uint32_t paint);
 
 #endif

@@ -258,43 +258,31 @@ carom_status raster_spheres(raster *r, const double *positions, const double *ra
     return status;
 }
 
-/* ---- ellipsoids -------------------------------------------------------------------------------------------------- */
+/* ---- bodies that are no spheres ---------------------------------------------------------------------------------- */
 
 static double dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-typedef struct egg {
-    double middle[3], axis[3], along, across; /* 1 / squares of the semi-axes */
+typedef struct shaped {
+    const body_shape *of;
+    double middle[3], axis[3], half[2];
     uint32_t paint;
-} egg;
+} shaped;
 
-/* Multiplies by the inverse of its tensor. */
-static void flatten(const egg *o, const double x[3], double y[3])
+static bool fill_shape(raster *r, const void *body, span part)
 {
-    const double part = (o->along - o->across) * (x[0] * o->axis[0] + x[1] * o->axis[1] + x[2] * o->axis[2]);
-    for (int k = 0; k < 3; k++) y[k] = o->across * x[k] + part * o->axis[k];
-}
-
-static bool fill_egg(raster *r, const void *body, span part)
-{
-    const egg *o = body;
+    const shaped *o = body;
     const camera *c = &r->camera;
-    double flat[3];
     bool any = false;
-    flatten(o, o->middle, flat);
     for (int y = part.y0; y < part.y1; y++)
         for (int x = part.x0; x < part.x1; x++) {
             const size_t sample = (size_t)y * (size_t)r->across + (size_t)x;
             const double ray[3] = {(x + 0.5 - c->x) / c->scale, (c->y - y - 0.5) / c->scale, 1};
-            double bent[3], from[3], n[3];
-            flatten(o, ray, bent);
-            const double rr = dot(ray, bent), rm = dot(ray, flat), square = rm * rm - rr * (dot(o->middle, flat) - 1);
-            const double t = square > 0 ? (rm - sqrt(square)) / rr : -1;
+            double n[3];
+            const double t = o->of->ray(o->axis, o->half, o->middle, ray, n);
             if (t < 0 || t >= (double)r->depth[sample]) continue;
-            for (int k = 0; k < 3; k++) from[k] = t * ray[k] - o->middle[k];
-            flatten(o, from, n);
             const double by = 1 / sqrt(dot(n, n));
             r->depth[sample] = (float)t;
             r->paint[sample] =
@@ -304,15 +292,16 @@ static bool fill_egg(raster *r, const void *body, span part)
     return any;
 }
 
-void raster_ellipsoid(raster *r, const double seen[3], const double axis[3], const double semi[2], uint32_t paint)
+void raster_shape(raster *r, const body_shape *of, const double seen[3], const double axis[3], const double half[2],
+                  uint32_t paint)
 {
-    const double along = fmax(semi[0], r->least * seen[2]), across = fmax(semi[1], r->least * seen[2]);
+    const double along = fmax(half[0], r->least * seen[2]), across = fmax(half[1], r->least * seen[2]);
     const double radius = fmax(along, across);
     if (!is_ahead(r, seen[2], radius) || !(radius > 0)) return;
-    egg o = {.along = 1 / (along * along), .across = 1 / (across * across), .paint = paint};
+    shaped o = {.of = of, .half = {along, across}, .paint = paint};
     memcpy(o.middle, seen, sizeof o.middle);
     memcpy(o.axis, axis, sizeof o.axis);
-    fill_span(r, bounds_of(r, seen, radius), seen[2] - radius, fill_egg, &o);
+    fill_span(r, bounds_of(r, seen, radius), seen[2] - radius, fill_shape, &o);
 }
 
 /* ---- rods -------------------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "geometry/shape.h"
 #include "view/camera.h"
 #include "view/colours.h"
 
@@ -37,8 +38,9 @@ void raster_clear(raster *r, const camera *c, colour background);
 /* `seen`: by camera_see of the raster's camera. */
 void raster_sphere(raster *r, const double seen[3], double radius, uint32_t paint);
 
-/* An ellipsoid of revolution; `axis`: a unit vector, as seen, along the first semi-axis. */
-void raster_ellipsoid(raster *r, const double seen[3], const double axis[3], const double semi[2], uint32_t paint);
+/* A body that is no sphere; `axis`: a unit vector, as seen, along its own; `half`: its extents along and across that. */
+void raster_shape(raster *r, const body_shape *of, const double seen[3], const double axis[3], const double half[2],
+                  uint32_t paint);
 
 /* Spheres, nearest first, so that what they hide costs nothing. [count][3], [count]. */
 carom_status raster_spheres(raster *r, const double *positions, const double *radii, const uint32_t *paints,

@@ -265,7 +265,7 @@ static void put_rest(writer *w, const view_subject *s, const view_choice *c)
     }
 }
 
-/* Of an ellipsoid: as many times its length. */
+/* Of a body that is no sphere: as many times its length. */
 static double width_of(const carom_frame *f, size_t i)
 {
     return f->semi_axes[3 * i + 1] / f->semi_axes[3 * i];

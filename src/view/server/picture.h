@@ -98,7 +98,7 @@ typedef struct picture {
     float *speed;      /* [points], true units */
     uint32_t *cluster; /* [points]; NULL where there are none */
     uint16_t *layers;  /* [points]; likewise */
-    float (*axis)[3];  /* [points]: of ellipsoids, unit; likewise */
+    float (*axis)[3];  /* [points]: of bodies that are no spheres, unit; likewise */
 } picture;
 
 carom_status picture_create(picture *p, const view_subject *s, const view_choice *c, error *e);

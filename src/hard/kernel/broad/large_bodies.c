@@ -22,7 +22,7 @@ static large_body *large_body_at(const gas *g, uint32_t i)
 /* Do all fall alike, and is a prediction what the bound is made for? */
 static bool bounds_hold(const gas *g)
 {
-    return g->sleep == NULL && g->steps == NULL && g->ellipsoids == NULL && g->shear == NULL && is_stable(g);
+    return g->sleep == NULL && g->steps == NULL && g->shapes == NULL && g->shear == NULL && is_stable(g);
 }
 
 /* ---- the tree of times ------------------------------------------------------------------------------------------- */

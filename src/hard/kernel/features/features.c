@@ -11,9 +11,9 @@
 
 /* Arrays go into the state hash in this order. Exact surfaces and meshes look up their motions when they are created. */
 static const feature *const features[] = {
-    &feature_sleep,   &feature_rotation, &feature_ellipsoids, &feature_thermostat, &feature_contact_duration,
-    &feature_thermal, &feature_shear,    &feature_transport,  &feature_impacts,    &feature_compression,
-    &feature_steps,   &feature_motion,   &feature_exact,      &feature_meshes,
+    &feature_sleep,   &feature_rotation, &feature_shapes,    &feature_thermostat, &feature_contact_duration,
+    &feature_thermal, &feature_shear,    &feature_transport, &feature_impacts,    &feature_compression,
+    &feature_steps,   &feature_motion,   &feature_exact,     &feature_meshes,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 

@@ -3,7 +3,7 @@
 #define CAROM_HARD_KERNEL_FLIGHT_H
 
 #include "frame/image.h"
-#include "hard/kernel/features/ellipsoid_shape.h"
+#include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleepers.h"
 
@@ -79,7 +79,7 @@ static inline void fly(gas *g, uint32_t i, real t)
             g->image[i][k] = image_moved(g->image[i][k], (double)turns);
         }
     }
-    if (g->ellipsoids != NULL) ellipsoids_fly(g, i, t);
+    if (g->shapes != NULL) shapes_fly(g, i, t);
     b->t = t;
     b->stamp++;
 }

@@ -2,9 +2,9 @@
  *
  * In double precision neighbours are predicted a few at a time (meet.h). */
 #include "hard/kernel/narrow/predict.h"
-#include "hard/kernel/features/ellipsoid_shape.h"
-#include "hard/kernel/features/ellipsoids.h"
 #include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/shape_state.h"
+#include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/steps.h"
 #include "hard/kernel/narrow/detect.h"
@@ -97,8 +97,8 @@ static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t len
         plan_unlinked(g, i, list, length, p);
         return;
     }
-    if (g->ellipsoids != NULL) {
-        ellipsoids_predict(g, i, list, length, p);
+    if (g->shapes != NULL) {
+        shapes_predict(g, i, list, length, p);
         return;
     }
     if (g->sleep != NULL && g->has_gravity && is_stable(g)) {
@@ -120,9 +120,9 @@ static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t len
 
 static void plan_surfaces(const gas *g, uint32_t i, plan *p)
 {
-    const bool leans = g->ellipsoids != NULL && ellipsoids_any(g, i, i);
+    const bool leans = g->shapes != NULL && shapes_any(g, i, i);
     for (uint32_t k = 0; k < g->surface_count && leans; k++)
-        consider(p, i, (next_event){ellipsoids_touch(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
+        consider(p, i, (next_event){shapes_touch(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
     for (uint32_t k = 0; k < g->surface_count && !leans; k++)
         if (may_be_hit(g, i, g->surface[k].motion))
             consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});

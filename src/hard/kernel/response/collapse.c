@@ -18,7 +18,7 @@ static real standstill(const gas *g, real slid)
 static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 {
     if (t - before > later(standstill(g, 0), g->stall.slid)) {
-        if (g->ellipsoids != NULL) g->stall.count[i] = 0; /* a body that slides does nothing else */
+        if (g->shapes != NULL) g->stall.count[i] = 0; /* a body that slides does nothing else */
         return true;
     }
     if (g->stall.count[i] == 0 || t - g->stall.time[i] > standstill(g, g->stall.slid)) {

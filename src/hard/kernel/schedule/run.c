@@ -5,9 +5,9 @@
 #include "hard/kernel/broad/rows.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/compression.h"
-#include "hard/kernel/features/ellipsoids.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/steps.h"
@@ -121,16 +121,16 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     if (g->transport != NULL) transport_before(g, i, j, event->time);
     if (pair && g->steps != NULL)
         TRY(steps_event(g, i, j, event->time, e));
-    else if (pair && g->ellipsoids != NULL)
-        ellipsoids_collide(g, i, j, event->time);
+    else if (pair && g->shapes != NULL)
+        shapes_collide(g, i, j, event->time);
     else if (pair)
         collide_pair(g, i, j, event->time);
     else if (event->partner == PARTNER_KICK)
         thermostat_kick(g, i, event->time);
     else if (event->partner < PARTNER_SURFACE)
         collide_element(g, i, event->partner - PARTNER_ELEMENT, event->time);
-    else if (g->ellipsoids != NULL)
-        ellipsoids_hit(g, i, event->partner - PARTNER_SURFACE, event->time);
+    else if (g->shapes != NULL)
+        shapes_hit(g, i, event->partner - PARTNER_SURFACE, event->time);
     else if (event->partner - PARTNER_SURFACE < g->surface_count)
         collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
     else
@@ -164,7 +164,7 @@ static bool may_meet(const gas *g, uint32_t i, uint32_t j)
     if (g->steps != NULL && steps_linked(g, i, j)) return true;
     if (g->shear != NULL || is_asleep(g, i) != is_asleep(g, j)) return true;
     relative_at(g, i, j, g->now, g->now, r, v);
-    if (dot(v, v) == 0) return g->ellipsoids != NULL; /* they may turn */
+    if (dot(v, v) == 0) return g->shapes != NULL; /* they may turn */
     for (int k = 0; k < DIM; k++)
         if (g->box[k] > 0) r[k] = v[k] = 0;
     real apart = dot(r, r) - s * s, discriminant = dot(v, v) * (s * s) - moment_squared(r, v);

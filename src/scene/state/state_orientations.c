@@ -1,9 +1,9 @@
-/* Initial orientations and gaps of ellipsoids. */
+/* Initial orientations and gaps of bodies that are no spheres. */
 #include <math.h>
 #include <string.h>
 
 #include "base/random.h"
-#include "geometry/ellipsoid.h"
+#include "geometry/shapes.h"
 #include "scene/state/build.h"
 
 /* A uniform direction: the height on a sphere is uniform (Archimedes). */
@@ -65,36 +65,42 @@ carom_status build_orientations(build *b, error *e)
 
 void build_spin_across(const build *b, size_t i)
 {
-    if (b->state->axis == NULL || !build_is_ellipsoid(b, i)) return;
+    if (b->state->axis == NULL || build_is_sphere(b, i)) return;
     double *spin = b->state->spin[i];
-    const double *axis = b->state->axis[i], along = ellipsoid_dot(spin, axis);
+    const double *axis = b->state->axis[i], along = posed_dot(spin, axis);
     for (int k = 0; k < 3; k++) spin[k] -= along * axis[k];
 }
 
-static ellipsoid shape_of(const build *b, size_t i)
+static posed pose_of(const build *b, size_t i)
 {
-    const double *semi = b->s->species[b->state->species[i]].semi_axes, radius = 0.5 * b->state->diameter[i];
-    const bool round = !build_is_ellipsoid(b, i);
-    ellipsoid e = {.along = round ? radius : semi[0], .across = round ? radius : semi[1]};
-    memcpy(e.axis, b->state->axis[i], sizeof e.axis);
-    return e;
+    const double *half = b->s->species[b->state->species[i]].half, radius = 0.5 * b->state->diameter[i];
+    const bool round = build_is_sphere(b, i);
+    posed p = {.along = round ? radius : half[0], .across = round ? radius : half[1]};
+    memcpy(p.axis, b->state->axis[i], sizeof p.axis);
+    return p;
+}
+
+/* NULL: a sphere. */
+static const body_shape *shape_of(const build *b, size_t i)
+{
+    return build_is_sphere(b, i) ? NULL : shapes[b->s->species[b->state->species[i]].shape];
 }
 
 double build_gap(const build *b, size_t i, size_t j)
 {
-    const ellipsoid p = shape_of(b, i), q = shape_of(b, j);
-    double r[3], n[3], share = ellipsoid_guess(&p, &q);
+    const posed p = pose_of(b, i), q = pose_of(b, j);
+    double r[3];
     for (int k = 0; k < 3; k++) {
         r[k] = b->state->position[i][k] - b->state->position[j][k];
         if (k < b->s->dimension && b->box.periodic[k]) r[k] -= round(r[k] / b->box.size[k]) * b->box.size[k];
     }
-    return ellipsoid_gap(&p, &q, r, &share, n);
+    return shapes_gap(shape_of(b, i), shape_of(b, j), &p, &q, r);
 }
 
 double build_reach(const build *b, size_t i, const double n[3])
 {
-    const ellipsoid e = shape_of(b, i);
-    return ellipsoid_reach(&e, n, NULL);
+    const posed p = pose_of(b, i);
+    return shapes[build_is_sphere(b, i) ? SHAPE_ELLIPSOID : b->s->species[b->state->species[i]].shape]->reach(&p, n);
 }
 
 static bool same(const double a[3], const double b[3])
@@ -105,7 +111,8 @@ static bool same(const double a[3], const double b[3])
 bool build_common_axes(const build *b, double reach[3])
 {
     const initial_state *state = b->state;
-    if (state->axis == NULL || build_particles(b) == 0 || !build_is_ellipsoid(b, 0)) return false;
+    if (state->axis == NULL || build_particles(b) == 0 || build_is_sphere(b, 0)) return false;
+    if (!shape_of(b, 0)->stretched) return false;
     for (size_t i = 1; i < build_particles(b); i++)
         if (state->species[i] != state->species[0] || !same(state->axis[i], state->axis[0])) return false;
     int turned = 0;

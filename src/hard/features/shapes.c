@@ -1,10 +1,11 @@
-/* Ellipsoids. */
+/* Bodies that are no spheres. */
 #include "hard/features/feature.h"
 
+#include "geometry/shape.h"
 #include "hard/settings.h"
 #include "scene/where.h"
 
-static carom_status check_ellipsoids(const scene *s, error *e)
+static carom_status check_shapes(const scene *s, error *e)
 {
     const hard_settings *h = s->engine_settings;
     const struct {
@@ -15,12 +16,12 @@ static carom_status check_ellipsoids(const scene *s, error *e)
                   {h->thermostat.rate > 0, "hard.thermostat", ""},
                   {h->compression.rate > 0, "hard.compression", ""},
                   {h->shear.rate != 0, "hard.shear", ""}};
-    for (size_t k = 0; s->ellipsoids && k < sizeof others / sizeof *others; k++)
+    for (size_t k = 0; s->shaped && k < sizeof others / sizeof *others; k++)
         if (others[k].given)
-            return scene_refuse(scene_at(s, "%s", others[k].path), e,
-                                "ellipsoids (species with 'semi_axes') do not go with %s%s", others[k].path,
+            return scene_refuse(scene_at(s, "%s", others[k].path), e, "%s (species with '%s') do not go with %s%s",
+                                scene_particle_shape(s)->plural, scene_particle_shape(s)->key, others[k].path,
                                 others[k].what);
     return CAROM_OK;
 }
 
-const hard_feature hard_feature_ellipsoids = {.check = check_ellipsoids};
+const hard_feature hard_feature_shapes = {.check = check_shapes};

@@ -1,10 +1,11 @@
-/* Random sequential addition of ellipsoids: each has a random orientation and tries random positions until it
+/* Random sequential addition of bodies that are no spheres: each has a random orientation and tries random positions until it
  * overlaps no other. Large ones are placed first. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "geometry/shape.h"
 #include "scene/planes.h"
 #include "scene/state/build.h"
 #include "scene/state/region.h"
@@ -70,11 +71,12 @@ static carom_status place_all(const build *b, cells *grid, const candidate *orde
         const uint32_t i = order[n].id;
         for (uint64_t try = 0;; try++) {
             if (tries-- == 0)
-                return scene_refuse(build_where(b, i, "place"), e,
-                                    "random placement stalled after %zu of %zu ellipsoids: use a larger box, or a "
-                                    "lattice with one orientation along an axis of the box, which is stretched as they "
-                                    "are",
-                                    n, count);
+                return scene_refuse(
+                    build_where(b, i, "place"), e, "random placement stalled after %zu of %zu %s: use a larger box%s",
+                    n, count, scene_particle_shape(b->s)->plural,
+                    scene_particle_shape(b->s)->stretched ? ", or a lattice with one orientation along an axis "
+                                                            "of the box, which is stretched as they are"
+                                                          : "");
             draw_place(b, i, try, b->state->position[i]);
             if (fits(b, grid, i)) break;
         }
@@ -83,7 +85,7 @@ static carom_status place_all(const build *b, cells *grid, const candidate *orde
     return CAROM_OK;
 }
 
-carom_status build_random_ellipsoids(build *b, error *e)
+carom_status build_random_shapes(build *b, error *e)
 {
     const size_t all = build_particles(b);
     size_t count = 0;

@@ -1,12 +1,12 @@
-/* What ellipsoids do in contacts: the rules of collide.c, along the normal of ellipsoids. */
+/* Contacts of bodies that are no spheres: the rules of collide.c, along the normal of shapes. */
 #include "hard/kernel/features/contact_duration.h"
-#include "hard/kernel/features/ellipsoid_shape.h"
-#include "hard/kernel/features/ellipsoids.h"
+#include "hard/kernel/features/shape_state.h"
+#include "hard/kernel/features/shapes.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
 
-static void ellipsoid_tally(gas *g, const real r[3], const real n[3], real impulse)
+static void shape_tally(gas *g, const real r[3], const real n[3], real impulse)
 {
     const double scale = ldexp(1, (int)-g->scale);
     for (int a = 0; a < DIM; a++)
@@ -14,18 +14,18 @@ static void ellipsoid_tally(gas *g, const real r[3], const real n[3], real impul
 }
 
 /* What both kinds of contact begin with; false: there is none, or nothing comes nearer. */
-static bool has_met(gas *g, uint32_t i, const ellipsoid_approach *a, real size, bool at_once, event_kind kind)
+static bool has_met(gas *g, uint32_t i, const shape_approach *a, real size, bool at_once, event_kind kind)
 {
     if (is_apart(g, i, a->gap, a->rate, size)) return false;
     g->events[kind]++;
     if (at_once && a->gap <= 0) g->tallies.stabilising++;
     if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
-    const real step = a->bend > 0 ? ellipsoid_least_step(a, size) : 0;
+    const real step = a->bend > 0 ? shape_least_step(a, size) : 0;
     if (TELLS_SLIDING && -a->rate <= 2 * a->bend * step) g->stall.slid = 2 * step;
     return a->rate < 0;
 }
 
-static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
+static void shapes_collide(gas *g, uint32_t first, uint32_t second, real t)
 {
     const uint32_t i = first < second ? first : second, j = first < second ? second : first;
     if (is_sphere(g, i) && is_sphere(g, j)) {
@@ -34,20 +34,18 @@ static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
     }
     const bool at_once = t == later(g->body[i].t, g->body[j].t);
     real r[3] = {0, 0, 0}, v[3] = {0, 0, 0}, w[2][3], torque[2][3];
-    ellipsoid_approach a = {.bend = 0};
-    ellipsoid e[2];
+    shape_approach a;
+    posed at[2];
+    const body_shape *of[2];
     relative_at(g, i, j, t, t, r, v);
     fly(g, i, t);
     fly(g, j, t);
-    shape_at(g, i, t, &e[0], w[0]);
-    shape_at(g, j, t, &e[1], w[1]);
-    real share = ellipsoid_guess(&e[0], &e[1]);
-    a.gap = ellipsoid_gap(&e[0], &e[1], r, &share, a.normal);
-    a.rate = dot3(a.normal, v);
-    for (int k = 0; k < 2; k++) {
-        add_turning(&e[k], w[k], &a);
-        lever(&e[k], a.normal, torque[k]);
-    }
+    pose_at(g, i, t, &at[0], w[0]);
+    pose_at(g, j, t, &at[1], w[1]);
+    real share = posed_guess(&at[0], &at[1]);
+    shapes_of(g, i, j, of);
+    shapes_approach(of, at, w, r, v, &share, &a);
+    for (int k = 0; k < 2; k++) lever(&at[k], &a, k, torque[k]);
     if (!has_met(g, i, &a, radius_of(g, i) + radius_of(g, j), at_once, EVENT_COLLISION)) return;
 
     const double speed = -(double)a.rate;
@@ -64,16 +62,16 @@ static void ellipsoids_collide(gas *g, uint32_t first, uint32_t second, real t)
         g->body[i].v[k] += impulse * a.normal[k] * w_i;
         g->body[j].v[k] -= impulse * a.normal[k] * w_j;
     }
-    ellipsoid_apply_torque(g, i, torque[0], impulse);
-    ellipsoid_apply_torque(g, j, torque[1], impulse);
+    shape_apply_torque(g, i, torque[0], impulse);
+    shape_apply_torque(g, j, torque[1], impulse);
     const double scale = ldexp(1, (int)-g->scale);
-    ellipsoid_tally(g, r, a.normal, impulse);
+    shape_tally(g, r, a.normal, impulse);
     g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
     contact_done(g, i, t, speed);
     contact_done(g, j, t, speed);
 }
 
-static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
+static void shapes_hit(gas *g, uint32_t i, uint32_t index, real t)
 {
     if (is_sphere(g, i)) {
         collide_surface(g, i, index, t);
@@ -82,8 +80,8 @@ static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
     const surface *s = &g->surface[index];
     const uint32_t law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + s->law];
     const bool at_once = t == g->body[i].t;
-    pursuit p = {.g = g, .i = i, .s = s, .start = t, .size = radius_of(g, i)};
-    ellipsoid_approach a;
+    pursuit p = {.g = g, .i = i, .s = s, .of = {shape_of(g, i)}, .start = t, .size = radius_of(g, i)};
+    shape_approach a;
     fly(g, i, t);
     for (int k = 0; k < DIM; k++) {
         p.r[k] = g->body[i].r[k] - s->point[k];
@@ -92,17 +90,17 @@ static void ellipsoids_hit(gas *g, uint32_t i, uint32_t index, real t)
     look_surface(&p, 0, &a);
     if (!has_met(g, i, &a, radius_of(g, i), at_once, EVENT_WALL)) return;
 
-    ellipsoid e;
+    posed at;
     real w[3], torque[3];
-    shape_at(g, i, t, &e, w);
-    lever(&e, a.normal, torque);
+    pose_at(g, i, t, &at, w);
+    lever(&at, &a, 0, torque);
     const double speed = -(double)a.rate, scale = ldexp(1, (int)-g->scale);
     const real last = g->contact_duration != NULL ? g->contact_duration->last_contact[i] : 0;
     const double left = contact_restitution(g, law, speed, last, t);
     const real w_i = 1 / (real)mass_of(g, i), yields = w_i + dot3(torque, torque) * turns_by(g, i);
     const real impulse = -(1 + (real)left) * a.rate / yields;
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += impulse * a.normal[k] * w_i;
-    ellipsoid_apply_torque(g, i, torque, impulse);
+    shape_apply_torque(g, i, torque, impulse);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += (double)impulse * scale;
     g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
     contact_done(g, i, t, speed);

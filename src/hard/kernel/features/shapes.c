@@ -1,0 +1,275 @@
+/* Bodies that are no spheres: when do they meet, and what do they do then?
+ *
+ * A shape bounds the gap of two bodies from below by a parabola in time (geometry/shape.h), which in contacts touches
+ * the gap: as long as the parabola is above zero nothing can have happened. There it is made anew. No contact is jumped
+ * over, and the steps converge as Newton's do (conservative advancement, as in touch.c). The search ends where the
+ * spheres around the two part.
+ *
+ * The rule is that of spheres, with f the gap: the event is where f <= 0 and falls. A pair that overlaps by rounding
+ * and parts is looked at again when it may have turned round. */
+#include "hard/kernel/features/shapes.h"
+#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/shape_state.h"
+#include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/spheres.h"
+
+#include "base/memory.h"
+#include "geometry/contact.h"
+
+enum { SHAPE_LOOKS = 1000 };
+
+/* ---- where they are ---------------------------------------------------------------------------------------------- */
+
+/* What a unit impulse along the normal does as a torque. */
+static void lever(const posed *p, const shape_approach *a, int side, real torque[3])
+{
+    cross3(p->axis, a->normal, torque);
+    for (int k = 0; k < 3; k++) torque[k] *= a->arm[side];
+}
+
+/* ---- searching --------------------------------------------------------------------------------------------------- */
+
+/* A pair, or a body and a surface, from a local time on. */
+typedef struct pursuit {
+    const gas *g;
+    uint32_t i, j;
+    const surface *s; /* NULL: a pair */
+    const body_shape *of[2];
+    real start, r[3], v[3];
+    real dt, until; /* nothing happens before start + dt, or after `until` */
+    real share, size;
+    int steps;
+} pursuit;
+
+static void look_pair(pursuit *p, real dt, shape_approach *a)
+{
+    posed at[2];
+    real w[2][3], r[3];
+    pose_at(p->g, p->i, p->start + dt, &at[0], w[0]);
+    pose_at(p->g, p->j, p->start + dt, &at[1], w[1]);
+    for (int k = 0; k < 3; k++) r[k] = p->r[k] + p->v[k] * dt;
+    shapes_approach(p->of, at, w, r, p->v, &p->share, a);
+}
+
+static void look_surface(pursuit *p, real dt, shape_approach *a)
+{
+    posed at;
+    real w[3], pull = 0;
+    pose_at(p->g, p->i, p->start + dt, &at, w);
+    *a = (shape_approach){.gap = 0};
+    for (int k = 0; k < DIM; k++) {
+        const real fall = p->g->gravity[k], n = p->s->normal[k];
+        a->normal[k] = n;
+        a->gap += n * (p->r[k] + dt * (p->v[k] + fall * (dt / 2)));
+        a->rate += n * (p->v[k] + fall * dt);
+        pull += n * fall;
+    }
+    const real clear = a->gap - p->size * (1 + 16 * REAL_GRAIN);
+    a->free = clear > 0 ? contact_parabola(pull, a->rate, 2 * clear) : 0;
+    a->arm[0] = p->of[0]->see(&at, w, a);
+    a->bend = later(a->bend - pull, 0);
+}
+
+typedef enum verdict { GOES_ON, HAPPENS, NEVER } verdict;
+
+/* Looks once, and goes ahead; HAPPENS: at start + dt. A search without an end is an event, too, in which nothing
+ * happens but that the bodies are looked at anew. */
+static verdict advance(pursuit *p)
+{
+    shape_approach a;
+    const real t = p->start + p->dt;
+    if (t > p->until) return NEVER;
+    if (p->steps++ == SHAPE_LOOKS) return HAPPENS;
+    if (p->s != NULL)
+        look_surface(p, p->dt, &a);
+    else
+        look_pair(p, p->dt, &a);
+    if (a.gap <= SHAPE_ROUNDING * p->size && a.rate < 0) return HAPPENS;
+    const real step = later(shape_step(&a, p->size), a.free);
+    if (!(step < REAL_NEVER)) return NEVER;
+    if (t + step > t)
+        p->dt += step;
+    else if (a.gap > 0 && a.rate < 0)
+        return HAPPENS; /* as near as time can tell */
+    else
+        p->dt += 2 * REAL_GRAIN * (real_fabs(t) + p->dt);
+    return GOES_ON;
+}
+
+/* Local time of the event, if that is not after `until`. */
+static real shape_search(pursuit *p, real until)
+{
+    verdict v = GOES_ON;
+    if (until < p->until) p->until = until;
+    while (v == GOES_ON) v = advance(p);
+    return v == HAPPENS ? p->start + p->dt : REAL_NEVER;
+}
+
+/* From where the spheres around two bodies meet until they part; false: they do not. */
+static bool begin_pair(pursuit *p, const gas *g, uint32_t first, uint32_t second, real now)
+{
+    const uint32_t i = first < second ? first : second, j = first < second ? second : first;
+    *p = (pursuit){.g = g, .i = i, .j = j, .start = later(g->body[i].t, g->body[j].t)};
+    relative_at(g, i, j, p->start, now, p->r, p->v);
+    p->size = radius_of(g, i) + radius_of(g, j);
+    const real reach = p->size * (1 + 16 * REAL_GRAIN);
+    const real vv = dot(p->v, p->v), vr = dot(p->v, p->r), apart = dot(p->r, p->r) - reach * reach;
+    const real square = vr * vr - vv * apart;
+    if (apart > 0 && (vr >= 0 || square <= 0)) return false;
+    const real root = real_sqrt(square);
+    p->dt = apart > 0 ? apart / (root - vr) : 0;
+    p->until = vv > 0 ? p->start + (vr > 0 ? -apart / (root + vr) : (root - vr) / vv) : REAL_NEVER;
+    const real *a = half_of(g, i), *b = half_of(g, j);
+    p->share = (a[0] + a[1]) / (a[0] + a[1] + b[0] + b[1]);
+    shapes_of(g, i, j, p->of);
+    return true;
+}
+
+static real shapes_meet(const gas *g, uint32_t i, uint32_t j, real now)
+{
+    pursuit p;
+    return begin_pair(&p, g, i, j, now) ? shape_search(&p, REAL_NEVER) : REAL_NEVER;
+}
+
+static real shapes_touch(const gas *g, uint32_t i, uint32_t index, real until)
+{
+    const body *b = &g->body[i];
+    const surface *s = &g->surface[index];
+    pursuit p = {
+        .g = g, .i = i, .s = s, .of = {shape_of(g, i)}, .start = b->t, .until = until, .size = radius_of(g, i)};
+    real distance = 0, speed = 0, pull = 0;
+    for (int k = 0; k < DIM; k++) {
+        p.r[k] = b->r[k] - s->point[k];
+        p.v[k] = b->v[k];
+        distance += s->normal[k] * p.r[k];
+        speed += s->normal[k] * p.v[k];
+        pull += s->normal[k] * g->gravity[k];
+    }
+    distance -= p.size * (1 + 16 * REAL_GRAIN);
+    p.dt = distance > 0 ? contact_parabola(pull, speed, 2 * distance) : 0;
+    return p.dt < REAL_NEVER ? shape_search(&p, until) : REAL_NEVER;
+}
+
+/* ---- predictions ------------------------------------------------------------------------------------------------- */
+
+enum { PURSUITS = 64 };
+
+static void consider_pursuit(const pursuit *p, uint32_t i, real time, plan *known)
+{
+    const uint32_t j = p->i == i ? p->j : p->i;
+    consider(known, i, (next_event){time, j, p->g->body[j].stamp});
+}
+
+/* Goes on with those that may be first, and leaves the others as soon as two events come before them. */
+static void shape_follow(pursuit *all, uint32_t count, uint32_t i, plan *known)
+{
+    uint32_t order[PURSUITS];
+    for (uint32_t n = 0; n < count; n++) {
+        const real time = all[n].start + all[n].dt;
+        uint32_t at = n;
+        for (; at > 0 && all[order[at - 1]].start + all[order[at - 1]].dt > time; at--) order[at] = order[at - 1];
+        order[at] = n;
+    }
+    for (uint32_t n = 0; n < count; n++) {
+        pursuit *p = &all[order[n]];
+        if (p->start + p->dt > known->second.time) return;
+        consider_pursuit(p, i, shape_search(p, known->second.time), known);
+    }
+}
+
+/* All are looked at once. */
+static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
+{
+    pursuit all[PURSUITS];
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < length; k++) {
+        const uint32_t j = list[k];
+        if (j == i) continue;
+        if (!shapes_any(g, i, j)) {
+            consider(p, i, (next_event){detect_spheres(g, i, j, g->now), j, g->body[j].stamp});
+            continue;
+        }
+        if (count == PURSUITS) {
+            shape_follow(all, count, i, p);
+            count = 0;
+        }
+        pursuit *one = &all[count];
+        if (!begin_pair(one, g, i, j, g->now) || one->start + one->dt > p->second.time) continue;
+        const verdict v = advance(one);
+        if (v == HAPPENS) consider_pursuit(one, i, one->start + one->dt, p);
+        count += v == GOES_ON;
+    }
+    shape_follow(all, count, i, p);
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------------ */
+
+static bool shapes_enabled(const gas *g, const initial_state *state, unsigned tallies)
+{
+    (void)g;
+    (void)tallies;
+    return state->axis != NULL;
+}
+
+static carom_status shapes_place(gas *g, const initial_state *state, error *e)
+{
+    shape_bodies *all = g->shapes;
+    all->half = memory_new(g->kind_count, sizeof *all->half);
+    all->shape = memory_new(g->kind_count, sizeof *all->shape);
+    if (all->half == NULL || all->shape == NULL) return error_memory(e, "shapes", g->kind_count * sizeof *all->half);
+    for (uint32_t k = 0; k < g->kind_count; k++) {
+        const scene_species *species = &g->scene->species[g->species[k]];
+        const bool round = species->half[0] == 0;
+        all->shape[k] = round ? NULL : shapes[species->shape];
+        for (int side = 0; side < 2; side++) all->half[k][side] = round ? g->radius[k] : (real)species->half[side];
+    }
+    for (uint32_t i = 0; i < g->count; i++) {
+        real *axis = all->axis[i];
+        for (int k = 0; k < 3; k++) axis[k] = (real)state->axis[i][k];
+        const real length = real_sqrt(dot3(axis, axis));
+        for (int k = 0; k < 3; k++) axis[k] /= length;
+        shape_apply_torque(g, i, axis, 0);
+    }
+    return CAROM_OK;
+}
+
+static void shapes_destroy(gas *g)
+{
+    memory_free(g->shapes->half);
+    memory_free(g->shapes->shape);
+}
+
+static void shapes_fill_frame(const gas *g, real t, carom_frame *f)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        posed p;
+        real w[3];
+        const size_t id = g->id[i];
+        pose_at(g, i, t, &p, w);
+        for (int k = 0; k < 3; k++) f->axis[3 * id + (size_t)k] = (double)p.axis[k];
+        for (int k = 0; k < 3; k++) f->semi_axes[3 * id + (size_t)k] = (double)(k == 0 ? p.along : p.across);
+        if (f->shape != NULL) f->shape[id] = is_sphere(g, i) ? 0 : g->scene->species[species_of(g, i)].shape;
+    }
+}
+
+static const char *shapes_fault(const gas *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        const real square = dot(g->shapes->axis[i], g->shapes->axis[i]);
+        if (!(square > (real)0.99 && square < (real)1.01)) return "engine/axis";
+    }
+    return NULL;
+}
+
+static const body_array shape_arrays[] = {
+    {"engine/axis", BODY_ARRAY(shape_bodies, axis), .hash = HASH_REALS},
+};
+
+static const feature feature_shapes = {.name = "shapes",
+                                       FEATURE_STATE(shapes),
+                                       .enabled = shapes_enabled,
+                                       FEATURE_ARRAYS(shape_arrays),
+                                       .place = shapes_place,
+                                       .destroy = shapes_destroy,
+                                       .fault = shapes_fault,
+                                       .fill_frame = shapes_fill_frame};
