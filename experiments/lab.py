@@ -112,7 +112,7 @@ box: {{packing_fraction: {packing!r}, boundary: periodic}}
 species: {{sphere: {{diameter: 1, mass: 1}}}}
 particles: [{{species: sphere, count: {count}, {start}, zero_momentum: true}}]
 contacts: [{{between: [sphere, sphere], restitution: {e!r}}}]
-hard: {{{more}detection: {detection}, precision: {precision}, bias: {bias!r}, collapse: {{policy: {policy}, tc: {tc!r}}}}}
+hard: {{{more}detection: {detection}, precision: {precision}, bias: {bias!r}, collapse: {{{collapse}}}}}
 observe:
   - {{what: impact_separation, every: 1e300}}
   - {{what: stabilising, every: 1e300}}
@@ -129,8 +129,9 @@ def gas(density, e, count, until, seed=1, detection="stable", precision="double"
     """A freely cooling gas of unit spheres of a number density N / V, as the text of a scene. Policy tc: a collision within tc
     of a sphere's last one is elastic, so that inelastic collapse does not end the run. start: keys of the particles' places and
     velocities; more: keys of `hard`."""
+    collapse = "policy: tc, tc: %r" % tc if policy == "tc" else "policy: " + policy
     return GAS.format(packing=density * pi / 6, e=e, count=count, until=until, seed=seed, detection=detection,
-                      precision=precision, policy=policy, tc=tc, bias=bias, start=start, more=more)
+                      precision=precision, collapse=collapse, bias=bias, start=start, more=more)
 
 
 def histogram(summary):

@@ -100,7 +100,7 @@ def draw(cases, collisions, single, expected):
 
 
 def run(lab):
-    collisions, single = lab.length(2000000, 200000), lab.length(4000000, 400000)
+    collisions, single = (2000000, 4000000) if lab.full else (200000, 400000)  # --size: of figure 3's runs alone
     wanted = [("double", d, e, collisions) for e in RESTITUTIONS for d in DENSITIES]
     wanted += [("float", d, e, single) for e in SINGLE for d in DENSITIES]
     cases = {(p, d, e): case(lab, d, e, p, n) for p, d, e, n in wanted if lab.wants("%s-%g-%g" % (p, d, e))}

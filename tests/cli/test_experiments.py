@@ -84,6 +84,8 @@ def small_runs(folder):
     report = three_body_frames.run(lab)
     report.write()
     assert all(c.holds for c in report.claims), [c.measured for c in report.claims]
+    counts = three_body_frequency.case(lab, 0.5, 0.9, "double", 2000)
+    assert counts["stop"] == "collisions" and counts["collisions"] == 2000 and counts["again"] == 0, counts
     one_clock(lab)
 
 

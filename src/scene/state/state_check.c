@@ -66,7 +66,8 @@ static uint64_t check_surfaces(const build *b, const build_who *who, const doubl
     uint64_t found = 0;
     for (size_t k = 0; k + 1 < scene_surfaces(s); k++) {
         const bool plane = k < s->plane_count;
-        const scene_exact exact = plane ? (scene_exact){0} : scene_exact_at(s, k - s->plane_count);
+        scene_exact exact = {0};
+        if (!plane) exact = scene_exact_at(s, k - s->plane_count);
         const double depth =
             0.5 * diameter - (plane ? scene_plane_height(&s->planes[k], NULL, r) : scene_exact_height(&exact, NULL, r));
         if (depth <= tolerance(b, r, diameter)) continue;
