@@ -326,7 +326,8 @@ const setting_list list_contacts = {
 
 /* clang-format off */
 #define PARTNER_SHAPE(one, many, ONE, words) "[SPECIES, " #ONE "]",
-static const char *const between_shapes[] = {"[SPECIES, SPECIES]", "[SPECIES, wall]", "[SPECIES, PLANE]", EXACT_KINDS(PARTNER_SHAPE) NULL};
+static const char *const between_shapes[] = { /* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): #ONE is part of one text */
+    "[SPECIES, SPECIES]", "[SPECIES, wall]", "[SPECIES, PLANE]", EXACT_KINDS(PARTNER_SHAPE) NULL};
 static const char *const restitution_shapes[] = {"a number in [0, 1]", "{viscoelastic: A}",
                                                  "{table: [[speed, e], ...]}", NULL};
 static const char *const stick_shapes[] = {"always", "{below: speed}", NULL};
