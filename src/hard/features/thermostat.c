@@ -44,7 +44,8 @@ static carom_status check_thermostat(const scene *s, error *e)
                             "hard.thermostat has a rate and no temperature: give hard.thermostat.temperature");
     if (t->rate > 0 && settings->collapse.policy == COLLAPSE_SLEEP)
         return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
-                            "hard.collapse.policy is sleep, but a thermostat lets no particle rest; use tc or cutoff, "
+                            "hard.collapse.policy: sleep cannot be combined with a thermostat: its kicks keep waking "
+                            "the particles; use tc or cutoff, "
                             "or leave the thermostat out");
     return CAROM_OK;
 }
