@@ -484,8 +484,10 @@ typedef struct carom_view carom_view;
 
 /* Address of the server. {0}: a free port of 127.0.0.1. */
 typedef struct carom_view_options {
-    const char *bind; /* address to listen on; requests then need the token of the URL; NULL: 127.0.0.1 */
-    int port;         /* 1 to 65535; 0: a free one */
+    /* Address to listen on; NULL: 127.0.0.1. If given, each request must contain the token of the URL. */
+    const char *bind;
+    /* 1 to 65535; 0: a free one. */
+    int port;
 } carom_view_options;
 
 /* Opens the port. options may be NULL. On failure *out holds the message and has to be freed; it is NULL only when
