@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Of steps beyond contact only the stable rule knows, and sleepers touch only what carries them. */
+/* Only the stable rule detects steps beyond contact, and sleeping bodies touch only their supports. */
 static carom_status check_steps(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
