@@ -75,6 +75,16 @@ bool memory_can_hold(size_t bytes)
     return pages <= 0 || page <= 0 || bytes / (size_t)page < (size_t)pages;
 }
 
+bool memory_headroom(size_t more)
+{
+    size_t bytes;
+    if (__builtin_add_overflow(more, (size_t)4 << 20, &bytes)) return false;
+    void *room = memory_new(bytes, 1);
+    if (room == NULL) return false;
+    memory_free(room);
+    return true;
+}
+
 void *memory_resize(void *block, size_t old_count, size_t count, size_t size)
 {
     void *bigger = memory_new(count, size);

@@ -13,6 +13,10 @@ void *memory_new(size_t count, size_t size);
  * process that uses it. */
 bool memory_can_hold(size_t bytes);
 
+/* Whether `more` bytes and four MiB, for the small allocations of a library, are available now: HDF5 crashes where one of
+ * its own fails, so this is called before it. */
+bool memory_headroom(size_t more);
+
 /* Grows (or shrinks) a block of memory_new from old_count to count elements, new ones zeroed. On failure the old
  * block stays valid and NULL is returned. */
 void *memory_resize(void *block, size_t old_count, size_t count, size_t size);

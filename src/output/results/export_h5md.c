@@ -144,6 +144,7 @@ static carom_status write_file(h5md *h, const reader *r, carom_frame *f, const e
 static carom_status write_points(const reader *r, carom_frame *f, const export_points *all, const char *target,
                                  bool force, error *e)
 {
+    if (!memory_headroom(0)) return error_memory(e, "an HDF5 file", 0);
     H5_QUIETLY;
     sink s;
     h5md h = {.file = -1, .step = -1, .time = -1};

@@ -139,8 +139,9 @@ static carom_status read_about(reader *r, error *e)
 
 carom_status reader_open(reader **out, const char *path, error *e)
 {
-    H5_QUIETLY;
     *out = NULL;
+    if (!memory_headroom(0)) return error_memory(e, "an HDF5 file", 0);
+    H5_QUIETLY;
     reader *r = NEW_ARRAY(1, reader);
     if (r == NULL) return error_memory(e, "a reader", sizeof *r);
     r->file = -1;
@@ -157,8 +158,8 @@ carom_status reader_open(reader **out, const char *path, error *e)
 
 void reader_close(reader *r)
 {
-    H5_QUIETLY;
     if (r == NULL) return;
+    H5_QUIETLY;
     if (r->file >= 0) H5Fclose(r->file);
     about_free(&r->about);
     memory_free(r->path);
@@ -253,6 +254,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     f->grain = r->about.grain;
     f->shear = r->about.shear;
     carom_status status = prepare_channels(r, f, e);
+    if (status == CAROM_OK && !memory_headroom(0)) status = error_memory(e, "a frame", 0);
     if (status == CAROM_OK) status = read_fixed(r, f, e);
     if (status == CAROM_OK) status = read_solids(r, f, e);
     if (status != CAROM_OK) frame_destroy(f);

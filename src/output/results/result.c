@@ -128,6 +128,8 @@ static carom_status create(result *r, bool force, const result_header *header, c
 carom_status result_create(result **out, const char *path, bool force, const result_header *header,
                            const result_observable *watched, size_t watched_count, const carom_frame *first, error *e)
 {
+    *out = NULL;
+    if (!memory_headroom(0)) return error_memory(e, "a result file", 0);
     H5_QUIETLY;
     result *r;
     error ignored = {0};
@@ -403,9 +405,9 @@ static void free_observed(observed *o)
 
 carom_status result_close(result *r, error *e)
 {
+    if (r == NULL) return CAROM_OK;
     H5_QUIETLY;
     carom_status status = CAROM_OK;
-    if (r == NULL) return status;
     if (r->file >= 0) {
         if (!r->failed && r->aside == NULL) status = result_flush(r, e);
         H5Fclose(r->file);

@@ -114,19 +114,10 @@ static hid_t paged(void)
     return -1;
 }
 
-/* HDF5 handles a lack of memory badly: the memory that it needs is tested beforehand. */
-static carom_status find_room(const result *r, error *e)
-{
-    const size_t needs = ((size_t)4 << 20) + r->count * 3 * sizeof(double);
-    void *room = memory_new(needs, 1);
-    if (room == NULL) return error_memory(e, "a result file", needs);
-    memory_free(room);
-    return CAROM_OK;
-}
-
 static carom_status make_file(result *r, error *e)
 {
-    TRY(find_room(r, e));
+    const size_t row = r->count * 3 * sizeof(double);
+    if (!memory_headroom(row)) return error_memory(e, "a result file", row);
     hid_t access = h5_access(), create = paged();
     if (access < 0 || create < 0 || disk_use(access) < 0) return error_memory(e, "an HDF5 file", 0);
     unlink(r->aside);

@@ -180,6 +180,8 @@ carom_status result_resume(result **out, const char *path, const uint64_t *lengt
                            const result_header *header, const result_observable *watched, size_t watched_count,
                            const carom_frame *first, error *e)
 {
+    *out = NULL;
+    if (!memory_headroom(0)) return error_memory(e, "a result file", 0);
     H5_QUIETLY;
     result *r;
     error ignored = {0};
@@ -193,6 +195,7 @@ carom_status result_resume(result **out, const char *path, const uint64_t *lengt
 
 bool result_is_whole(const char *path)
 {
+    if (!memory_headroom(0)) return false;
     H5_QUIETLY;
     bool live = true;
     hid_t file = h5_open_read(path, &live);

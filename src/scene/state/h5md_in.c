@@ -497,6 +497,7 @@ carom_status h5md_read(points *p, const char *path, const points_rules *rules, e
     source s = {.path = path, .rules = rules, .e = e, .file = -1, .group = -1};
     carom_status status = CAROM_OK;
     *p = (points){0};
+    if (!memory_headroom(0)) return error_memory(e, "an HDF5 file", 0);
     /* HDF5 prints nothing; errors are reported in `e` */
     H5E_BEGIN_TRY
     {

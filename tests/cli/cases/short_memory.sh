@@ -1,22 +1,30 @@
 # Detects memory limits under which a run crashes or leaves half a result instead of reporting too little memory.
 [ "${CAROM_SANITIZE:-0}" = 0 ] || skip 'the sanitizers need more memory than the limits'
+# limited KILOBYTES COMMAND...: the command with so much memory; its messages are in `message`.
+limited() {
+    (
+        ulimit -v "$1"
+        shift
+        timeout 120 "$CAROM" "$@" > message 2>&1
+    )
+}
+# With less than this the libraries that the command is linked with cannot be loaded.
+loaded=16384
+until limited $loaded --version || [ $loaded -gt 100000 ]; do loaded=$((loaded + 256)); done
+refusal='^carom: error: out of memory(: there is no room for .+)?$'
 a_scene 90000 0.001 > gas.yaml
 ran=0 refused=0
-for ((megabytes = 20; megabytes <= 160; megabytes += 5)); do
-    rm -f gas.h5* message
-    (
-        ulimit -v $((megabytes * 1024))
-        timeout 120 "$CAROM" run gas.yaml -q > message 2>&1
-    )
+for ((more = 0; more <= 120000; more += 4096)); do
+    rm -f gas.h5*
+    limited $((loaded + more)) run gas.yaml -q
     case $? in
     0) ran=$((ran + 1)) ;;
     70)
         refused=$((refused + 1))
-        grep -qE '^carom: error: out of memory(: there is no room for .+)?$' message || cat message
-        [ ! -e gas.h5 ] || timeout 60 "$CAROM" info gas.h5 > /dev/null || echo "$megabytes: the result is broken"
+        grep -qE "$refusal" message || cat message
+        [ ! -e gas.h5 ] || timeout 60 "$CAROM" info gas.h5 > /dev/null || echo "$more: the result is broken"
         ;;
-    127) grep -qE 'shared (object|libraries)' message || cat message ;; # the loader had too little
-    *) echo "$megabytes: $?" && cat message ;;
+    *) echo "$more: $?" && cat message ;;
     esac
 done
 expect 'some are refused' test $refused -ge 5
@@ -42,20 +50,16 @@ a_scene 3000 0.2 > read.yaml
 "$CAROM" run read.yaml -o read.h5 -q --set 'observe=[{what: energy, every: 0.1}]'
 refused=0
 for command in info verify 'export --to xyz -o read.xyz --force' 'plot -o read.svg --force' 'render -o read.png --force' shape; do
-    for ((megabytes = 16; megabytes <= 120; megabytes += 4)); do
-        (
-            ulimit -v $((megabytes * 1024))
-            # shellcheck disable=SC2086
-            timeout 120 "$CAROM" $command read.h5 > /dev/null 2> message
-        )
+    for ((more = 0; more <= 80000; more += 512)); do
+        # shellcheck disable=SC2086
+        limited $((loaded + more)) $command read.h5
         case $? in
         0) break ;;
         70)
             refused=$((refused + 1))
-            grep -qE '^carom: error: out of memory(: there is no room for .+)?$' message || cat message
+            grep -qE "$refusal" message || cat message
             ;;
-        127) grep -qE 'shared (object|libraries)' message || cat message ;;
-        *) echo "$command, $megabytes: $?" && cat message ;;
+        *) echo "$command, $more: $?" && cat message ;;
         esac
     done
 done
