@@ -7,6 +7,9 @@
 
 /* Lengths differ by no more than this factor, from the box and the places in it down to the smallest thickness. */
 #define SCALE_LENGTHS 1e12
+/* Lengths of planes and exact surfaces (points, radii) are at most so many times the smallest width: a gap is a difference of
+ * these, and is then exact to 1e-7 widths. */
+#define SCALE_SURFACES 1e9
 /* Places given in a periodic box are at most so many boxes away. */
 #define SCALE_IMAGES 1e9
 /* Boxes along a periodic axis that a mesh extends over. */

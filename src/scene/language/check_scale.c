@@ -26,9 +26,10 @@ void scale_reference(text_buffer *out)
     text_add(
         out,
         "\nThe box and the distances from the origin are at most %.0e times as long as the smallest body (particle,\n"
-        "segment, shell) is wide. Places in a periodic box are at most %.0e boxes away, and a mesh extends over at\n"
+        "segment, shell) is wide; points and radii of planes and exact surfaces at most %.0e times. Places in a "
+        "periodic box are at most %.0e boxes away, and a mesh extends over at\n"
         "most %d periodic boxes.\n",
-        SCALE_LENGTHS, SCALE_IMAGES, SCALE_MESH_IMAGES);
+        SCALE_LENGTHS, SCALE_SURFACES, SCALE_IMAGES, SCALE_MESH_IMAGES);
 }
 
 typedef struct check {

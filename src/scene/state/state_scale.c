@@ -1,6 +1,8 @@
 /* Limits of the magnitudes of an initial state. */
 #include <math.h>
+#include <string.h>
 
+#include "scene/exact.h"
 #include "scene/scale.h"
 #include "scene/state/build.h"
 
@@ -89,6 +91,38 @@ carom_status build_check_sizes(const build *b, error *e)
                         longest, smallest_width(b), SCALE_LENGTHS);
 }
 
+static carom_status check_near(const build *b, const char *list, size_t index, const char *key, const double *value,
+                               size_t components, error *e)
+{
+    double largest = 0;
+    for (size_t i = 0; i < components; i++) largest = fmax(largest, fabs(value[i]));
+    if (largest <= SCALE_SURFACES * smallest_width(b)) return CAROM_OK;
+    return scene_refuse(
+        scene_at(b->s, "%s.%zu.%s", list, index, key), e,
+        "'%s' is %.3g, and the smallest body is %.3g wide: lengths of surfaces may be larger by a factor "
+        "of %.0e at most; give a point closer to the origin, or a plane in place of a large radius",
+        key, largest, smallest_width(b), SCALE_SURFACES);
+}
+
+/* The lengths that place planes and exact surfaces. */
+static carom_status check_surfaces(const build *b, error *e)
+{
+    for (size_t k = 0; k < b->s->plane_count; k++)
+        TRY(check_near(b, "planes", k, "point", b->s->planes[k].point, 3, e));
+    for (size_t n = 0; n < scene_exact_count(b->s); n++) {
+        const scene_exact x = scene_exact_at(b->s, n);
+        const settings_table *table = x.kind->table;
+        for (size_t i = 0; i < table->count; i++) {
+            const setting *row = &table->entries[i];
+            const double *value = (const double *)(const void *)((const char *)x.one + row->offset);
+            if (strcmp(row->unit, "length") != 0 || (row->type != SETTING_REAL && row->type != SETTING_VECTOR))
+                continue;
+            TRY(check_near(b, table->name, x.index, row->name, value, row->type == SETTING_REAL ? 1 : 3, e));
+        }
+    }
+    return CAROM_OK;
+}
+
 static carom_status check_places(const build *b, error *e)
 {
     const double most = SCALE_LENGTHS * smallest_width(b);
@@ -126,6 +160,7 @@ carom_status build_check_scale(const build *b, error *e)
     const initial_state *state = b->state;
     double fall = 0, fastest = 0, energy = 0;
     TRY(check_places(b, e));
+    TRY(check_surfaces(b, e));
     TRY(check_vertex_masses(b, e));
     for (int k = 0; k < b->s->dimension; k++) fall += 2 * fabs(b->s->gravity[k]) * state->size[k];
     for (size_t i = 0; i < state->count; i++) {
