@@ -39,7 +39,7 @@ static const struct {
      "s.yaml:6:26: error: particle 0 is at y = 1e+11, and the periodic box is 10 long; positions must be within 1e+09"},
     {HEAD("hard") "box: {size: 10, boundary: open}\n" KINDS "particles: [{species: a, place: {at: [[2, 1e13]]}}]\n" RUN,
      NULL, "s.yaml:6:26: error: particle 0 is at y = 1e+13, and the smallest body is 1 wide: lengths may differ by"},
-    {HEAD("hard") "box: {size: 10, boundary: open}\n" KINDS ENTRY "planes: [{name: p, point: [2e9, 0], normal: [1, 0]}]\n" RUN, NULL,
+    {HEAD("hard") "box: {size: 10, boundary: open}\n" KINDS ENTRY "planes: [{name: p, point: [-2e9, 0], normal: [1, 0]}]\n" RUN, NULL,
      "s.yaml:7:20: error: 'point' is 2e+09, and the smallest body is 1 wide: lengths of surfaces may be larger by a"},
     {HEAD("hard") "box: {size: 10, boundary: open}\n" KINDS ENTRY
      "cylinders: [{name: c, through: [5, 5], radius: 2e9, side: inside}]\n" RUN, NULL,
