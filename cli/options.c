@@ -275,7 +275,10 @@ static carom_status take_word(arguments *args, const command *c, char **word, bo
         return take_option(args, o, text[2] != '\0' ? text + 2 : NULL, word + 1, used);
     }
     if (c->operand == OPERAND_NONE || (args->operand != NULL && !c->operand_many)) {
-        complain("unexpected argument '%s'; see 'carom help %s'", text, c->name);
+        complain("unexpected argument '%s'; %s%s'", text,
+                 strchr(text, '=') != NULL ? "settings are given by '--set KEY=VALUE', see 'carom help "
+                                           : "see 'carom help ",
+                 c->name);
         return CAROM_USAGE;
     }
     args->operand = text;

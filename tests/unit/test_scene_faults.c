@@ -236,7 +236,7 @@ static const faulty_scene cases[] = {
      "               ^"},
     {"seed negative",
      TEXT(HEAD BOX KINDS ONE RUN "seed: -1\n"),
-     "s.yaml:7:7: error: expected a whole number, found -1\n"
+     "s.yaml:7:7: error: expected a whole number that is not negative, found -1\n"
      "    seed: -1\n"
      "          ^"},
     {"seed fraction",
@@ -414,7 +414,7 @@ static const struct faulty_set {
      "          ^"},
     {"two overrides",
      {"seed=-1", "dimension=5"},
-     "--set seed=-1: error: expected a whole number, found -1\n"
+     "--set seed=-1: error: expected a whole number that is not negative, found -1\n"
      "    seed=-1\n"
      "         ^\n"
      "--set dimension=5: error: 'dimension' must be 2 or 3, not 5\n"

@@ -268,7 +268,7 @@ static const faulty_scene cases[] = {
      "                                    ^"},
     {"count negative",
      TEXT(HEAD BOX KINDS "particles: [{species: a, count: -3, place: fcc}]\n" RUN),
-     "s.yaml:5:33: error: expected a whole number, found -3\n"
+     "s.yaml:5:33: error: expected a whole number that is not negative, found -3\n"
      "    particles: [{species: a, count: -3, place: fcc}]\n"
      "                                    ^"},
     {"lattice in 3 dimensions",

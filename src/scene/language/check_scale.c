@@ -41,12 +41,15 @@ typedef struct check {
 static void refuse(check *c, const scale *of, const char *path, double value)
 {
     char text[NUMBER_SIZE];
-    size_t last = strlen(path);
-    while (last > 0 && path[last - 1] != '.') last--;
+    size_t end = strlen(path), start;
+    for (;; end = start - 1) { /* the last key; numbers are places in lists */
+        for (start = end; start > 0 && path[start - 1] != '.';) start--;
+        if (start == 0 || path[start] < '0' || path[start] > '9') break;
+    }
     number_write(text, value);
     c->status = scene_refuse(scene_at(c->s, "%s", path), c->e,
-                             "'%s' has a value of %s; %s must lie between %.0e and %.0e: choose other units",
-                             path + last, text, of->plural, of->least, of->most);
+                             "'%.*s' has a value of %s; %s must lie between %.0e and %.0e: choose other units",
+                             (int)(end - start), path + start, text, of->plural, of->least, of->most);
 }
 
 static void check_number(check *c, const char *path, const scale *of, double value)

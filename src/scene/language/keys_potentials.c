@@ -248,6 +248,17 @@ static void begin_potential(reader *r, void *filled)
     p->between[0] = p->between[1] = UINT32_MAX;
 }
 
+static void refuse_no_form(reader *r, const node *map)
+{
+    text_buffer forms = {0};
+    for (size_t i = 0; i < table_potentials.count; i++) {
+        const char *name = table_potentials.entries[i].name;
+        if (strcmp(name, "between") != 0) text_add(&forms, "%s%s", forms.length > 0 ? ", " : "", name);
+    }
+    fault_add(r->f, map, "missing form: one of %s", forms.failed ? "the keys of potentials" : forms.data);
+    text_free(&forms);
+}
+
 static void finish_potential(reader *r, const node *map, void *filled)
 {
     const node *form = NULL;
@@ -260,9 +271,7 @@ static void finish_potential(reader *r, const node *map, void *filled)
         else
             form = item;
     }
-    if (form == NULL)
-        fault_add(r->f, map,
-                  "missing form: one of square_well, square_shoulder, steps, staircase, lennard_jones, bridge");
+    if (form == NULL) refuse_no_form(r, map);
 }
 
 static void finish_potentials(reader *r, const node *n)

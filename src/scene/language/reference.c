@@ -151,10 +151,8 @@ static void show(walk *w, const char *path, const char *name, size_t indent, con
     text_buffer value = {0};
     add_kind(&value, w->vocabulary, path, s, "", " | ");
     add_range(&value, s);
-    if (words != NULL)
-        text_add(&value, "; %s", words);
-    else
-        text_add(&value, "; default %s", s->fallback);
+    text_add(&value, "%s%s%s", value.length > 0 ? "; " : "", words != NULL ? "" : "default ",
+             words != NULL ? words : s->fallback);
     text_add(w->out, "%*s ", NAME_COLUMN, "");
     if (value.failed)
         w->out->failed = true;

@@ -126,7 +126,8 @@ bool value_count(reader *r, const node *n, uint64_t *out)
     uint64_t value;
     number_fault why = is_plain(n) ? number_read_count(n->text, n->length, &value, &used) : NUMBER_NONE;
     if (why != NUMBER_OK) {
-        refuse_number(r, n, why, used, "a whole number");
+        const bool negative = is_plain(n) && n->length > 0 && n->text[0] == '-';
+        refuse_number(r, n, why, used, negative ? "a whole number that is not negative" : "a whole number");
         return false;
     }
     *out = value;
