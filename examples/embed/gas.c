@@ -1,4 +1,4 @@
-/* Runs a scene through the installed library and says what came out:  gas SCENE */
+/* Runs a scene with the installed library and prints the result:  gas SCENE */
 #include <carom/carom.h>
 
 static int fail(const char *message, carom_status status)

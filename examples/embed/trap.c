@@ -1,4 +1,4 @@
-/* A potential of your own: a ring of disks in a trap, which is not in any scene file. */
+/* A user-defined potential: a ring of disks in a harmonic trap, which scene files do not have. */
 #include <carom/carom.h>
 
 #include <string.h>
@@ -15,7 +15,7 @@ static const char scene_text[] = "carom: 1\n"
 
 static const double middle[2] = {4, 4}, stiffness = 2;
 
-/* V = stiffness |x - middle|^2 / 2 for each; the forces are not asked for where only the energy is. */
+/* V = stiffness |x - middle|^2 / 2 for each disk; `forces` is NULL if only the energy is required. */
 static double trap(void *user, double time, const double *positions, double *forces)
 {
     size_t count = *(const size_t *)user;
@@ -48,7 +48,7 @@ int main(void)
     carom_scene *scene = carom_scene_new();
     carom_sim *sim = NULL;
     size_t count = 4;
-    /* Beside the oscillation's own bound, 2 / omega = sqrt(2), the step must be short beside a contact. */
+    /* The step must be below the limit of the oscillation, 2 / omega = sqrt(2), and short compared with a contact. */
     const carom_potential potential = {.step = 1e-3, .force = trap, .user = &count};
     if (scene == NULL) return fail("no memory", CAROM_INTERNAL);
 
