@@ -29,11 +29,13 @@ static carom_status world_allocate(world *w, error *e)
     w->core = NEW_ARRAY(w->elements, double);
     w->radius = NEW_ARRAY(w->elements, double);
     w->mass = NEW_ARRAY(n, double);
+    w->inverse_mass = NEW_ARRAY(n, double);
     w->species = NEW_ARRAY(w->elements, uint32_t);
     w->domain.surface = NEW_ARRAY(2 * DIM + w->scene->plane_count, surface);
     w->contacts.law = NEW_ARRAY(w->scene->law_count, law);
     bool made = w->id != NULL && w->index_of != NULL && w->node != NULL && w->core != NULL && w->radius != NULL &&
-                w->mass != NULL && w->species != NULL && w->domain.surface != NULL && w->contacts.law != NULL;
+                w->mass != NULL && w->inverse_mass != NULL && w->species != NULL && w->domain.surface != NULL &&
+                w->contacts.law != NULL;
     return made ? CAROM_OK : error_memory(e, "the nodes", n * sizeof(node));
 }
 
@@ -84,8 +86,8 @@ static void set_nodes(world *w, const initial_state *state)
             a->x[k] = state->position[id][k];
             a->v[k] = state->velocity[id][k];
         }
-        a->w = 1 / state->mass[id];
         w->mass[i] = state->mass[id];
+        w->inverse_mass[i] = 1 / state->mass[id];
         w->radius[i] = 0.5 * state->diameter[id];
         w->core[i] = w->radius[i] - w->choice.eta;
         w->species[i] = state->species[id];
@@ -240,6 +242,7 @@ static void world_destroy(void *self)
     memory_free(w->domain.surface);
     memory_free(w->species);
     memory_free(w->mass);
+    memory_free(w->inverse_mass);
     memory_free(w->topology.mesh_of);
     memory_free(w->topology.mesh_first);
     memory_free(w->radius);

@@ -13,7 +13,7 @@ enum { CORE_PARTS = 11, MOST_PARTS = CORE_PARTS + FEATURE_COUNT * FEATURE_ARRAYS
 static int state_parts(world *w, snapshot_part parts[MOST_PARTS])
 {
     const snapshot_part core[] = {
-        {"engine/node", w->node, w->count * sizeof *w->node},
+        {"engine/nodes", w->node, w->count * sizeof *w->node},
         {"engine/surface", w->domain.surface, w->domain.surface_count * sizeof *w->domain.surface},
         {"engine/now", &w->now, sizeof w->now},
         {"engine/last_event", &w->last_event, sizeof w->last_event},
@@ -45,7 +45,7 @@ static carom_status world_save(const void *self, snapshot *out, error *e)
 
 /* The state as the scene makes it: what a file must not change of it. */
 typedef struct known_state {
-    double *w; /* of each node */
+    node_kind *kind; /* of each node */
     surface *surface;
     void *arrays[FEATURE_COUNT][FEATURE_ARRAYS];
 } known_state;
@@ -59,7 +59,7 @@ static void *copy_of(const void *data, size_t bytes)
 
 static void known_free(known_state *k)
 {
-    memory_free(k->w);
+    memory_free(k->kind);
     memory_free(k->surface);
     for (int f = 0; f < FEATURE_COUNT; f++)
         for (int n = 0; n < FEATURE_ARRAYS; n++) memory_free(k->arrays[f][n]);
@@ -82,20 +82,20 @@ static bool copy_arrays(known_state *k, const world *w)
 
 static carom_status known_create(known_state *k, const world *w, error *e)
 {
-    *k = (known_state){.w = NEW_ARRAY(w->count, double),
+    *k = (known_state){.kind = NEW_ARRAY(w->count, node_kind),
                        .surface = copy_of(w->domain.surface, w->domain.surface_count * sizeof *w->domain.surface)};
-    if (!copy_arrays(k, w) || k->w == NULL || k->surface == NULL) {
+    if (!copy_arrays(k, w) || k->kind == NULL || k->surface == NULL) {
         known_free(k);
-        return error_memory(e, "a checkpoint", w->count * sizeof *k->w);
+        return error_memory(e, "a checkpoint", w->count * sizeof *k->kind);
     }
-    for (uint32_t i = 0; i < w->count; i++) k->w[i] = w->node[i].w;
+    for (uint32_t i = 0; i < w->count; i++) k->kind[i] = w->node[i].kind;
     return CAROM_OK;
 }
 
-static bool is_node(const world *w, uint32_t i, double weight)
+static bool is_node(const world *w, uint32_t i, node_kind kind)
 {
     const node *a = &w->node[i];
-    if (!sound_same(&a->w, &weight, sizeof weight) || !sound_speeds(a->v, DIM) || !isfinite(a->t) || a->t > w->now)
+    if (!sound_same(&a->kind, &kind, sizeof kind) || !sound_speeds(a->v, DIM) || !isfinite(a->t) || a->t > w->now)
         return false;
     for (int k = 0; k < DIM; k++) {
         const double most = FAR * (w->domain.size[k] + w->radius[i]);
@@ -129,10 +129,10 @@ static carom_status check_state(const world *w, const known_state *k, error *e)
         const bool some = FEATURES[f]->find_unsound != NULL && FEATURES[f]->enabled(w);
         const char *unsound = some ? FEATURES[f]->find_unsound(w, k->arrays[f]) : NULL;
         if (unsound != NULL) return sound_not(unsound, e);
-        if (some && FEATURES[f]->set_inverse_masses != NULL) FEATURES[f]->set_inverse_masses(w, k->w);
+        if (some && FEATURES[f]->set_kinds != NULL) FEATURES[f]->set_kinds(w, k->kind);
     }
     for (uint32_t i = 0; i < w->count; i++)
-        if (!is_node(w, i, k->w[i])) return sound_not("engine/node", e);
+        if (!is_node(w, i, k->kind[i])) return sound_not("engine/nodes", e);
     for (uint32_t n = 0; n < w->domain.surface_count; n++)
         if (!is_surface(&w->domain.surface[n], &k->surface[n], w->now)) return sound_not("engine/surface", e);
     const bool sums = sound_numbers(&w->totals.sum.virial[0][0], 9) && sound_numbers(&w->totals.sum.wall[0][0], 6) &&
@@ -160,6 +160,8 @@ static carom_status world_load(void *self, const snapshot *in, error *e)
     world *w = self;
     w->progress.resumed = true;
     TRY(load_parts(w, in, e));
+    for (uint32_t i = 0; i < w->count; i++)
+        if (node_is_driven(&w->node[i])) node_set_driven(w, i); /* with its mass, which is not saved */
     for (int k = 0; k < FEATURE_COUNT; k++)
         if (FEATURES[k]->loaded != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->loaded(w);
     monitoring_end(w);

@@ -28,38 +28,29 @@ enum { IMPULSES = CAROM_CONTACT == 1, REALIGNED = CAROM_CONTACT == 2, OWN_CLOCKS
 /* Loops that are compiled once for each of their kinds: with all that they call in place. */
 #define HOT static inline __attribute__((always_inline))
 
+/* Free: it flies by itself. Driven: it flies straight, as the scene says. Rigid: its body determines where it is. */
+typedef enum node_kind { NODE_FREE, NODE_DRIVEN, NODE_RIGID } node_kind;
+
 /* One cache line: all that a force needs of a node. */
 typedef struct node {
     double x[DIM], v[DIM]; /* at time t */
     double t;              /* of its last kick */
-    double w;              /* 1 / mass, and the kind: see node_is_free */
+    node_kind kind;
 } __attribute__((aligned(64))) node;
 
-/* Free: it flies by itself. Driven: it flies straight, as the scene says. Rigid: its body knows where it is. In 3D a
- * node fills its cache line, so that the kind is the sign of w: 1 / mass, 0, -1. */
 static inline bool node_is_free(const node *a)
 {
-    return a->w > 0;
+    return a->kind == NODE_FREE;
 }
 
 static inline bool node_is_driven(const node *a)
 {
-    return a->w == 0;
+    return a->kind == NODE_DRIVEN;
 }
 
 static inline bool node_is_rigid(const node *a)
 {
-    return a->w < 0;
-}
-
-static inline void node_set_driven(node *a)
-{
-    a->w = 0;
-}
-
-static inline void node_set_rigid(node *a)
-{
-    a->w = -1;
+    return a->kind == NODE_RIGID;
 }
 
 /* A wall or plane: n.(x - point) > 0 is free. */
@@ -343,9 +334,8 @@ typedef struct elastic_links {
 } elastic_links;
 
 typedef struct rigid_nodes {
-    uint32_t *body_of;         /* [count] of rigid nodes */
-    double *body_inverse_mass; /* [count] likewise: see inverse_mass */
-    struct bodies *bodies;     /* NULL: there are none */
+    uint32_t *body_of;     /* [count] of rigid nodes */
+    struct bodies *bodies; /* NULL: there are none */
     uint32_t bodies_clock;
 } rigid_nodes;
 
@@ -406,7 +396,11 @@ struct world {
     uint32_t *id;       /* [count] in the scene */
     uint32_t *index_of; /* [count] and back */
     node *node;
-    double *mass;      /* [count] */
+    double *mass; /* [count] */
+    /* [count] 0: driven. Of a rigid node that of the particle, or the largest that an impulse at the vertex of a solid
+     * meets: nothing moves more easily. Beside the nodes, which in 3D have no room left in their cache lines; of all that
+     * a force needs, kicks alone read it. */
+    double *inverse_mass;
     double *core;      /* [elements] radius less eta */
     double *radius;    /* [elements] */
     uint32_t *species; /* [elements] */
@@ -434,6 +428,12 @@ struct world {
 typedef struct step_rates {
     double pull, drag;
 } step_rates;
+
+static inline void node_set_driven(world *w, uint32_t i)
+{
+    w->node[i].kind = NODE_DRIVEN;
+    w->inverse_mass[i] = 0;
+}
 
 /* ---- flight ------------------------------------------------------------------------------------------------------ */
 

@@ -273,7 +273,6 @@ static double gather_points(world *w, body *b, double inertia[3][3])
         for (int k = 0; k < DIM; k++) r[k] = w->node[i].x[k] - w->node[member[0]].x[k];
         nearest_image(w, r);
         mass += w->mass[i];
-        w->rigid.body_inverse_mass[i] = 1 / w->mass[i];
         for (int k = 0; k < DIM; k++) {
             w->rigid.bodies->arm[i][k] = r[k];
             b->x[k] += w->mass[i] * r[k];
@@ -310,7 +309,7 @@ static double gather_solid(world *w, body *b, const state_body *from, double ine
             arm[k] = w->node[member[n]].x[k] - b->x[k];
             square += arm[k] * arm[k];
         }
-        w->rigid.body_inverse_mass[member[n]] = state_body_mobility(from, arm);
+        w->inverse_mass[member[n]] = state_body_mobility(from, arm);
         b->longest = greater(b->longest, sqrt(square));
     }
     memcpy(inertia, from->inertia, sizeof from->inertia);
@@ -339,7 +338,7 @@ static void make_body(world *w, body *b, const scene_body *from, const state_bod
     }
     gather_body(w, b, from, state);
     w->rigid.bodies->solid[b - w->rigid.bodies->body] = state->solid;
-    for (uint32_t n = 0; n < b->count; n++) node_set_rigid(&w->node[w->rigid.bodies->member[b->first + n]]);
+    for (uint32_t n = 0; n < b->count; n++) w->node[w->rigid.bodies->member[b->first + n]].kind = NODE_RIGID;
 }
 
 /* Those that spin at the start turn by a hundredth at most. */
@@ -367,9 +366,7 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
     all->arm = memory_new(w->count, sizeof *all->arm);
     all->solid = NEW_ARRAY(s->body_count, bool);
     w->rigid.body_of = NEW_ARRAY(w->count, uint32_t);
-    w->rigid.body_inverse_mass = NEW_ARRAY(w->count, double);
-    if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL ||
-        w->rigid.body_of == NULL || w->rigid.body_inverse_mass == NULL)
+    if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL || w->rigid.body_of == NULL)
         return error_memory(e, "rigid bodies", w->count * sizeof *all->arm);
     for (uint32_t first = 0; all->count < s->body_count; all->count++) {
         body *b = &all->body[all->count];
@@ -389,7 +386,6 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
 static void bodies_destroy(world *w)
 {
     memory_free(w->rigid.body_of);
-    memory_free(w->rigid.body_inverse_mass);
     if (w->rigid.bodies == NULL) return;
     memory_free(w->rigid.bodies->body);
     memory_free(w->rigid.bodies->member);

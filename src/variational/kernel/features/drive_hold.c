@@ -20,7 +20,7 @@ static double hold_node_at(world *w, uint32_t i, double t)
     memcpy(a->x, x, sizeof a->x);
     memset(a->v, 0, sizeof a->v);
     a->t = t;
-    node_set_driven(a);
+    node_set_driven(w, i);
     return 0.5 * w->mass[i] * dot(v, v);
 }
 
@@ -71,17 +71,26 @@ static void renew_contacts(world *w)
     }
 }
 
+/* A node before it is held. */
+typedef struct unheld {
+    node node;
+    double inverse_mass;
+} unheld;
+
 static carom_status drive_hold_nodes(world *w, uint32_t drive, const uint32_t *at, uint32_t count, double t, error *e)
 {
-    node *before = NEW_ARRAY(count, node);
+    unheld *before = NEW_ARRAY(count, unheld);
     double lost = 0;
     if (before == NULL) return error_memory(e, "drives", count * sizeof *before);
     for (uint32_t n = 0; n < count; n++) {
-        before[n] = w->node[at[n]];
+        before[n] = (unheld){w->node[at[n]], w->inverse_mass[at[n]]};
         lost += hold_node_at(w, at[n], t);
     }
     w->progress.squeezed = find_pressed(w, t);
-    for (uint32_t n = 0; n < count && w->progress.squeezed != NONE; n++) w->node[at[n]] = before[n];
+    for (uint32_t n = 0; n < count && w->progress.squeezed != NONE; n++) {
+        w->node[at[n]] = before[n].node;
+        w->inverse_mass[at[n]] = before[n].inverse_mass;
+    }
     memory_free(before);
     if (w->progress.squeezed != NONE) return refuse_pressed(w, drive, &w->contacts.contact[w->progress.squeezed], t, e);
     w->totals.sum.work -= lost;

@@ -128,7 +128,7 @@ static void set_velocity(world *w, const drive_change *c)
 
 static void hold_node(world *w, uint32_t i)
 {
-    node_set_driven(&w->node[i]);
+    node_set_driven(w, i);
     memset(w->node[i].v, 0, sizeof w->node[i].v);
 }
 
@@ -340,12 +340,12 @@ static bool holds_now(const drives *d, const scene *s, uint32_t k)
     return s->drives[d->waits[k].drive].start.free && !isnan(d->waits[k].began);
 }
 
-static void drives_set_inverse_masses(const world *w, double *weight)
+static void drives_set_kinds(const world *w, node_kind *kind)
 {
     const drives *d = w->driven.drives;
     for (uint32_t k = 0; d != NULL && k < d->wait_count; k++) {
         const uint32_t *first = &d->first[d->waits[k].drive];
-        for (uint32_t n = first[0]; holds_now(d, w->scene, k) && n < first[1]; n++) weight[d->driven[n]] = 0;
+        for (uint32_t n = first[0]; holds_now(d, w->scene, k) && n < first[1]; n++) kind[d->driven[n]] = NODE_DRIVEN;
     }
 }
 
@@ -489,6 +489,6 @@ static const feature drives_feature = {.name = "drives",
                                        .destroy = drives_destroy,
                                        .saved = drives_saved,
                                        .find_unsound = drives_find_unsound,
-                                       .set_inverse_masses = drives_set_inverse_masses,
+                                       .set_kinds = drives_set_kinds,
                                        .loaded = drives_loaded,
                                        .fill_frame = drives_fill_frame};

@@ -21,8 +21,8 @@ typedef struct feature {
     /* The name of an array that has been loaded and cannot be right, NULL: none. before: the same arrays as the scene
      * makes them. */
     const char *(*find_unsound)(const world *w, void *const before[FEATURE_ARRAYS]);
-    bool (*contact_is_sound)(const contact *c);                       /* the same of its share of a contact */
-    void (*set_inverse_masses)(const world *w, double *inverse_mass); /* [count] of nodes that the state gives others */
+    bool (*contact_is_sound)(const contact *c);         /* the same of its share of a contact */
+    void (*set_kinds)(const world *w, node_kind *kind); /* [count] of nodes that the state gives others */
     void (*loaded)(world *w);
     void (*fill_frame)(const world *w, double t, carom_frame *f); /* adds to the ledger */
     carom_status (*steps)(const world *w, const initial_state *state, engine_steps *out, error *e);

@@ -133,7 +133,7 @@ static shell_bounds shell_bounds_of(const world *w, const shell_draft *d, const 
 {
     shell_bounds least = {INFINITY, INFINITY};
     for (int q = 0; q < count; q++) {
-        const double f = d->pull[at[q]] * inverse_mass(w, at[q]), c = d->drag[at[q]] * inverse_mass(w, at[q]);
+        const double f = d->pull[at[q]] * w->inverse_mass[at[q]], c = d->drag[at[q]] * w->inverse_mass[at[q]];
         if (f > 0) least.pull = lesser(least.pull, 2 / sqrt(f));
         if (c > 0) least.drag = lesser(least.drag, 2 / c);
     }

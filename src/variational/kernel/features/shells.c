@@ -117,7 +117,7 @@ static void damp(const world *w, const shell_class *c, double step)
     const shells *s = w->shells;
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
-        const double half = 0.5 * step * inverse_mass(w, c->node[n]);
+        const double half = 0.5 * step * w->inverse_mass[c->node[n]];
         for (int k = 0; k < 3; k++) s->at[n].v[k] += half * s->force[n][k];
     }
     damp_stretch(w, c);
@@ -127,7 +127,7 @@ static void damp(const world *w, const shell_class *c, double step)
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
         /* The work of this part of the kick is at the mean of the velocities before and after the whole. */
-        const double half = 0.5 * step * inverse_mass(w, c->node[n]);
+        const double half = 0.5 * step * w->inverse_mass[c->node[n]];
         s->damped[n] = 0;
         for (int k = 0; k < 3; k++) {
             s->damped[n] -= step * s->drag[n][k] * (s->at[n].v[k] + half * s->drag[n][k]);
@@ -149,7 +149,7 @@ static void push_class(const world *w, const shell_class *c, double step, double
         out[n] = (kick){.i = c->node[n], .j = NONE};
         for (int k = 0; k < DIM; k++) out[n].impulse[k] = step * w->shells->force[n][k];
         for (int k = 0; c->kick != NULL && k < DIM; k++)
-            c->kick[n][k] = inverse_mass(w, c->node[n]) * out[n].impulse[k];
+            c->kick[n][k] = w->inverse_mass[c->node[n]] * out[n].impulse[k];
     }
 }
 

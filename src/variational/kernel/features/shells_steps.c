@@ -12,7 +12,7 @@ static step_rates shell_rates(const world *w, double pull, double drag)
 static double lightest_of(const world *w, const uint32_t *at, int count)
 {
     double most = 0;
-    for (int q = 0; q < count; q++) most = greater(most, inverse_mass(w, at[q]));
+    for (int q = 0; q < count; q++) most = greater(most, w->inverse_mass[at[q]]);
     return most;
 }
 

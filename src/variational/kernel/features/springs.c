@@ -96,7 +96,7 @@ static double frequency2(const world *w)
     double *pull = NEW_ARRAY(w->count, double), most = 0;
     if (pull == NULL) return NAN;
     springs_pull(w, pull);
-    for (uint32_t i = 0; i < w->count; i++) most = greater(most, 2 * pull[i] * inverse_mass(w, i));
+    for (uint32_t i = 0; i < w->count; i++) most = greater(most, 2 * pull[i] * w->inverse_mass[i]);
     memory_free(pull);
     return most;
 }
@@ -105,8 +105,8 @@ static double most_damping(const world *w)
 {
     double most = 0;
     for (uint32_t k = 0; k < w->elastic_links.spring_count; k++)
-        most = greater(most, w->elastic_links.spring[k].damping * (inverse_mass(w, w->elastic_links.spring[k].i) +
-                                                                   inverse_mass(w, w->elastic_links.spring[k].j)));
+        most = greater(most, w->elastic_links.spring[k].damping * (w->inverse_mass[w->elastic_links.spring[k].i] +
+                                                                   w->inverse_mass[w->elastic_links.spring[k].j]));
     return most;
 }
 
@@ -234,14 +234,14 @@ static double springs_energy(const world *w, double t)
 
 static step_rates spring_rates(const world *w, const spring *q)
 {
-    const double courant = w->settings->courant, i = inverse_mass(w, q->i), j = inverse_mass(w, q->j);
+    const double courant = w->settings->courant, i = w->inverse_mass[q->i], j = w->inverse_mass[q->j];
     return (step_rates){sqrt(2 * q->stiffness * greater(i, j)) / (2 * courant), q->damping * (i + j) / courant};
 }
 
 static step_rates hinge_rates(const world *w, const hinge *q)
 {
-    const double ends = greater(inverse_mass(w, q->a), inverse_mass(w, q->c));
-    const double pull = hinge_pull(w, q) * greater(2 * ends, 4 * inverse_mass(w, q->b));
+    const double ends = greater(w->inverse_mass[q->a], w->inverse_mass[q->c]);
+    const double pull = hinge_pull(w, q) * greater(2 * ends, 4 * w->inverse_mass[q->b]);
     return (step_rates){sqrt(2 * pull) / (2 * w->settings->courant), 0};
 }
 
@@ -250,7 +250,7 @@ static step_rates hinge_rates(const world *w, const hinge *q)
 static double pull_bound(const world *w, const double *pull, const uint32_t *at, int count)
 {
     double most = 0;
-    for (int q = 0; q < count; q++) most = greater(most, 2 * pull[at[q]] * inverse_mass(w, at[q]));
+    for (int q = 0; q < count; q++) most = greater(most, 2 * pull[at[q]] * w->inverse_mass[at[q]]);
     return 2 / sqrt(most);
 }
 
@@ -293,7 +293,7 @@ static carom_status springs_steps(const world *w, const initial_state *state, en
         const spring *q = &w->elastic_links.spring[n];
         const step_rates rates = spring_rates(w, q);
         step_consider(&springs, n, pull_bound(w, pull, (const uint32_t[2]){q->i, q->j}, 2), rates.pull);
-        step_consider(&dashpots, n, 1 / (q->damping * (inverse_mass(w, q->i) + inverse_mass(w, q->j))), rates.drag);
+        step_consider(&dashpots, n, 1 / (q->damping * (w->inverse_mass[q->i] + w->inverse_mass[q->j])), rates.drag);
     }
     for (uint32_t n = 0; n < w->elastic_links.hinge_count; n++) {
         const hinge *q = &w->elastic_links.hinge[n];

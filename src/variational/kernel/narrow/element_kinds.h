@@ -75,11 +75,4 @@ static inline double contact_reach(const world *w, uint32_t i, uint32_t partner)
     return partner < NODES ? w->core[i] + w->core[partner] : w->core[i] - w->choice.eta;
 }
 
-/* Inverse mass of a node; where it belongs to a rigid body, that of the particle, or the largest that an impulse at the
- * vertex of a solid meets: nothing moves more easily. */
-static inline double inverse_mass(const world *w, uint32_t i)
-{
-    return node_is_rigid(&w->node[i]) ? w->rigid.body_inverse_mass[i] : w->node[i].w;
-}
-
 #endif

@@ -5,11 +5,11 @@
 
 static double separation_wait_for_surface(const separation *s, double far)
 {
-    double gap = s->r2 - far, root = s->rw * s->rw - 2 * s->acceleration * gap;
+    double gap = s->surface.distance - far, rate = s->surface.rate, root = rate * rate - 2 * s->acceleration * gap;
     if (gap <= 0) return 0;
-    if (s->acceleration >= 0 && (s->rw >= 0 || root <= 0)) return INFINITY;
-    if (s->rw <= 0) return 2 * gap / (-s->rw + sqrt(root));
-    return (s->rw + sqrt(root)) / -s->acceleration;
+    if (s->acceleration >= 0 && (rate >= 0 || root <= 0)) return INFINITY;
+    if (rate <= 0) return 2 * gap / (-rate + sqrt(root));
+    return (rate + sqrt(root)) / -s->acceleration;
 }
 
 /* An end of an element: where it is and how it moves. */
@@ -47,13 +47,13 @@ static void bound_ends(const world *w, const mover *a, int m, const mover *b, in
                 rate += v * r[k];
                 apart += (x[p][k] - y[q][k]) * r[k];
             }
-            s->rw = greater(s->rw, square);
+            s->bound.approach = greater(s->bound.approach, square);
             s->acceleration = greater(s->acceleration, (a[p].falls != b[q].falls ? w->domain.gravity_magnitude : 0) +
                                                            a[p].acceleration + b[q].acceleration);
-            s->apart[s->pairs] = apart / s->r2;
-            s->rate[s->pairs++] = rate / s->r2;
+            s->bound.apart[s->bound.pairs] = apart / s->bound.distance;
+            s->bound.rate[s->bound.pairs++] = rate / s->bound.distance;
         }
-    s->rw = sqrt(s->rw);
+    s->bound.approach = sqrt(s->bound.approach);
 }
 
 /* A rod and a surface. */
@@ -63,13 +63,13 @@ static separation separation_of_rod(const world *w, uint32_t i, uint32_t partner
     const surface *f = &w->domain.surface[partner - NODES];
     uint32_t a[3];
     double r[DIM], share[2][3], tau = 0;
-    separation s = {.kind = SEPARATION_BOUND};
+    separation s = {.kind = SEPARATION_BOUND, .bound = {.pairs = 0}};
     closest(w, i, partner, t, by_nominal, r, share);
-    s.r2 = dot(r, f->normal);
+    s.bound.distance = dot(r, f->normal);
     for (int p = ends_of(w, i, a); p-- > 0;) {
         mover one = mover_of(w, a[p], t, by_nominal);
         for (int k = 0; k < DIM; k++) one.v[k] -= f->velocity[k];
-        s.rw = greater(s.rw, sqrt(dot(one.v, one.v)));
+        s.bound.approach = greater(s.bound.approach, sqrt(dot(one.v, one.v)));
         s.acceleration = greater(s.acceleration, (one.falls ? w->domain.gravity_magnitude : 0) + one.acceleration);
         tau = greater(tau, one.tau);
     }
@@ -85,7 +85,7 @@ static separation separation_of_elements(const world *w, uint32_t i, uint32_t pa
     mover one[3], other[3];
     if (partner >= NODES) return separation_of_rod(w, i, partner, t, by_nominal, slack);
     int m = ends_of(w, i, a), n = ends_of(w, partner, b);
-    separation s = {.kind = SEPARATION_BOUND};
+    separation s = {.kind = SEPARATION_BOUND, .bound = {.pairs = 0}};
     for (int p = 0; p < m; p++) {
         one[p] = mover_of(w, a[p], t, by_nominal);
         tau[0] = greater(tau[0], one[p].tau);
@@ -98,9 +98,9 @@ static separation separation_of_elements(const world *w, uint32_t i, uint32_t pa
     }
     join_ends(w, x, m, y, n);
     closest_of_ends(x, m, y, n, r, share);
-    s.r2 = sqrt(dot(r, r));
+    s.bound.distance = sqrt(dot(r, r));
     bound_ends(w, one, m, other, n, x, y, r, &s);
-    if (!by_nominal || !(s.r2 > 0)) s.pairs = 0; /* where there are no lists, other images may come */
+    if (!by_nominal || !(s.bound.distance > 0)) s.bound.pairs = 0; /* where there are no lists, other images may come */
     *slack = w->flights.margin + tau[0] + tau[1];
     return s;
 }

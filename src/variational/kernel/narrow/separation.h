@@ -4,17 +4,26 @@
 
 #include "variational/kernel/world.h"
 
-/* What the numbers of a separation mean. OF_NODES: r2, rw, w2 are |r|^2, r.v, |v|^2 of relative position and
- * velocity, acceleration that of one with respect to the other. FROM_SURFACE: r2 is the distance, rw its rate,
- * acceleration that along the normal. BOUND, of elements: r2 is the distance, rw the fastest approach, acceleration
- * how that may change. */
+/* Which numbers of a separation hold, and what its acceleration is. OF_NODES: that of one with respect to the other.
+ * FROM_SURFACE: that along the normal. BOUND, of elements: how the fastest approach may change. */
 typedef enum separation_kind { SEPARATION_OF_NODES, SEPARATION_FROM_SURFACE, SEPARATION_BOUND } separation_kind;
 
 typedef struct separation {
-    double r2, rw, w2, acceleration;
     separation_kind kind;
-    int pairs; /* BOUND: of ends; how far they are apart along the normal of now, and how fast that grows */
-    double apart[4], rate[4];
+    double acceleration;
+    union {
+        struct {
+            double r2, rw, w2; /* |r|^2, r.v, |v|^2 of relative position and velocity */
+        } nodes;
+        struct {
+            double distance, rate;
+        } surface;
+        struct {
+            double distance, approach; /* approach: the fastest */
+            int pairs; /* of ends; how far they are apart along the normal of now, and how fast that grows */
+            double apart[4], rate[4];
+        } bound;
+    };
 } separation;
 
 typedef struct motion {
@@ -30,24 +39,23 @@ static inline separation separation_of_nodes(const world *w, const motion *a, co
         v[k] = a->v[k] - b->v[k];
     }
     nearest_image(w, r);
-    separation s; /* without the slab's numbers, which cost */
-    s.r2 = dot(r, r);
-    s.rw = dot(r, v);
-    s.w2 = dot(v, v);
-    s.acceleration = a->falls != b->falls ? w->domain.gravity_magnitude : 0;
+    separation s; /* the numbers of a bound are not set: that would cost time */
     s.kind = SEPARATION_OF_NODES;
-    s.pairs = 0;
+    s.acceleration = a->falls != b->falls ? w->domain.gravity_magnitude : 0;
+    s.nodes.r2 = dot(r, r);
+    s.nodes.rw = dot(r, v);
+    s.nodes.w2 = dot(v, v);
     return s;
 }
 
 static inline separation separation_of_surface(const world *w, const motion *a, const surface *s, double t)
 {
     double y[DIM];
-    separation seen = {.kind = SEPARATION_FROM_SURFACE};
+    separation seen = {.kind = SEPARATION_FROM_SURFACE, .surface = {0, 0}};
     surface_at(s, t, y);
     for (int k = 0; k < DIM; k++) {
-        seen.r2 += (a->x[k] - y[k]) * s->normal[k];
-        seen.rw += (a->v[k] - s->velocity[k]) * s->normal[k];
+        seen.surface.distance += (a->x[k] - y[k]) * s->normal[k];
+        seen.surface.rate += (a->v[k] - s->velocity[k]) * s->normal[k];
         seen.acceleration += a->falls ? w->domain.gravity[k] * s->normal[k] : 0;
     }
     return seen;
@@ -55,10 +63,11 @@ static inline separation separation_of_surface(const world *w, const motion *a, 
 
 static inline double separation_distance(const separation *s)
 {
-    return s->kind == SEPARATION_FROM_SURFACE || s->kind == SEPARATION_BOUND ? s->r2 : sqrt(s->r2);
+    if (s->kind == SEPARATION_BOUND) return s->bound.distance;
+    return s->kind == SEPARATION_FROM_SURFACE ? s->surface.distance : sqrt(s->nodes.r2);
 }
 
-/* When gap + rw s + fall s^2 / 2 falls to 0. */
+/* When gap + rate s + fall s^2 / 2 falls to 0. */
 static double separation_wait_for_surface(const separation *s, double far);
 
 /* How long gap - speed s - fall s^2 / 2 stays above 0. */
@@ -72,9 +81,9 @@ static inline double separation_wait_at_most(double gap, double speed, double fa
 /* How long all ends are on their sides of a slab of this width. */
 static inline double separation_wait_for_slab(const separation *s, double far)
 {
-    double wait = s->pairs > 0 ? INFINITY : 0;
-    for (int k = 0; k < s->pairs; k++) {
-        double gap = s->apart[k] - far, rate = s->rate[k],
+    double wait = s->bound.pairs > 0 ? INFINITY : 0;
+    for (int k = 0; k < s->bound.pairs; k++) {
+        double gap = s->bound.apart[k] - far, rate = s->bound.rate[k],
                root = sqrt(rate * rate + 2 * s->acceleration * greater(gap, 0));
         double one = gap <= 0              ? 0
                      : rate < 0            ? 2 * gap / (root - rate)
@@ -93,14 +102,15 @@ static inline double separation_wait_for_slab(const separation *s, double far)
 static inline double separation_wait(const separation *s, double far)
 {
     if (s->kind == SEPARATION_BOUND)
-        return greater(separation_wait_at_most(s->r2 - far, s->rw, s->acceleration), separation_wait_for_slab(s, far));
+        return greater(separation_wait_at_most(s->bound.distance - far, s->bound.approach, s->acceleration),
+                       separation_wait_for_slab(s, far));
     if (s->kind == SEPARATION_FROM_SURFACE) return separation_wait_for_surface(s, far);
-    double rest = s->r2 - far * far;
+    double r2 = s->nodes.r2, rw = s->nodes.rw, w2 = s->nodes.w2, rest = r2 - far * far;
     if (rest <= 0) return 0;
-    if (s->acceleration > 0) return separation_wait_at_most(rest / (sqrt(s->r2) + far), sqrt(s->w2), s->acceleration);
-    double root = s->rw * s->rw - s->w2 * rest;
-    if (s->rw >= 0 || root <= 0) return INFINITY;
-    return rest / (-s->rw + sqrt(root));
+    if (s->acceleration > 0) return separation_wait_at_most(rest / (sqrt(r2) + far), sqrt(w2), s->acceleration);
+    double root = rw * rw - w2 * rest;
+    if (rw >= 0 || root <= 0) return INFINITY;
+    return rest / (-rw + sqrt(root));
 }
 
 /* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */

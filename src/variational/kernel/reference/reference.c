@@ -101,10 +101,10 @@ static motion flight(const world *w, uint32_t i, double t)
     return m;
 }
 
-/* How long no other image than the nearest, which is half a box away, can come within `far`. */
+/* How long no other image of two nodes than the nearest, which is half a box away, can come within `far`. */
 static double image_wait(const world *w, const separation *s, double far)
 {
-    double room = INFINITY, speed = sqrt(s->w2);
+    double room = INFINITY, speed = sqrt(s->nodes.w2);
     for (int k = 0; k < DIM; k++)
         if (w->domain.box[k] > 0) room = fmin(room, 0.5 * w->domain.box[k] - far);
     double sum = speed + sqrt(speed * speed + 2 * s->acceleration * room);
@@ -130,7 +130,7 @@ static void reference_certify_pair(world *w, uint32_t i, uint32_t partner, doubl
     uint32_t awake = p->contact != NONE ? w->contacts.contact[p->contact].n : 0;
     double far = contact_reach(w, i, partner) + thickness(w, awake + 1) + w->flights.margin,
            wait = separation_wait(&s, far);
-    double other = partner < NODES && s.kind != SEPARATION_BOUND ? image_wait(w, &s, far) : INFINITY;
+    double other = s.kind == SEPARATION_OF_NODES ? image_wait(w, &s, far) : INFINITY;
     bool again = s.kind == SEPARATION_BOUND && wait > shortest_wait(w, awake + 1);
     w->totals.events[EVENT_CERTIFICATE]++;
     p->stamp++;

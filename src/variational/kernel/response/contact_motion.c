@@ -30,8 +30,9 @@ static double mobility(const world *w, uint32_t element, const contact *c, int s
         return body_mobility(w, w->rigid.body_of[ends[0]], place, n, t);
     }
     for (int q = 0; q < count; q++)
-        sum += one[q] * one[q] *
-               (is_rigid(w, ends[q]) ? body_mobility(w, w->rigid.body_of[ends[q]], x[q], n, t) : w->node[ends[q]].w);
+        sum +=
+            one[q] * one[q] *
+            (is_rigid(w, ends[q]) ? body_mobility(w, w->rigid.body_of[ends[q]], x[q], n, t) : w->inverse_mass[ends[q]]);
     return sum;
 }
 

@@ -52,7 +52,7 @@ static uint32_t class_of(const world *w, double mass)
 /* As free as it has ever been, or as it is now. */
 static double node_inverse_mass(const world *w, uint32_t i, bool ever)
 {
-    return ever && w->driven.free_first[i] ? 1 / w->mass[i] : inverse_mass(w, i);
+    return ever && w->driven.free_first[i] ? 1 / w->mass[i] : w->inverse_mass[i];
 }
 
 static double element_inverse_mass(const world *w, uint32_t element, bool ever)

@@ -131,7 +131,7 @@ HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const doubl
     if (node_is_driven(a)) return;
     for (int k = 0; k < DIM; k++) {
         a->x[k] += dt * (a->v[k] + dt * w->domain.half_gravity[k]);
-        a->v[k] += dt * w->domain.gravity[k] + sign * a->w * impulse[k];
+        a->v[k] += dt * w->domain.gravity[k] + sign * w->inverse_mass[i] * impulse[k];
     }
     a->t = t;
     if (w->flights.flight_bound != NULL && !flight_bound_holds(w, i)) pending_add_to(w, mine->pending, i, KICKED);
@@ -168,9 +168,11 @@ static inline void prefetch_kick(const world *w, const kick *q)
         return;
     }
     __builtin_prefetch(&w->node[q->i], 1);
+    __builtin_prefetch(&w->inverse_mass[q->i]);
     if (w->flights.flight_bound != NULL) __builtin_prefetch(&w->flights.flight_bound[q->i]);
     if (q->j >= NODES) return;
     __builtin_prefetch(&w->node[q->j], 1);
+    __builtin_prefetch(&w->inverse_mass[q->j]);
     if (w->flights.flight_bound != NULL) __builtin_prefetch(&w->flights.flight_bound[q->j]);
 }
 

@@ -133,7 +133,7 @@ static inline double certify_once(const world *w, uint32_t i, const motion *a, c
 {
     double slack, reach = contact_reach(w, i, n->partner);
     separation s = separation_now(w, i, a, n->partner, t, &slack);
-    if (s.kind == SEPARATION_BOUND) *least = lesser(*least, s.r2 - reach - thickness(w, 1));
+    if (s.kind == SEPARATION_BOUND) *least = lesser(*least, s.bound.distance - reach - thickness(w, 1));
     uint32_t awake = n->contact != NONE ? w->contacts.contact[n->contact].n : 0;
     double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
     return wait > (s.kind == SEPARATION_BOUND ? shortest_wait(w, awake + 1) : 0) && !w->start.checking ? t + wait

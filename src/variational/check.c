@@ -1,0 +1,33 @@
+/* What the engine `variational` refuses: of a scene, and of the initial state. */
+#include "variational/check.h"
+
+#include "scene/planes.h"
+#include "variational/features/feature.h"
+
+/* In the order in which faults are looked for. The thickness of meshes comes before that of layers, which is chosen from
+ * it; meetings come last, as their search costs most. */
+static const variational_feature *const features[] = {
+    &variational_feature_contacts,
+    &variational_feature_meshes,
+    &variational_feature_layers,
+    &variational_feature_drives,
+};
+enum { FEATURES = sizeof features / sizeof *features };
+
+carom_status variational_check(const scene *s, error *e)
+{
+    for (int k = 0; k < FEATURES; k++)
+        if (features[k]->check != NULL) TRY(features[k]->check(s, e));
+    TRY(scene_refuse_thermal(s, "variational", e));
+    TRY(scene_refuse_exact(s, "variational", e));
+    return scene_refuse_leaning(s, e);
+}
+
+carom_status variational_check_state(const scene *s, const initial_state *state, error *e)
+{
+    if (state->count >= 0x7fff0000u)
+        return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
+    for (int k = 0; k < FEATURES; k++)
+        if (features[k]->check_state != NULL) TRY(features[k]->check_state(s, state, e));
+    return CAROM_OK;
+}

@@ -1,0 +1,32 @@
+/* What drives move. */
+#include "variational/features/feature.h"
+
+#include "scene/where.h"
+#include "variational/meet.h"
+
+#include <math.h>
+
+static carom_status check_drives(const scene *s, error *e)
+{
+    for (size_t d = 0; d < s->drive_count; d++)
+        for (size_t k = 0; k < s->drives[d].motion_count; k++)
+            if (s->drives[d].motion[k].frequency > 0)
+                return scene_refuse(
+                    scene_at(s, "drives.%zu.motion.%zu.oscillate", d, k), e,
+                    "drive '%s' oscillates, which the engine `variational` cannot; give it a 'path', or "
+                    "use `engine: hard`",
+                    s->drives[d].name);
+    for (size_t d = 0; d < s->drive_count; d++)
+        if (s->drives[d].start.given && !isfinite(s->until.time))
+            return scene_refuse(scene_at(s, "drives.%zu.start", d), e,
+                                "drive '%s' waits, perhaps without end: give 'run.until.time', too", s->drives[d].name);
+    return CAROM_OK;
+}
+
+static carom_status check_all_meetings(const scene *s, const initial_state *state, error *e)
+{
+    TRY(check_meetings(s, state, e));
+    return check_mesh_meetings(s, state, e);
+}
+
+const variational_feature variational_feature_drives = {.check = check_drives, .check_state = check_all_meetings};
