@@ -98,6 +98,10 @@ enum { MOST_LAYERS = 1 << 16 };
 
 /* ---- materials: all MODEL ---------------------------------------------------------------------------------------- */
 
+/* The longest component of a spring, or of an arm of a hinge, in periodic boxes. 0.5: a step may take it past the place where the
+ * nearest image is another. */
+static const double LINK_REACH = 0.49;
+
 /* Steps of the first layer: the longest of springs and shells. Larger: their kicks scatter the energy of contacts,
  * which last more than a hundred steps. Contacts that lose energy take their kicks at once: no larger than the layers',
  * and not in phase with them. */

@@ -191,7 +191,7 @@ static carom_status world_make(world *w, const scene *drawn, const initial_state
     w->observer = w->settings->reference ? &reference_observer : NULL;
     w->count = (uint32_t)state->count;
     w->contacts.contact_free = NONE;
-    w->progress.squeezed = NONE;
+    w->progress.squeezed = w->elastic_links.stretched[0] = NONE;
     w->totals.closest = INFINITY;
     w->threads = threads_most();
     w->totals.ledger.kept = true;

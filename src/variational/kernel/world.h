@@ -331,6 +331,7 @@ typedef struct elastic_links {
     spring *spring;
     hinge *hinge;
     uint32_t spring_count, hinge_count;
+    uint32_t stretched[2]; /* the ends of a spring or of an arm of a hinge beyond LINK_REACH; NONE */
 } elastic_links;
 
 typedef struct rigid_nodes {

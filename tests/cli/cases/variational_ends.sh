@@ -33,6 +33,15 @@ try run torn.yaml -o t.h5 --quiet --json t.json
 expect 'the summary says so' grep -q '"stop": *"stretched"' t.json
 expect 'the result is whole' bash -c '"$CAROM" verify t.h5 > /dev/null'
 try run torn.yaml -o t.h5 --resume --quiet
+# A spring, and an arm of a hinge, whose images in the box are as near.
+for link in 'springs=[{name: s, pairs: [[0, 1]], stiffness: 0.01}]' 'hinges=[{name: h, triples: [[0, 1, 2]], stiffness: 0.01}]'; do
+    sed '/^segments/d; s/\[4.5, 4\]\]/[4.5, 4], [5.5, 4]]/; s/\[1, 0\]\]/[1, 0], [1, 0]]/' torn.yaml > linked.yaml
+    try run linked.yaml -o l.h5 --force --quiet --json l.json --set "$link"
+    expect 'the summary says so' grep -q '"stop": *"stretched"' l.json
+    try run linked.yaml -o l.h5 --resume --quiet --set "$link"
+    try run linked.yaml --quiet --set "$link" --set 'particles.0.place.at.0=[0.52, 4]'
+    try run linked.yaml -o l.h5 --force --quiet --json l.json --set "$link" --set variational.reference=true
+done
 # Nothing happens any more, and no time ends the run.
 cat > quiet.yaml << 'END'
 carom: 1

@@ -20,6 +20,42 @@ static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, doub
     nearest_image(w, r);
 }
 
+/* False: another image is almost as near. Then the two are noted. */
+static bool link_vector(world *w, uint32_t i, uint32_t j, double t, double r[DIM])
+{
+    spring_vector(w, i, j, t, r);
+    for (int k = 0; k < DIM && w->domain.periodic; k++) {
+        if (w->domain.box[k] == 0 || fabs(r[k]) <= LINK_REACH * w->domain.box[k]) continue;
+        w->elastic_links.stretched[0] = i;
+        w->elastic_links.stretched[1] = j;
+        return false;
+    }
+    return true;
+}
+
+static carom_status springs_stretched(const world *w, double t, error *e)
+{
+    const uint32_t *ends = w->elastic_links.stretched;
+    double r[DIM];
+    spring_vector(w, ends[0], ends[1], t, r);
+    return error_set(
+        e, CAROM_DYNAMICS,
+        "error: stretched: at time %.9g particles %u and %u, which a spring or hinge connects, are %.6g apart, "
+        "which is too far for the periodic box: give a larger box or a stiffer spring between them",
+        t, w->id[ends[1]], w->id[ends[0]], sqrt(dot(r, r)));
+}
+
+static carom_status refuse_long(const world *w, const char *key, size_t k, uint32_t i, uint32_t j, error *e)
+{
+    double r[DIM];
+    spring_vector(w, i, j, 0, r);
+    return scene_refuse(
+        scene_at(w->scene, "%s.%zu", key, k), e,
+        "particles %u and %u are %.6g apart, which is too far for the periodic box: their distance along a "
+        "periodic axis must be below %g of the box; give a larger box or connect nearer particles",
+        w->id[j], w->id[i], sqrt(dot(r, r)), LINK_REACH);
+}
+
 static double longest_material_step(const world *w)
 {
     return (w->contacts.elastic ? MATERIAL_STEPS : MATERIAL_STEPS_LOSSY) * w->choice.step;
@@ -27,7 +63,7 @@ static double longest_material_step(const world *w)
 
 /* ---- making ------------------------------------------------------------------------------------------------------ */
 
-static void set_springs(world *w)
+static carom_status set_springs(world *w, error *e)
 {
     const scene *s = w->scene;
     for (size_t k = 0; k < s->springs_count; k++)
@@ -40,9 +76,10 @@ static void set_springs(world *w)
                           .stiffness = from->stiffness,
                           .damping = from->damping,
                           .length = from->length};
-            spring_vector(w, q->i, q->j, 0, r);
+            if (!link_vector(w, q->i, q->j, 0, r)) return refuse_long(w, "springs", k, q->i, q->j, e);
             if (q->length < 0) q->length = sqrt(dot(r, r));
         }
+    return CAROM_OK;
 }
 
 /* How far the way from `back` (b - a) to `ahead` (c - b) turns to the left. */
@@ -51,7 +88,7 @@ static double turn_angle(const double back[DIM], const double ahead[DIM])
     return atan2(back[0] * ahead[1] - back[1] * ahead[0], back[0] * ahead[0] + back[1] * ahead[1]);
 }
 
-static void set_hinges(world *w)
+static carom_status set_hinges(world *w, error *e)
 {
     const scene *s = w->scene;
     for (size_t k = 0; k < s->hinges_count; k++)
@@ -61,10 +98,11 @@ static void set_hinges(world *w)
             double back[DIM], ahead[DIM];
             *q = (hinge){w->index_of[at[0]], w->index_of[at[1]], w->index_of[at[2]], s->hinges[k].stiffness,
                          s->hinges[k].angle};
-            spring_vector(w, q->b, q->a, 0, back);
-            spring_vector(w, q->c, q->b, 0, ahead);
+            if (!link_vector(w, q->b, q->a, 0, back)) return refuse_long(w, "hinges", k, q->b, q->a, e);
+            if (!link_vector(w, q->c, q->b, 0, ahead)) return refuse_long(w, "hinges", k, q->c, q->b, e);
             if (isnan(q->angle)) q->angle = turn_angle(back, ahead);
         }
+    return CAROM_OK;
 }
 
 static double hinge_pull(const world *w, const hinge *q)
@@ -134,8 +172,8 @@ static carom_status springs_create(world *w, const initial_state *state, error *
     w->elastic_links.hinge = NEW_ARRAY(hinges, hinge);
     if (w->elastic_links.spring == NULL || w->elastic_links.hinge == NULL)
         return error_memory(e, "springs", springs * sizeof *w->elastic_links.spring);
-    set_springs(w);
-    if (DIM == 2) set_hinges(w);
+    TRY(set_springs(w, e));
+    if (DIM == 2) TRY(set_hinges(w, e));
     const double bound = springs_bound(w), step = springs_step(w, bound);
     if (isnan(bound)) return error_memory(e, "springs", w->count * sizeof(double));
     if (isinf(bound)) return CAROM_OK; /* nothing pulls at anything that moves */
@@ -163,9 +201,9 @@ static double lengthening(const world *w, const spring *q, double t)
 static void pull_spring(world *w, spring *q, double step, double t)
 {
     kick out = {.i = q->i, .j = q->j};
-    spring_vector(w, q->i, q->j, t, out.r);
-    double length = sqrt(dot(out.r, out.r));
     q->lost = 0;
+    if (!link_vector(w, q->i, q->j, t, out.r)) return;
+    double length = sqrt(dot(out.r, out.r));
     if (!(length > 0)) return;
     for (int k = 0; k < DIM; k++) q->n[k] = out.r[k] / length;
     if (q->damping > 0) {
@@ -192,8 +230,7 @@ static void bend_hinge(world *w, const hinge *q, double step, double t)
 {
     double back[DIM], ahead[DIM];
     kick a = {.i = q->a, .j = NONE}, b = {.i = q->b, .j = NONE}, c = {.i = q->c, .j = NONE};
-    spring_vector(w, q->b, q->a, t, back);
-    spring_vector(w, q->c, q->b, t, ahead);
+    if (!link_vector(w, q->b, q->a, t, back) || !link_vector(w, q->c, q->b, t, ahead)) return;
     double first = dot(back, back), second = dot(ahead, ahead);
     if (!(first > 0 && second > 0)) return;
     double torque = step * q->stiffness * remainder(turn_angle(back, ahead) - q->angle, 2 * acos(-1));

@@ -6,6 +6,9 @@
 
 static const feature springs_feature;
 
+/* The error of a run whose spring or hinge has grown beyond LINK_REACH. */
+static carom_status springs_stretched(const world *w, double t, error *e);
+
 /* The longest step of springs and shells that is chosen where the scene gives none. */
 static double longest_material_step(const world *w);
 

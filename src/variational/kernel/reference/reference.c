@@ -292,6 +292,7 @@ static carom_status reference_step(world *w, double until, bool *done, error *e)
         fire_material(w, at, springs);
         give_and_certify(w, &w->schedule.clock[at], springs);
         clock_fired(w, at);
+        if (w->elastic_links.stretched[0] != NONE) return springs_stretched(w, springs, e);
     } else if (q->heap[0].rank == 0) {
         reference_event v = heap_take(q);
         wake_event(w, &v);

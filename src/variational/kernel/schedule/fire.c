@@ -2,6 +2,7 @@
 #include "variational/kernel/schedule/fire.h"
 
 #include "variational/kernel/features/feature.h"
+#include "variational/kernel/features/springs.h"
 
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/press.h"
@@ -100,5 +101,6 @@ static carom_status fire(world *w, uint32_t index, double t, error *e)
     book_material(w, &w->schedule.clock[index], t);
     if (!w->contacts.elastic) book_responses(w, &w->schedule.clock[index], t);
     clock_fired(w, index);
+    if (w->elastic_links.stretched[0] != NONE) return springs_stretched(w, t, e);
     return w->flights.pending.count > 0 ? flights_update(w, t, e) : CAROM_OK;
 }
