@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Detects a contact that the k-DOPs of bench/broad_phase miss: the benchmark would compare less work with more.
+# Detects a contact that the k-DOPs of bench/broad_phase miss: the benchmark would then compare unequal amounts of work.
 set -eu
 export LC_ALL=C
 failed=0

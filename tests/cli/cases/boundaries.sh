@@ -17,7 +17,7 @@ END
 quiet_run cage.yaml
 try verify cage.h5
 change_result cage.h5 "p['position/value'][2, 0] = [9, 9, 9]"
-"$CAROM" verify cage.h5 | grep 'has got'
+"$CAROM" verify cage.h5 | grep 'mesh .cage. since'
 "$CAROM" info cage.h5 | grep -E 'particles|mesh'
 # What the scene was is what is kept.
 stored_scene cage.h5 > again.yaml

@@ -30,7 +30,7 @@ expect 'a person sees the drift' grep -q 'drift of energy' messages
 expect 'and how deep impacts went' grep -q 'deepest layer' messages
 "$CAROM" verify rope.h5 > report
 echo "exit $?"
-expect 'its drift is told' grep -q 'the energy budget drifts by at most' report
+expect 'its drift is told' grep -q 'the energy balance drifts by at most' report
 cat > shaken.yaml <<'END'
 carom: 1
 engine: variational
@@ -46,7 +46,7 @@ END
 "$CAROM" run shaken.yaml --quiet
 "$CAROM" verify shaken.h5 > report
 echo "verify of steps that are too long: exit $?"
-expect 'it says why' grep -q 'frame 3, .*: the sum of the ledger is 1.8052.*, not 0.4999' report
+expect 'it says why' grep -q 'frame 3, .*: the energy balance is 1.8052.*, not 0.4999' report
 for step in 0.007 0.002; do
     "$CAROM" run shaken.yaml --set variational.material_step=$step --quiet --force
     "$CAROM" verify shaken.h5 > report
