@@ -50,8 +50,8 @@ def verdict(lab, result):
         if not found and not optional:
             raise RuntimeError("verify does not say %r:\n%s" % (name, done.stdout))
         return found[0] if found else 0
-    return {"sound": done.returncode == 0, "overlaps": count("overlaps"), "unclear": count("unclear between frames"),
-            "bent": count("paths too bent to follow", optional=True)}
+    return {"sound": done.returncode == 0, "overlaps": count("overlaps"), "unclear": count("undecided passages"),
+            "bent": count("paths too curved to follow", optional=True)}
 
 
 DISSIPATED = ("restitution", "friction", "damping", "plastic")
@@ -185,7 +185,7 @@ def run(lab):
     report.claim("nothing passes through anything, small scenes, all defaults", "no penetration", "%d of %d scenes `verify` clean" % (len(sound), len(small)),
                  len(sound) == len(small))
     unknown = max(f["unclear"] + f["bent"] for _, f, _, _ in full)
-    report.claim("the same at the paper's sizes, as far as they were run; pairs and paths unclear between frames", "no penetration", "%d of %d sound; %d unclear in one scene at most" % (
+    report.claim("the same at the paper's sizes, as far as they were run; pairs and paths that the frames leave undecided", "no penetration", "%d of %d sound; %d unclear in one scene at most" % (
         sum(f["sound"] and f["overlaps"] == 0 for _, f, _, _ in full), len(full), unknown), all(f["sound"] and f["overlaps"] == 0 for _, f, _, _ in full) and unknown <= MOST)
     vertices = [cloths[k]["vertices"] - 362 for k in cells]
     seconds = [cloths[k]["cpu_s"] / time for k in cells]
