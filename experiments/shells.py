@@ -149,7 +149,7 @@ def draw(plate, wedge, refined, full):
 def full_rows(lab, limit):
     rows = []
     for name, end in FULL.items():
-        if not lab.wants("full-" + name):
+        if not lab.selects("full-" + name):
             continue
         where = os.path.join(ROOT, "examples", name + ".yaml") if name == "wedge" else lab.scene(name)
         found = scene(lab, "full-" + name, where, *([] if limit is None else ["--set", "run.until.wall_time=%g" % limit]))
@@ -159,13 +159,13 @@ def full_rows(lab, limit):
 
 
 def run(lab):
-    small = {name: scene(lab, name, os.path.join(ROOT, "examples", name + ".yaml")) for name in EXAMPLES if lab.wants(name)}
+    small = {name: scene(lab, name, os.path.join(ROOT, "examples", name + ".yaml")) for name in EXAMPLES if lab.selects(name)}
     full = full_rows(lab, lab.length(None, 40))
     cells, time = (15, 22, 31, 45, 63), lab.length(0.5, 0.1)
-    if lab.wants("plate-long"):
+    if lab.selects("plate-long"):
         long = scene(lab, "plate-long", os.path.join(ROOT, "examples", "sphere-and-plate.yaml"), "--set",
                      "run.until.time=%g" % lab.length(0.6, 0.06), "--set", "output.frames.every=0.002")
-    if lab.wants("draped"):
+    if lab.selects("draped"):
         cloths = {k: draped(lab, k, time) for k in cells}
         two = draped(lab, cells[-1], time, threads=2)
     if lab.only:
