@@ -17,25 +17,25 @@
 
 typedef enum phase { PHASE_REST, PHASE_LISTS, PHASE_CERTIFICATES, PHASE_BOXES, PHASE_SIGHTS, PHASES } phase;
 
-/* What takes the time now: read by the signal that samples it. */
+/* The present part of the work: read by the signal handler that samples it. */
 extern volatile int now_in;
 
 typedef struct separation_counts {
     uint64_t refits;   /* of bounds */
     uint64_t boxes;    /* certificates of two k-DOPs */
-    uint64_t sights;   /* certificates of two elements that no layer of theirs is awake of */
-    uint64_t touching; /* of two whose layers are */
+    uint64_t sights;   /* certificates of two elements without active layers */
+    uint64_t touching; /* of two with active layers */
     uint64_t motions;  /* new ones of nodes */
     uint32_t most;     /* pairs in the lists */
 } separation_counts;
 
 typedef struct separation_lists separation_lists;
 
-/* start: motions of the nodes, as they are now. counts: added to. */
+/* start: motions of the nodes, now. counts: incremented. */
 separation_lists *separation_create(world *w, const nominal *start, separation_counts *counts);
 void separation_destroy(separation_lists *s);
 
-/* All events up to t, then the motions of these elements' nodes that are new. */
+/* All events up to t, then the new motions of the nodes of these elements. */
 void separation_advance(separation_lists *s, const nominal *anew, const uint32_t *partner, uint32_t count, double t);
 
 /* Whether a pair of elements is among those with certificates of their own. */

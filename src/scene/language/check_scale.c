@@ -26,7 +26,8 @@ void scale_reference(text_buffer *out)
     text_add(
         out,
         "\nThe box and the distances from the origin are at most %.0e times the width of the smallest body (particle,\n"
-        "segment, shell); points and radii of planes and exact surfaces at most %.0e times. Positions are at most %.0e\n"
+        "segment, shell); points and radii of planes and exact surfaces at most %.0e times. Positions are at most "
+        "%.0e\n"
         "box lengths away from a periodic box, and a mesh extends over at most %d periodic boxes.\n",
         SCALE_LENGTHS, SCALE_SURFACES, SCALE_IMAGES, SCALE_MESH_IMAGES);
 }
