@@ -19,7 +19,7 @@ const gone = () =>
     'No connection: `carom view` has ended, or the network has. ' +
     (location.search.includes('token')
         ? 'Start it again, and open the address that it prints.'
-        : `Start it again with \`--port ${location.port}\`, and this page goes on by itself.`);
+        : `Start it again with \`--port ${location.port}\`, and this page reconnects.`);
 
 let hello, things, colours, charts, frame, shown, theme, stage;
 let dirty = false,

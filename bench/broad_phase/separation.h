@@ -1,14 +1,14 @@
-/* The broad phase that Vouga et al. 2011 name in section 6.1: hierarchies of k-DOPs (Klosowski et al. 1998) that move,
- * and separation lists (Weller and Zachmann 2006). For comparison; compiled for 2D and for 3D.
+/* The broad phase named by Vouga et al. 2011 in section 6.1: moving hierarchies of k-DOPs (Klosowski et al. 1998), and
+ * separation lists (Weller and Zachmann 2006). For comparison; compiled for 2D and for 3D.
  *
- * Each kind of element - balls, segments, vertices, edges, faces - has a binary tree over it. A node of a tree has,
- * along each of k/2 directions, bounds of its elements' places that move with bounds of their velocities and
- * accelerations. The separation list of two trees is a cut through the tree of pairs of their nodes: each pair of the
- * cut has a certificate, the time until which one of the directions separates the two, in a queue. A pair whose
- * certificate ends is looked at with tight bounds; it gets a new one, or its children replace it, or, once all of the
- * parent's children are apart, its parent replaces them. A pair of elements that no direction separates has the
- * certificate of the engine (separation.h of the kernel). New motions widen bounds up to where they are wide enough, and the certificates
- * of what was widened are made anew (the paper's algorithm 3). */
+ * Each kind of element - balls, segments, vertices, edges, faces - has a binary tree. A node of a tree has, along each of
+ * k/2 directions, bounds of the positions of its elements, which move with bounds of their velocities and accelerations.
+ * The separation list of two trees is a cut through the tree of pairs of their nodes. Each pair of the cut has a
+ * certificate in a queue: the time until which one of the directions separates the two. At the end of a certificate the
+ * pair is checked with tight bounds. It gets a new certificate, or its children replace it, or, if all children of its
+ * parent are separate, the parent replaces them. A pair of elements that no direction separates has the certificate of
+ * the engine (separation.h of the kernel). New motions widen the bounds of a node and of its ancestors as far as
+ * necessary, and the certificates of widened bounds are renewed (algorithm 3 of the paper). */
 #ifndef CAROM_BENCH_SEPARATION_H
 #define CAROM_BENCH_SEPARATION_H
 

@@ -274,9 +274,9 @@ static void update_wanted(view_server *s)
         visited = visited || s->connections[k].state == CONNECTION_VIEWER;
         wanted = wanted || connection_waits(&s->connections[k], s->newest);
     }
-    bool news = (visited && !atomic_exchange(&s->visited, true));
-    news = (wanted != atomic_exchange(&s->wanted, wanted) && wanted) || news;
-    if (news) wake_pipe_signal(&s->engine_pipe);
+    bool changed = (visited && !atomic_exchange(&s->visited, true));
+    changed = (wanted != atomic_exchange(&s->wanted, wanted) && wanted) || changed;
+    if (changed) wake_pipe_signal(&s->engine_pipe);
 }
 
 static void serve_all(view_server *s, const struct pollfd *polled, const size_t *who, size_t count, double now)
