@@ -51,7 +51,7 @@ for step in 0.007 0.002; do
     "$CAROM" run shaken.yaml --set variational.material_step=$step --quiet --force
     "$CAROM" verify shaken.h5 > report
     echo "steps of $step: exit $?"
-    grep 'the energy budget drifts' report | sed -E 's/.*, ([0-9.e-]+ of the largest)/\1/'
+    grep 'the energy balance drifts' report | sed -E 's/.*, ([0-9.e-]+ of the largest)/\1/'
 done
 "$CAROM" export rope.h5 --to vtp -o rope.pvd
 expect 'springs are lines' grep -q 'NumberOfLines="3"' rope/rope_000000.vtp
