@@ -1,4 +1,4 @@
-# The front door. `make demo` on a fresh clone installs what is missing (asks for root only then), builds and runs.
+# Entry point. `make demo` on a fresh clone installs missing packages (only this step asks for root), builds and runs.
 PREFIX ?= /usr/local
 PRESET ?= release
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -8,29 +8,29 @@ BUILD = build/$(PRESET)
 .PHONY: help setup build demo pictures test test-all bench validate experiments lint fuzz coverage mutants golden docs install format clean
 
 help:
-	@echo "make setup      install the packages that carom is built with (apt-get, where they are missing)"
+	@echo "make setup      install the packages that carom needs (apt-get, if they are missing)"
 	@echo "make build      build the command and the library under build/release"
-	@echo "make demo       build, run the example scenes, print what they measure beside what to expect"
-	@echo "make pictures   the pictures of README.md and docs/, made anew from the examples"
-	@echo "make test       build, run the tests that find nearly everything (6 minutes on two cores)"
+	@echo "make demo       build, run the example scenes, print results next to the expected numbers"
+	@echo "make pictures   regenerate the pictures of README.md and docs/ from the examples"
+	@echo "make test       build, run the quick tier of the tests (6 minutes on two cores)"
 	@echo "make test-all   build, run all tests, and all but tests/physics under the sanitizers (an hour)"
 	@echo "make bench      events per second, table"
-	@echo "make validate   the numbers of docs/validation.md, experiments.md and aggregation-comparison.md, redone (hours)"
+	@echo "make validate   the numbers of docs/validation.md, experiments.md and aggregation-comparison.md, computed again (hours)"
 	@echo "make experiments  the experiments of docs/experiments.md and aggregation-comparison.md, small (minutes; pictures in build/experiments/quick)"
 	@echo "make install    install to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make lint       cppcheck, clang-tidy, layering, formatting"
 	@echo "make fuzz       fuzz every reader (SECONDS_EACH=60 or RUNS=n)"
 	@echo "make coverage   lines of src/ that the tests reach"
-	@echo "make mutants    wrong changes of results, each against the tests that should notice (an hour; MUTANTS='17 23' for some)"
-	@echo "make golden     write the expected outputs of the command-line tests anew"
-	@echo "make docs       write docs/scene.md anew"
+	@echo "make mutants    wrong changes of the source, each against the tests that should detect it (an hour; MUTANTS='17 23' for some)"
+	@echo "make golden     rewrite the expected outputs of the command-line tests"
+	@echo "make docs       regenerate docs/scene.md"
 	@echo "make format     clang-format all sources"
 	@echo "make clean      remove build/"
 
 setup:
 	@tools/setup.sh build
 
-# The cache is made once: what a user configured by hand in build/ stays.
+# The cache is created once: a manual configuration in build/ is kept.
 build: setup
 	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET) > /dev/null
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target carom_command carom_share

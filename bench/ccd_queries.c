@@ -1,12 +1,13 @@
-/* The continuous collision check on queries whose truth is known:
+/* The continuous collision detection on queries with known answers:
  *
  *     ccd_queries [--vf | --ee] FILE...
  *
- * tests/support/ccd_queries.h has the format. Which of the two kinds a file has is told by its path (vertex-face or vf,
- * edge-edge or ee), or by the flag for all.
+ * tests/support/ccd_queries.h describes the format. The kind of a file follows from its path (vertex-face or vf, edge-edge
+ * or ee), or from the flag for all.
  *
- * Prints a line a file and the sum, times in CPU microseconds a query: the mean, and the worst of the fastest of three
- * calls. A query with a coordinate that is no double counts as rounded: its truth is not that of what was asked. */
+ * Prints one line per file and the sum, times in CPU microseconds per query: the mean, and the worst of the fastest of
+ * three calls. A query with a coordinate that is not a double counts as rounded: its answer may be that of a different
+ * query. */
 #include "../tests/support/ccd_queries.h"
 #include "base/memory.h"
 

@@ -1,10 +1,10 @@
-/* The event list beside a plain binary heap with positions: ns for one event, by the number of entries.
+/* The event queue compared with a plain binary heap with positions: ns per event against the number of entries.
  *
  *     queue [largest exponent of ten, default 6] [events in millions, default 2]
  *
- * CPU time, so that a busy machine matters less.
+ * CPU time, since other programs affect it less.
  *
- * hold: the earliest goes on by an exponential time, as in the classic hold model.
+ * hold: the earliest entry is delayed by an exponential time, the classic hold model.
  * pairs: as in event-driven dynamics: the earliest id and a neighbour get new times, and four more near it are moved.
  * flurry: pairs, where one id in ten is a thousand times quicker than the rest. */
 #include "base/memory.h"
@@ -109,7 +109,7 @@ static void plain_free(void *self)
     memory_free(p);
 }
 
-/* ---- The two under one hat -------------------------------------------------------------------------------------- */
+/* ---- common interface of the two --------------------------------------------------------------------------------- */
 
 static void *list_new(uint32_t count)
 {
@@ -204,7 +204,7 @@ int main(int argc, char **argv)
                 double bytes = k == 0 ? (double)fel_memory(count) / count : 16.0;
                 printf("%-8s %-12s %9u %10.1f %10.1f\n", pattern_names[p], queues[k].name, count, last[k], bytes);
             }
-            if (digest[0] != digest[1]) printf("the two differ\n");
+            if (digest[0] != digest[1]) printf("the results differ\n");
         }
         for (int k = 0; k < QUEUES; k++) {
             printf("%-8s %-12s from 1e3 to 1e%d: times %.2f\n", pattern_names[p], queues[k].name, largest,

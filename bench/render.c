@@ -1,10 +1,9 @@
-/* How long pictures take: the least and the median of some drawings, in ms.
+/* Drawing times of pictures: the least and the median of several drawings, in ms.
  *
  *     render [drawings, default 15]
  *
- * CPU time, so that a busy machine matters less. Lit spheres with 9 samples a pixel at 640 x 480, and disks at 1000 x
- * 1000, each at a random place of a box, coloured at random. Reading a frame, texts and the making of a PNG are left
- * out. */
+ * CPU time, since other programs affect it less. Lit spheres with 9 samples per pixel at 640 x 480, and disks at 1000 x
+ * 1000, with random positions and colours. Excluded are the reading of frames, texts, and the encoding of PNG. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +43,7 @@ static void tell(const char *what, size_t count, double *times, int drawings)
     printf("%8zu %s: %7.1f ms least, %7.1f ms median of %d\n", count, what, times[0], times[drawings / 2], drawings);
 }
 
-/* In a cube of side 1, a packing fraction of 0.4. */
+/* In a cube of side 1, at packing fraction 0.4. */
 static void draw_spheres(size_t count, int drawings, double *times)
 {
     enum { WIDTH = 640, HEIGHT = 480 };

@@ -145,7 +145,7 @@ static const option options[] = {
     {"meshes", 0, OPTION_CHOICE, offsetof(arguments, meshes), "LOOK", mesh_words, false,
      "how meshes are drawn; default: the view of the scene, else solid"},
     {"whole", 0, OPTION_FLAG, offsetof(arguments, whole), NULL, NULL, false,
-     "draw molecules and clusters in one piece, outside the box where they cross a periodic boundary"},
+     "draw molecules and clusters in one piece, beyond the box if they cross a periodic boundary"},
     {"unshaded", 0, OPTION_FLAG, offsetof(arguments, unshaded), NULL, NULL, false,
      "without ambient occlusion (three dimensions)"},
     {"rate", 0, OPTION_NUMBER, offsetof(arguments, rate), "N", NULL, false,

@@ -6,17 +6,17 @@ foreach(source ${sources})
     target_link_libraries(bench_${name} PRIVATE carom_flags carom_objects)
 endforeach()
 
-# What experiments/aggregation_convergence.py runs: the solvers of time stepping, each iterate to be seen, and prototypes.
+# Programs of experiments/aggregation_convergence.py: the solvers of time stepping with output of each iterate, and prototypes.
 add_executable(solver_iterates experiments/solver_iterates.c experiments/stochastic.c)
 target_compile_definitions(solver_iterates PRIVATE CAROM_DIM=2)
 target_link_libraries(solver_iterates PRIVATE carom_flags carom_objects)
 
-# What experiments/impact_clock.py runs: the stable rule with a clock that is never set back.
+# Program of experiments/impact_clock.py: the stable rule with a clock that is never set back.
 add_executable(one_clock experiments/one_clock.c)
 target_link_libraries(one_clock PRIVATE carom_flags carom_objects)
 
-# The broad phase of variational contact against that of the paper: compiled for 2D and 3D together with the kernel, of
-# which it replaces the parts that bench/broad_phase/observed holds.
+# The broad phase of variational contact in comparison with that of the paper: compiled for 2D and 3D together with the
+# kernel, with the files of bench/broad_phase/observed in place of those of the kernel.
 foreach(dimension 2 3)
     set(name bench_broad_phase_${dimension}d)
     add_executable(${name} "${PROJECT_SOURCE_DIR}/bench/broad_phase/main.c")

@@ -1,4 +1,4 @@
-# The command, and what it says about itself: man page and completions come out of its own option tables.
+# The command, and its man page and completions, which are generated from its option tables.
 if(NOT TARGET carom)
     return()
 endif()

@@ -1,4 +1,4 @@
-# What carom stands on. tools/setup.sh installs it.
+# Dependencies of carom. tools/setup.sh installs them.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5)
@@ -11,7 +11,7 @@ find_package(Threads REQUIRED)
 find_package(OpenMP COMPONENTS C) # without it there is one thread
 find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
 
-# MPI counts only where a program with it can be made: `openmpi-bin` brings mpicc without the headers it names.
+# MPI is used only if a program with it compiles and links: `openmpi-bin` contains mpicc without the headers.
 if(CAROM_MPI)
     if(NOT CAROM_MPI_USABLE)
         set(given "-DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}")
@@ -36,7 +36,7 @@ if(CAROM_MPI)
     endif()
 endif()
 
-# Quad precision: gcc knows where its quadmath.h is; clang uses the same header through a forwarding one.
+# Quad precision: gcc finds its quadmath.h; clang uses the same header through a forwarding header.
 set(HAVE_QUAD OFF)
 if(CAROM_QUAD)
     include(CheckCSourceCompiles)

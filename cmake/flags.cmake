@@ -1,4 +1,4 @@
-# carom_flags: what every source of ours is compiled with. No contraction and no fast-math, so that the same scene
+# carom_flags: compiler flags of all sources. No contraction and no fast-math, so that the same scene
 # gives the same bits with every compiler.
 add_library(carom_flags INTERFACE)
 target_compile_options(carom_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off
@@ -10,7 +10,7 @@ if(CMAKE_C_FLAGS MATCHES "-ffast-math|-Ofast|-funsafe-math" OR CMAKE_C_FLAGS_REL
     message(FATAL_ERROR "carom cannot be built with fast-math: its results are exact to the bit")
 endif()
 
-# Levels of the instruction set that the double kernels are compiled for besides the base; hard.c chooses at run time.
+# Instruction sets of the double-precision kernels besides the base; hard.c chooses at run time.
 set(CAROM_ISA_LEVELS "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set(CAROM_ISA_LEVELS 3 4)
@@ -32,6 +32,6 @@ if(CAROM_FUZZ)
 endif()
 target_compile_definitions(carom_flags INTERFACE CAROM_INVARIANTS=$<CONFIG:Debug>)
 
-# CAROM_FAST_BUILD: for code whose speed does not matter, or that only experiments and tests use. -O1 compiles in half the time
-# of -O3.
+# CAROM_FAST_BUILD: for code whose speed is irrelevant, or that only experiments and tests use. Compilation with -O1 takes half
+# the time of -O3.
 set(CAROM_FAST_BUILD $<$<CONFIG:RelWithDebInfo,Release>:-O1>)

@@ -27,7 +27,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/caromConfigVersion.cmake
 install(FILES "${PROJECT_BINARY_DIR}/caromConfig.cmake" "${PROJECT_BINARY_DIR}/caromConfigVersion.cmake"
         DESTINATION ${package_dir})
 
-# The pkg-config file finds its own prefix, so that an installed tree can be moved.
+# The pkg-config file determines its own prefix, so that an installed tree can be moved.
 file(RELATIVE_PATH PREFIX_FROM_PC "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" PREFIX_FROM_PC "${PREFIX_FROM_PC}")
 configure_file(cmake/carom.pc.in "${PROJECT_BINARY_DIR}/carom.pc" @ONLY)

@@ -1,12 +1,12 @@
 # One object library for each module of src/ and for each variant of a kernel, linked three times: as libcarom.so,
-# which exports what CAROM_API marks; as the shared carom_inside, which exports everything, for the tests; and as the static
+# which exports the functions marked CAROM_API; as the shared carom_inside, which exports all, for the tests; and as the static
 # carom_objects, for benchmarks, experiments and libFuzzer. Their symbols are `protected`: the same machine
 # code as `hidden`, but the linker may export them.
 set(CAROM_SRC "${PROJECT_SOURCE_DIR}/src")
 if(CAROM_MUTANTS)
     include(mutants)
 endif()
-file(GLOB CAROM_ROOMS CONFIGURE_DEPENDS RELATIVE "${CAROM_SRC}" "${CAROM_SRC}/*")
+file(GLOB CAROM_MODULES CONFIGURE_DEPENDS RELATIVE "${CAROM_SRC}" "${CAROM_SRC}/*")
 
 add_library(carom_common INTERFACE)
 target_include_directories(carom_common INTERFACE
@@ -35,28 +35,28 @@ function(carom_part name)
     set(CAROM_PARTS ${CAROM_PARTS} $<TARGET_OBJECTS:${name}> PARENT_SCOPE)
 endfunction()
 
-foreach(room ${CAROM_ROOMS})
+foreach(module ${CAROM_MODULES})
     # The files of a module and of its folders, without kernel/ (below).
-    file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${room}/*.c" "${CAROM_SRC}/${room}/*/*.c")
-    list(FILTER sources EXCLUDE REGEX "/src/${room}/kernel/")
+    file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${module}/*.c" "${CAROM_SRC}/${module}/*/*.c")
+    list(FILTER sources EXCLUDE REGEX "/src/${module}/kernel/")
     if(sources)
-        carom_part(room_${room} ${sources})
+        carom_part(module_${module} ${sources})
         foreach(source ${sources})
             if(source MATCHES "/src/(scene/language|sim|sweep|view/plot|view/server|hard|aggregation|variational)/")
                 set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS ${CAROM_FAST_BUILD})
             endif()
         endforeach()
     endif()
-    if(room STREQUAL "view" AND CAIRO_FOUND)
-        target_compile_definitions(room_view PRIVATE CAROM_HAVE_CAIRO=1)
-        target_include_directories(room_view SYSTEM PRIVATE ${CAIRO_INCLUDE_DIRS})
+    if(module STREQUAL "view" AND CAIRO_FOUND)
+        target_compile_definitions(module_view PRIVATE CAROM_HAVE_CAIRO=1)
+        target_include_directories(module_view SYSTEM PRIVATE ${CAIRO_INCLUDE_DIRS})
     endif()
 endforeach()
 
 # ---- kernels -----------------------------------------------------------------------------------------------------------
 
 # carom_kernel(NAME SOURCES file... DEFINE macro=value... [OPTIONS flag...]): one variant of a kernel, an object library of
-# its own. What the kernels know at compile time: CAROM_DIM (2 or 3), CAROM_REAL (the number type, base/real.h), CAROM_ISA
+# its own. Compile-time parameters of the kernels: CAROM_DIM (2 or 3), CAROM_REAL (the number type, base/real.h), CAROM_ISA
 # (instruction set; 0: any machine), CAROM_REMEDIES (the historic rules of hard.detection), CAROM_CONTACT (variational.contact).
 function(carom_kernel name)
     cmake_parse_arguments(PARSE_ARGV 1 kernel "" "" "SOURCES;DEFINE;OPTIONS")
@@ -71,9 +71,9 @@ function(carom_kernel name)
     set(CAROM_PARTS ${CAROM_PARTS} PARENT_SCOPE)
 endfunction()
 
-# A file kernel.c includes the others of its kernel: one translation unit a variant. That of `hard`: for each dimension, number
+# A file kernel.c includes the others of its kernel: one translation unit per variant. Variants of `hard`: for each dimension, number
 # type (0 double; for experiments, 1 long double, 2 quad, 3 float) and, in double, level of the instruction set (0 any machine, 3 AVX2,
-# 4 AVX-512), which all give the same bits. In double, the historic rules of hard.detection are in a kernel of their own.
+# 4 AVX-512); all levels give the same bits. In double, the historic rules of hard.detection have separate kernels.
 foreach(dimension 2 3)
     foreach(real 0 1 2 3)
         set(levels 0)
@@ -98,7 +98,7 @@ foreach(dimension 2 3)
     target_compile_options(kernel_hard_${dimension}d_remedies PRIVATE ${CAROM_FAST_BUILD})
 endforeach()
 
-# Those of `aggregation`: clusters that translate, clusters that rotate, time steps.
+# Variants of `aggregation`: clusters that translate, clusters that rotate, time steps.
 foreach(dimension 2 3)
     foreach(part events rotating steps)
         carom_kernel(kernel_aggregation_${part}_${dimension}d SOURCES "${CAROM_SRC}/aggregation/kernel/${part}/kernel.c"
@@ -106,7 +106,7 @@ foreach(dimension 2 3)
     endforeach()
 endforeach()
 
-# That of `variational`: for each dimension and, for experiments only, variational.contact (1 impulses, 2 realigned).
+# Variants of `variational`: for each dimension and, for experiments only, variational.contact (1 impulses, 2 realigned).
 foreach(dimension 2 3)
     foreach(contact 0 1 2)
         carom_kernel(kernel_variational_${dimension}d_contact${contact} SOURCES "${CAROM_SRC}/variational/kernel/kernel.c"
@@ -119,23 +119,23 @@ endforeach()
 
 # ---- the rest ----------------------------------------------------------------------------------------------------------
 
-# The commit is looked up whenever something is built; version.c changes only when the commit does.
+# Each build reads the commit; version.c changes only with it.
 set(version_source "${PROJECT_BINARY_DIR}/version.c")
 add_custom_target(carom_commit
     COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION} -DOUTPUT=${version_source}
             -P "${PROJECT_SOURCE_DIR}/cmake/commit.cmake"
     BYPRODUCTS "${version_source}" COMMENT "" VERBATIM)
-carom_part(room_version "${version_source}")
-add_dependencies(room_version carom_commit)
+carom_part(module_version "${version_source}")
+add_dependencies(module_version carom_commit)
 
-# The live page, in the program.
+# The live page is embedded in the program.
 file(GLOB assets CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*.html" "${PROJECT_SOURCE_DIR}/web/*.css"
      "${PROJECT_SOURCE_DIR}/web/*.js" "${PROJECT_SOURCE_DIR}/web/*.svg")
 set(assets_source "${PROJECT_BINARY_DIR}/assets.c")
 add_custom_command(OUTPUT "${assets_source}"
     COMMAND ${CMAKE_COMMAND} "-DASSETS=${assets}" -DOUTPUT=${assets_source} -P "${PROJECT_SOURCE_DIR}/cmake/assets.cmake"
     DEPENDS ${assets} "${PROJECT_SOURCE_DIR}/cmake/assets.cmake" COMMENT "Putting the live page into the program" VERBATIM)
-carom_part(room_assets "${assets_source}")
+carom_part(module_assets "${assets_source}")
 
 # The scenes of `carom init`, and the guides that `carom help` searches.
 function(carom_texts table)
@@ -143,7 +143,7 @@ function(carom_texts table)
     add_custom_command(OUTPUT "${source}"
         COMMAND ${CMAKE_COMMAND} "-DFILES=${ARGN}" -DTABLE=${table} -DOUTPUT=${source} -P "${PROJECT_SOURCE_DIR}/cmake/texts.cmake"
         DEPENDS ${ARGN} "${PROJECT_SOURCE_DIR}/cmake/texts.cmake" COMMENT "Putting the ${table} into the program" VERBATIM)
-    carom_part(room_${table} "${source}")
+    carom_part(module_${table} "${source}")
     set(CAROM_PARTS ${CAROM_PARTS} PARENT_SCOPE)
 endfunction()
 file(GLOB starter_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/sim/starters/*.yaml")
@@ -155,20 +155,20 @@ endforeach()
 carom_texts(guides ${guide_files})
 
 if(CAROM_MUTANTS)
-    carom_part(room_mutants "${CAROM_MUTANT_SWITCH}")
+    carom_part(module_mutants "${CAROM_MUTANT_SWITCH}")
 endif()
 
 add_library(carom_objects STATIC ${CAROM_PARTS})
 target_link_libraries(carom_objects PUBLIC carom_common)
 
-# A test is 0.1 MB that way and links in 0.4 s; with the static library it is 32 MB and takes 1.9 s.
+# With the shared library a test has 0.1 MB and links in 0.4 s; with the static one it has 32 MB and links in 1.9 s.
 if(CAROM_TESTS)
     add_library(carom_inside SHARED ${CAROM_PARTS})
     target_link_libraries(carom_inside PUBLIC carom_common)
     target_compile_options(carom_inside INTERFACE -fPIC) # the address of a protected function is that in the library
 endif()
 
-# The library itself exists from the moment that something implements the public header.
+# The library is built if the source tree contains the implementation of the public header.
 if(EXISTS "${PROJECT_SOURCE_DIR}/src/sim/sim.c")
     add_library(carom SHARED ${CAROM_PARTS})
     add_library(carom::carom ALIAS carom)

@@ -1,7 +1,7 @@
-# A process a test. tests/{unit,physics}/test_*.c link the library's inside; tests/*/test_*.{sh,py} and the cases of
-# tests/cli run the built command; tests/fuzz/fuzz_*.c replay their checked-in seeds, or fuzz (CAROM_FUZZ).
+# One process per test. tests/{unit,physics}/test_*.c link carom_inside; tests/*/test_*.{sh,py} and the cases of
+# tests/cli run the built command; tests/fuzz/fuzz_*.c run their checked-in seeds, or fuzz (CAROM_FUZZ).
 #
-# Two tiers: `make test` leaves out what has the label `long`, `make test-all` runs everything. A test is long as a whole
+# Two tiers: `make test` omits tests with the label `long`, `make test-all` runs all. A test is long as a whole
 # (long_tests) or in part: then NAME runs its quick part (CAROM_TIER=quick) and NAME_long the rest (CAROM_TIER=long); by
 # hand, without CAROM_TIER, it runs both. C programs with a suite_long_case have two parts, and so have divided_tests.
 if(EXISTS /usr/bin/python3 AND NOT DEFINED Python3_EXECUTABLE)
@@ -57,7 +57,7 @@ function(carom_add_test name label)
     endif()
 endfunction()
 
-# What `make test` builds.
+# The target that `make test` builds.
 add_custom_target(quick_tests)
 if(TARGET carom_command)
     add_dependencies(quick_tests carom_command carom_share)
@@ -84,7 +84,7 @@ if(CAROM_TESTS)
         endforeach()
     endforeach()
 
-    # What kills.py preloads; a sanitizer's own library would have to come first.
+    # The library that kills.py preloads; the library of a sanitizer would have to precede it.
     if(TARGET carom_command AND NOT CAROM_SANITIZE)
         add_library(at_operation MODULE "${PROJECT_SOURCE_DIR}/tests/collections/at_operation.c")
         target_link_libraries(at_operation PRIVATE ${CMAKE_DL_LIBS})

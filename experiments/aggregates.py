@@ -1,4 +1,4 @@
-"""What the experiments on ballistic aggregation share: scenes, ensembles over seeds with the shape of each cluster, statistics."""
+"""Common parts of the experiments on ballistic aggregation: scenes, ensembles over seeds with the shape of each cluster, statistics."""
 import json
 import os
 import subprocess
@@ -119,7 +119,7 @@ def cells(lab, ways=PAPERS, packings=PACKINGS):
     """All ensembles of the paper's comparison: {(count, packing, way): rows}."""
     counts, seeds = lab.length((COUNTS, 32), (COUNTS[:3], 4)) if lab.size is None else (COUNTS[:2], lab.size)
     return {(n, p, w): ensemble(lab, n, p, w, seeds) for p in packings for w in ways for n in counts
-            if lab.wants("%d-%g-%s" % (n, p, w))}
+            if lab.selects("%d-%g-%s" % (n, p, w))}
 
 
 def counts_of(found):

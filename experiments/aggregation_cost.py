@@ -113,7 +113,7 @@ def mean_of(found):
 def run(lab):
     cases = plan(lab)
     found = {(way, p, n): timed(lab, way, p, n, seeds) for (way, p), of in cases.items() for n, seeds in of.items()
-             if lab.wants("%s-%g-%d" % (way, p, n))}
+             if lab.selects("%s-%g-%d" % (way, p, n))}
     if lab.only:
         return None
     top = max(n for w, _, n in found if w == "ED")

@@ -61,7 +61,7 @@ def draw(found):
 
 def run(lab):
     count, count_3d, seeds = lab.length((40000, 39304, 3), (10000, 8000, 1)) if lab.size is None else (2500, 3375, lab.size)
-    found = {(d, p): case(lab, d, p, count if d == 2 else count_3d, seeds) for d, p in CASES if lab.wants("%dd-%g" % (d, p))}
+    found = {(d, p): case(lab, d, p, count if d == 2 else count_3d, seeds) for d, p in CASES if lab.selects("%dd-%g" % (d, p))}
     if lab.only:
         return None
     report = Report("aggregation_dilute", "Fractal dimension in the dilute limit", "not in the paper, which counts boxes of dense systems", lab, PAPER)

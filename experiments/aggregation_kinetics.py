@@ -81,7 +81,7 @@ def draw(found, counts, thin, most):
 def run(lab):
     found = cells(lab)
     most, seeds = lab.length((99856, 2), (10000, 2)) if lab.size is None else (2500, 1)
-    thin = {p: large(lab, p, most, seeds) for p in (0.2, 0.03, 0.003, 0.001) if lab.wants("kinetics-%g" % p)}
+    thin = {p: large(lab, p, most, seeds) for p in (0.2, 0.03, 0.003, 0.001) if lab.selects("kinetics-%g" % p)}
     if lab.only:
         return None
     counts = counts_of(found)

@@ -1,4 +1,4 @@
-"""What aggregates look like: examples of both methods (figure 12), a million particles, and films of both methods (appendix C)."""
+"""Pictures of aggregates: examples of both methods (figure 12), a million particles, and films of both methods (appendix C)."""
 import os
 
 import matplotlib

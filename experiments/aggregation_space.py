@@ -18,7 +18,7 @@ def cells(lab):
     if lab.size is not None:
         sizes = {2: COUNTS[:2], 3: CUBES[:2]}
     return {(d, n, p, way): ensemble(lab, n, p, way, seeds, d) for d, of in sizes.items() for n in of for p in PACKINGS for way in SPACE_WAYS
-            if lab.wants("%dd-%d-%g-%s" % (d, n, p, way))}
+            if lab.selects("%dd-%d-%g-%s" % (d, n, p, way))}
 
 
 def sizes_of(found, dimension):

@@ -62,7 +62,7 @@ def draw(cases):
 def run(lab):
     edge, ends, seeds = lab.length(10, 6), WINDOWS if lab.full else WINDOWS[:3], range(1, 5)
     cases = {(d, e): pooled([windows(lab, d, e, seed, edge, ends) for seed in seeds]) for d in DENSITIES for e in RESTITUTIONS
-             if lab.wants("%g-%g" % (d, e))}
+             if lab.selects("%g-%g" % (d, e))}
     if lab.only:
         return None
     report = Report("impact_clock", "Separation at impact, one clock", "section 3 and figure 3", lab)

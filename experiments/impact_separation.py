@@ -1,4 +1,4 @@
-"""Fig. 3: how far apart are spheres at their impacts? One bin per floating-point number; N = 13,500, periodic, number densities
+"""Fig. 3: the separation of spheres at their impacts. One bin per floating-point number; N = 13,500, periodic, number densities
 0.1, 0.5, 0.9, restitution 1, 0.9, 0.6, up to 1e9 collisions each.
 
 A case is a chain of runs, each from the state that the last one left. A gas that cools is brought back to temperature 1 in
@@ -133,7 +133,7 @@ def draw(spreads, total):
 
 
 def run(lab):
-    cases = [(d, e) for e in RESTITUTIONS for d in DENSITIES if lab.wants(name_of(d, e))]
+    cases = [(d, e) for e in RESTITUTIONS for d in DENSITIES if lab.selects(name_of(d, e))]
     spreads = {(d, e): Spread(case(lab, d, e)) for d, e in cases}
     if lab.only:
         return None

@@ -73,7 +73,7 @@ def draw(spreads):
 
 
 def run(lab):
-    found = {(d, e): measured(lab, d, e) for d in DENSITIES for e in RESTITUTIONS if lab.wants("%g-%g" % (d, e))}
+    found = {(d, e): measured(lab, d, e) for d in DENSITIES for e in RESTITUTIONS if lab.selects("%g-%g" % (d, e))}
     if lab.only:
         return None
     spreads = {(d, e, s): Spread(dict(found[d, e][s]["impacts"])) for d, e in found for s in STATES}

@@ -1,4 +1,4 @@
-"""What the experiments share: runs kept in a cache, a report with a picture, a table and the data, one look."""
+"""Common parts of the experiments: a cache of runs, a report with a picture, a table and the data, and a common style."""
 import csv
 import os
 import time
@@ -35,7 +35,7 @@ class Experiment(Lab):
         """The number for a full run, or that for a quick one; --size replaces either."""
         return self.size if self.size is not None else super().length(long, quick)
 
-    def wants(self, name):
+    def selects(self, name):
         return self.only in name
 
 

@@ -1,4 +1,4 @@
-"""What the experiments on asynchronous variational contact share: pairs that meet, the layers' exact sums, the library."""
+"""Common parts of the experiments on asynchronous variational contact: pairs that collide, the layers' exact sums, the library."""
 from math import sqrt
 
 import numpy as np

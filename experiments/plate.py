@@ -106,7 +106,7 @@ def draw(errors, lost, samples, share):
 def run(lab):
     samples = lab.length(1000000, 5000)
     sizes = [min(BATCH, samples - at) for at in range(0, samples, BATCH)]
-    found = {detection: [batch(lab, k, size, detection) for k, size in enumerate(sizes) if lab.wants("%s-%d" % (detection, k))]
+    found = {detection: [batch(lab, k, size, detection) for k, size in enumerate(sizes) if lab.selects("%s-%d" % (detection, k))]
              for detection in ("stable", "naive")}
     if lab.only:
         return None

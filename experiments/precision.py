@@ -84,8 +84,8 @@ def draw(cases, plates):
 
 def run(lab):
     numbers = list(NUMBERS)
-    cases = {(e, p): case(lab, e, p) for p in numbers for e in RESTITUTIONS if lab.wants("%s-%g" % (p, e))}
-    plates = {p: balls(lab, p, FALL if lab.full else 50) for p in numbers if lab.wants(p)}
+    cases = {(e, p): case(lab, e, p) for p in numbers for e in RESTITUTIONS if lab.selects("%s-%g" % (p, e))}
+    plates = {p: balls(lab, p, FALL if lab.full else 50) for p in numbers if lab.selects(p)}
     if lab.only:
         return None
     report = Report("precision", "The rule in four precisions", "announced in section 4.2, not shown", lab)

@@ -1,4 +1,4 @@
-"""What was done before the rule (section 3), each with the failure that it leads to: an inelastic gas whose clusters collapse,
+"""Methods before the rule (section 3), each with its failure: an inelastic gas whose clusters collapse,
 the ball on the plate, what a bias does to the dynamics, and what a retrospective search costs."""
 from math import pi
 
@@ -144,10 +144,10 @@ def draw(gases, lost, count, biases, rate, collisions):
 def run(lab):
     collisions, count, long = lab.length(1000000, 150000), lab.length(20000, 1000), lab.length(4000000, 300000)
     seeds = SEEDS if lab.full else 2
-    gases = {w: [granular(lab, w, s, collisions) for s in range(1, seeds + 1)] for w in WAYS if lab.wants(w)}
-    lost = {w: plates(lab, w, count) for w in WAYS if lab.wants(w)}
-    fluids = {w: fluid(lab, w, 1e-12, long) for w in WAYS if lab.wants(w)}
-    biases = {b: fluid(lab, "bias", b, long) for b in BIASES if lab.wants("bias")}
+    gases = {w: [granular(lab, w, s, collisions) for s in range(1, seeds + 1)] for w in WAYS if lab.selects(w)}
+    lost = {w: plates(lab, w, count) for w in WAYS if lab.selects(w)}
+    fluids = {w: fluid(lab, w, 1e-12, long) for w in WAYS if lab.selects(w)}
+    biases = {b: fluid(lab, "bias", b, long) for b in BIASES if lab.selects("bias")}
     if lab.only:
         return None
     report = Report("remedies", "What was done before the rule", "section 3", lab)

@@ -50,8 +50,8 @@ def verdict(lab, result):
         if not found and not optional:
             raise RuntimeError("verify does not say %r:\n%s" % (name, done.stdout))
         return found[0] if found else 0
-    return {"sound": done.returncode == 0, "overlaps": count("overlaps"), "unclear": count("unclear between frames"),
-            "bent": count("paths too bent to follow", optional=True)}
+    return {"sound": done.returncode == 0, "overlaps": count("overlaps"), "unclear": count("undecided passages"),
+            "bent": count("paths too curved to follow", optional=True)}
 
 
 DISSIPATED = ("restitution", "friction", "damping", "plastic")
@@ -149,7 +149,7 @@ def draw(plate, wedge, refined, full):
 def full_rows(lab, limit):
     rows = []
     for name, end in FULL.items():
-        if not lab.wants("full-" + name):
+        if not lab.selects("full-" + name):
             continue
         where = os.path.join(ROOT, "examples", name + ".yaml") if name == "wedge" else lab.scene(name)
         found = scene(lab, "full-" + name, where, *([] if limit is None else ["--set", "run.until.wall_time=%g" % limit]))
@@ -159,13 +159,13 @@ def full_rows(lab, limit):
 
 
 def run(lab):
-    small = {name: scene(lab, name, os.path.join(ROOT, "examples", name + ".yaml")) for name in EXAMPLES if lab.wants(name)}
+    small = {name: scene(lab, name, os.path.join(ROOT, "examples", name + ".yaml")) for name in EXAMPLES if lab.selects(name)}
     full = full_rows(lab, lab.length(None, 40))
     cells, time = (15, 22, 31, 45, 63), lab.length(0.5, 0.1)
-    if lab.wants("plate-long"):
+    if lab.selects("plate-long"):
         long = scene(lab, "plate-long", os.path.join(ROOT, "examples", "sphere-and-plate.yaml"), "--set",
                      "run.until.time=%g" % lab.length(0.6, 0.06), "--set", "output.frames.every=0.002")
-    if lab.wants("draped"):
+    if lab.selects("draped"):
         cloths = {k: draped(lab, k, time) for k in cells}
         two = draped(lab, cells[-1], time, threads=2)
     if lab.only:
@@ -185,7 +185,7 @@ def run(lab):
     report.claim("nothing passes through anything, small scenes, all defaults", "no penetration", "%d of %d scenes `verify` clean" % (len(sound), len(small)),
                  len(sound) == len(small))
     unknown = max(f["unclear"] + f["bent"] for _, f, _, _ in full)
-    report.claim("the same at the paper's sizes, as far as they were run; pairs and paths unclear between frames", "no penetration", "%d of %d sound; %d unclear in one scene at most" % (
+    report.claim("the same at the paper's sizes, as far as they were run; pairs and paths that the frames leave undecided", "no penetration", "%d of %d sound; %d unclear in one scene at most" % (
         sum(f["sound"] and f["overlaps"] == 0 for _, f, _, _ in full), len(full), unknown), all(f["sound"] and f["overlaps"] == 0 for _, f, _, _ in full) and unknown <= MOST)
     vertices = [cloths[k]["vertices"] - 362 for k in cells]
     seconds = [cloths[k]["cpu_s"] / time for k in cells]

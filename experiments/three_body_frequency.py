@@ -1,4 +1,4 @@
-"""Fig. 5: how often is a sphere that overlaps another hit again? Against restitution and density.
+"""Fig. 5: the frequency of collisions of a sphere that overlaps another. Against restitution and density.
 
 In an elastic gas that is so rare in double precision that the 9e9 collisions of figure 3's runs, in which it is counted, show it
 seldom or never. The overlap of a pair is cleared in a time that is proportional to the spacing of numbers, and so is the chance of
@@ -103,7 +103,7 @@ def run(lab):
     collisions, single = (2000000, 4000000) if lab.full else (200000, 400000)  # --size: of figure 3's runs alone
     wanted = [("double", d, e, collisions) for e in RESTITUTIONS for d in DENSITIES]
     wanted += [("float", d, e, single) for e in SINGLE for d in DENSITIES]
-    cases = {(p, d, e): case(lab, d, e, p, n) for p, d, e, n in wanted if lab.wants("%s-%g-%g" % (p, d, e))}
+    cases = {(p, d, e): case(lab, d, e, p, n) for p, d, e, n in wanted if lab.selects("%s-%g-%g" % (p, d, e))}
     if lab.only:
         return None
     report = Report("three_body_frequency", "Three-body events", "figure 5", lab)

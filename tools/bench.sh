@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What a collision costs in each scene of bench/, one table:  tools/bench.sh BUILD-FOLDER
-# Rounds of all scenes, REPEAT (3) after one to warm up; counts are exact, times the median of CPU time. Comments in a scene:
+# The cost of a collision in each scene of bench/, as one table:  tools/bench.sh BUILD-FOLDER
+# REPEAT (3) rounds of all scenes after a warm-up round; counts are exact, times are medians of CPU time. Comments in a scene:
 # `# sizes: ...` gives the particle counts, `# collisions of a particle: c` the length where it grows with the count. `ratio` is
 # the cost over that of the 3D monodisperse fluid (fluid-3d) at the same count, `growth` its exponent from one count to the next.
-# Of the engine `variational` also the time per force of a layer. ONLY=PATTERN: only scenes whose names match (`variational*`).
+# For the engine `variational` also the time per force of a layer. ONLY=PATTERN: only scenes whose names match (`variational*`).
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${1:-build/release}
@@ -15,7 +15,7 @@ cmake --build "$build" --target bench_queue > "$work/build.log" || { cat "$work/
 # field FILE PATH : a number of a summary.
 field() { awk -f tools/json.awk "$1" | awk -v path="$2" '$1 == path { print $2 }'; }
 
-# comment SCENE NAME : what a comment of the scene says.
+# comment SCENE NAME : the value in a comment of the scene.
 comment() { sed -n "s/^# $2: //p" "$1"; }
 
 # run_once SCENE N : a line `scene N collisions seconds bytes forces`.

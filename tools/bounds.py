@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How wide the bounds of the examples' expectations are, beside what a run scatters by.
+"""Compares the bounds of the expectations of the examples with the scatter of runs.
 
     tools/bounds.py [EXAMPLE ...] [--runs N] [--seconds S] [--build FOLDER] [--again] [--write]
 

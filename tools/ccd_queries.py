@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Queries to the continuous collision check as simulations of meshes make them, with their truth in exact arithmetic.
+"""Queries of the continuous collision detection from simulations of meshes, with exact answers.
 
     ccd_queries.py FOLDER [--count N] [--met N] [--seed N]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lines of src/ and cli/ that the tests reach.
+# Lines of src/ and cli/ that the tests execute.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 { [ -f build/coverage/build.ninja ] || cmake --preset coverage > /dev/null; } && cmake --build --preset coverage > /dev/null || exit 1

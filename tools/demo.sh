@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the examples marked `# demo: n` in that order and prints what they measure beside what to expect:
+# Runs the examples marked `# demo: n` in that order and prints results next to the expected numbers:
 #   tools/demo.sh BUILD-FOLDER
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -10,7 +10,7 @@ status=0
 started=$SECONDS
 pictures=()
 
-# picture COMMAND ENDING : of the scene at hand; a carom without cairo draws none.
+# picture COMMAND ENDING : of the present scene; without cairo there are no pictures.
 picture() {
     if "$build/carom" "$1" "$out/$name.h5" -o "$out/$name.$2" --force 2> "$out/$name.why"; then
         pictures+=("$out/$name.$2")
@@ -51,6 +51,6 @@ if [ ${#pictures[@]} -gt 0 ]; then
 else
     echo 'No pictures: carom was built without cairo.'
 fi
-[ $status -eq 0 ] && echo "All as expected." || echo "Something is not as expected: see above."
+[ $status -eq 0 ] && echo "All numbers are as expected." || echo "Some numbers are not as expected: see above."
 echo "To see one live, in a browser: $build/carom view examples/draped-cloth.yaml"
 exit $status

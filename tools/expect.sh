@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Compares the summary of a run with what the scene's header says to expect:
+# Compares the summary of a run with the numbers in the header of the scene:
 #   tools/expect.sh SCENE SUMMARY.json
 # A header line `# expect NAME = NUMBER +- TOLERANCE: EXPRESSION` names values of the summary by their path. Prints a
-# line each, beside what was measured; the status says whether all hold.
+# line for each, with the measured value; the exit status is 0 if all hold.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 values=$(awk -f "$here/json.awk" "$2") || exit 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The numbers of the table of examples in docs/validation.md are those that the examples expect.
+"""Copies the expected numbers of the examples into the table of docs/validation.md.
 
     tools/expectations.py [--write]
 

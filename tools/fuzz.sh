@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes every target of tests/fuzz for SECONDS_EACH (60), or RUNS inputs each. New inputs that reach new code are kept
-# under build/fuzz/corpus; a crash is written there too and named. Then the collections of tests/collections.
+# Fuzzes each target of tests/fuzz for SECONDS_EACH (60), or RUNS inputs each. New inputs that reach new code are stored
+# in build/fuzz/corpus; inputs that crash too, and are reported. Then the collections of tests/collections run.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 { [ -f build/fuzz/build.ninja ] || cmake --preset fuzz > /dev/null; } && cmake --build --preset fuzz > /dev/null || exit 1
@@ -22,7 +22,7 @@ for source in tests/fuzz/fuzz_*.c; do
     grep -E 'stat::number_of_executed_units|cov:' "$corpus.log" | tail -n 2
 done
 
-# The collections run the built command; each takes its seconds, and goes on from SEED (1).
+# The collections run the built command, each for its number of seconds, from SEED (1) on.
 collection() {
     echo "== $1"
     python3 "tests/collections/$1.py" --seed "${SEED:-1}" --seconds "${SECONDS_EACH:-60}" "${@:2}" || status=1

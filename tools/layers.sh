@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks which module of src/ includes which, by the table of docs/architecture.md.
+# Checks the includes between modules of src/ against the table of docs/architecture.md.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 declare -A may=(
@@ -20,41 +20,41 @@ declare -A may=(
     [view]="base geometry frame measure output"
 )
 may[sim]="${!may[*]}" # all others
-# Folders of a module that do not include each other: of their module, only the files beside them and those within
-# them. The files beside them include none of these folders.
+# Folders of a module that do not include each other: of their module, they include only the files next to them and those in
+# them. The files next to them include none of these folders.
 declare -A folders=(
     [view]="plot render server"
 )
 status=0
 for folder in src/*/; do
-    room=$(basename "$folder")
-    if [ -z "${may[$room]+known}" ]; then
-        echo "src/$room: unknown module; add to tools/layers.sh what it may include"
+    module=$(basename "$folder")
+    if [ -z "${may[$module]+known}" ]; then
+        echo "src/$module: unknown module; add to tools/layers.sh what it may include"
         status=1
         continue
     fi
     faults=$(grep -rnE '^ *# *include "[a-z]+/' "$folder" --include='*.[ch]' |
-        awk -F: -v room="$room" -v may=" $room carom ${may[$room]} " '{
+        awk -F: -v module="$module" -v may=" $module carom ${may[$module]} " '{
             other = $3
             sub(/^[^"]*"/, "", other)
             sub(/\/.*/, "", other)
-            if (index(may, " " other " ") == 0) print $1 ":" $2 ": src/" room " may not include " other "/"
+            if (index(may, " " other " ") == 0) print $1 ":" $2 ": src/" module " may not include " other "/"
         }')
     if [ -n "$faults" ]; then
         echo "$faults"
         status=1
     fi
 done
-for room in "${!folders[@]}"; do
-    for own in ${folders[$room]} .; do
-        for other in ${folders[$room]}; do
+for module in "${!folders[@]}"; do
+    for own in ${folders[$module]} .; do
+        for other in ${folders[$module]}; do
             [ "$own" = "$other" ] && continue
             deep=$([ "$own" = . ] && echo 1 || echo 9)
             while IFS=: read -r file line _; do
-                echo "$file:$line: src/$room/$own may not include $room/$other/"
+                echo "$file:$line: src/$module/$own may not include $module/$other/"
                 status=1
-            done < <(find "src/$room/$own" -maxdepth "$deep" -name '*.[ch]' \
-                -exec grep -nHE "^ *# *include \"$room/$other/" {} +)
+            done < <(find "src/$module/$own" -maxdepth "$deep" -name '*.[ch]' \
+                -exec grep -nHE "^ *# *include \"$module/$other/" {} +)
         done
     done
 done
@@ -63,7 +63,7 @@ if grep -rnE '^ *# *include "scene/state/' src/scene/language; then
     status=1
 fi
 if grep -rnE '^ *# *include "scene/language/' src/scene/state; then
-    echo "src/scene/state knows a scene through src/scene/*.h only"
+    echo "src/scene/state may include src/scene/*.h only"
     status=1
 fi
 if grep -rnE '^ *# *include "output/verify/' src/output/results; then
@@ -71,7 +71,7 @@ if grep -rnE '^ *# *include "output/verify/' src/output/results; then
     status=1
 fi
 if grep -nE '^ *# *include "' cli/*.[ch] | grep -vE '"(carom/carom|cli|json|progress|sweep|team)\.h"'; then
-    echo "cli/ knows carom through carom/carom.h only"
+    echo "cli/ may include carom/carom.h only"
     status=1
 fi
 exit $status

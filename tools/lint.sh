@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Static checks: formatting, which room may include which, cppcheck, clang-tidy. Silent where all is well.
+# Static checks: formatting, permitted includes of modules, cppcheck, clang-tidy. No output without faults.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 status=0
@@ -20,12 +20,12 @@ cmake --build --preset clang --target carom_commit > /dev/null
 cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -j "$(nproc)" --suppressions-list=tools/cppcheck.txt \
     -I include -I src -I tests -D__x86_64__ -DCAROM_DIM=3 -DCAROM_REAL=0 -DCAROM_ROTATING=1 --enable=warning,portability src cli || fail "cppcheck"
 
-# The kernels are compiled many times; once is enough here.
+# Each kernel is compiled in several variants; one of them is checked.
 mkdir -p build/lint
 awk 'BEGIN { RS = "}[,\n]*"; printf "[" }
      match($0, /"file": "[^"]*"/) && !seen[substr($0, RSTART, RLENGTH)]++ { printf "%s%s}", (n++ ? "," : ""), substr($0, index($0, "{")) }
      END { print "]" }' build/clang/compile_commands.json > build/lint/compile_commands.json
-# Parts of a translation unit are looked at where that includes them.
+# Files that a translation unit includes are checked as parts of it.
 mapfile -t tidied < <(git ls-files 'src/*.c' 'cli/*.c' | while read -r file; do
     grep -q "/$file\"" build/lint/compile_commands.json && echo "$file"
 done)

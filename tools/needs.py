@@ -1,4 +1,4 @@
-"""Says in one line which packages of Python are missing, and what installs them."""
+"""Reports missing packages of Python, and the command that installs them, in one line."""
 import importlib.util
 import sys
 

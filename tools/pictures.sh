@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of README.md and docs/ anew, each from its example by one run and one command:
+# Regenerates the pictures of README.md and docs/, each from an example by one run and one command:
 #   tools/pictures.sh BUILD-FOLDER
 set -eu
 cd "$(dirname "$0")/.."
@@ -7,7 +7,7 @@ build=${1:-build/release}
 out=$build/pictures
 mkdir -p "$out" docs/pictures
 
-# result EXAMPLE : runs it, once.
+# result EXAMPLE : runs it once.
 result() {
     [ -e "$out/$1.h5" ] || "$build/carom" run "examples/$1.yaml" -o "$out/$1.h5" --quiet
 }

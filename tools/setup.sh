@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs what carom needs where it is missing (Debian and Ubuntu; elsewhere it says what to install).
+# Installs missing packages (Debian and Ubuntu; on other systems it lists them).
 #   tools/setup.sh build   to build and run (the default)
 #   tools/setup.sh test    and to test
 #   tools/setup.sh experiments  and to redo the validation and the experiments
 #   tools/setup.sh all     and to lint, fuzz, measure coverage, and read results with other programs
-# Looks first: where all is there it takes a moment, needs no network and no root.
+# If nothing is missing, it takes a moment and needs neither network nor root.
 set -u
 
 has_command() { command -v "$1" > /dev/null 2>&1; }
@@ -91,7 +91,7 @@ install_packages() {
         "${sudo[@]}" "${apt[@]}" install -y --no-install-recommends "$@" > /dev/null
 }
 
-# What drives the browser in tests/view; the tests that need it are skipped without.
+# The driver of the browser for tests/view; without it the tests of the page are skipped.
 install_page_tests() {
     [ "$1" != all ] || [ -d build/web/node_modules/playwright-core ] || ! has_command npm && return
     mkdir -p build/web && cp web/package.json web/package-lock.json build/web/ &&

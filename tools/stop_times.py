@@ -1,4 +1,4 @@
-"""How soon a run answers SIGTERM: python3 tools/stop_times.py [SCENE ...]
+"""Response time of a run to SIGTERM: python3 tools/stop_times.py [SCENE ...]
 
 Starts each scene (default: all examples, and a generated shell of 6,272 triangles), sends SIGTERM three times at
 different moments of the run, and prints the longest time until the process has ended, checkpoint and last frame

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Builds and runs the tests: those of the quick tier with the release build, or (`tools/test.sh all`) every test with the
-# release build and all but tests/physics under the sanitizers. CONTRIBUTING.md says which tests are in which tier. The last line is 'N passed, N failed', a test case each; the exit status is 0 when none failed.
+# Builds and runs the tests: the quick tier with the release build, or (`tools/test.sh all`) all tests with the
+# release build and all but tests/physics under the sanitizers. CONTRIBUTING.md lists the tiers. The last line is 'N passed, N failed', in test cases; the exit status is 0 if none failed.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 tier=${1:-quick}
 jobs=$(nproc 2> /dev/null || echo 2)
 passed=${CAROM_PASSED:-0} failed=${CAROM_FAILED:-0} # of checks that were made before
 
-# Counts the cases in a verbose CTest log: those that Check reports for an executable, else the executable itself.
+# Counts the cases in a verbose CTest log: those that Check reports for an executable, otherwise one for the executable.
 count_cases='
 /^[0-9]+: .*[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+/ {
     id = $1; sub(/:.*/, "", id)
@@ -24,7 +24,7 @@ count_cases='
 }
 END { print pass + 0, fail + 0 }'
 
-# tell_failed PRESET LOG: the end of what each failed test printed.
+# tell_failed PRESET LOG: the end of the output of each failed test.
 tell_failed() {
     local id
     for id in $(sed -nE '/Passed|Skipped/!s/^ *[0-9]+\/[0-9]+ Test +#([0-9]+):.*/\1/p' "$2"); do
@@ -38,7 +38,7 @@ run_preset() {
     local preset=$1 target=$2 log=build/$1/test.log build_log=build/$1.log
     shift 2
     echo "== $preset"
-    # Configured each time: what setup has installed since may bring more tests.
+    # Configures each time: packages installed since then can enable more tests.
     if ! { cmake --preset "$preset" > "$build_log" &&
         cmake --build --preset "$preset" -j "$jobs" --target "$target" > "$build_log"; }; then
         cat "$build_log"
@@ -67,7 +67,7 @@ if [ "$tier" = all ]; then
 else
     run_preset release quick_tests -LE '^long$'
 fi
-# Once more: the start of a long log is what gets lost.
+# Repeats the failures, since the start of a long log may be lost.
 if [ -s build/test.failed ]; then tail -n 60 build/test.failed; fi
 if [ "$tier" != all ]; then
     more=$(ctest --test-dir build/release -N -L '^long$' 2> /dev/null | sed -n 's/^Total Tests: //p')

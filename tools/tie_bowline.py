@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Ties the ribbon of validate/scenes/shell-bowline.yaml: tie_bowline.py CAROM OUT.obj
+"""Generates the ribbon of validate/scenes/shell-bowline.yaml: tie_bowline.py CAROM OUT.obj
 
 A ribbon of 27 x 2 is too wide for a bowline in which it lies flat. So one of half the width is laid along the knot of
 examples/bowline.yaml, and spread: its cells grow to the squares of a flat ribbon of 27 x 2 while it keeps clear of itself and
-of the cylinder, and folds where there is no room. No step is longer than 0.005, no two vertices that are not neighbours come
-nearer than 0.09, so that nothing passes through anything, and it stays the knot that it was."""
+of the cylinder, and folds where there is no room. No step is longer than 0.005, and vertices that are not neighbours
+stay at least 0.09 apart, so that no part passes through another, and the knot is preserved."""
 import os
 import subprocess
 import sys

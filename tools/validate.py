@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Redoes the numbers of docs/validation.md.
+"""Repeats the numbers of docs/validation.md.
 
     tools/validate.py [ROW...] [--quick] [--build FOLDER] [--keep | --again | --table] [--list]
 
 Without rows, all of them, and the tables are written to docs/validation.md, below the mark there; with rows, those
-alone, and their lines there are renewed. A run that was done before with the same sources is taken from build/validate: what was
-interrupted goes on where it was. The exit status is 1 when a claim fails."""
+alone, and their lines there are renewed. A run that was done before with the same sources is taken from build/validate: an
+interrupted validation continues. The exit status is 1 when a claim fails."""
 import argparse
 import os
 import sys
@@ -24,7 +24,7 @@ GROUPS = (("Equation of state and conservation", fluids.ROWS), ("Granular gases"
 
 
 def options():
-    parser = argparse.ArgumentParser(description="Redoes the numbers of docs/validation.md.")
+    parser = argparse.ArgumentParser(description="Repeats the numbers of docs/validation.md.")
     parser.add_argument("rows", nargs="*", metavar="ROW", help="names of rows (default: all, and the table is written)")
     parser.add_argument("--quick", action="store_true", help="short runs: do the claims still about hold? Writes no table")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"), help="folder of the build")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the vessels of the examples, as a CAD program would: a hopper (STL) and a drum with lifters (OBJ), and grains
+"""Generates the vessels of the examples, like a CAD program: a hopper (STL) and a drum with lifters (OBJ), and grains
 on a lattice that is a little out of order, to fill them with (extended XYZ).
 
     tools/vessels.py [FOLDER]      writes hopper.stl, hopper.xyz, drum.obj and drum.xyz (default: examples)"""

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What it costs a simulation to be looked at: processor time of the engine's thread per event without viewers, one
-viewer, and eight of whom one has stopped reading. Linux (it reads /proc).
+"""The cost of viewing a simulation: CPU time of the thread of the engine per event without viewers, with one, and
+with eight, one of which has stopped reading. Linux (it reads /proc).
 
     tools/view_cost.py [--scene SCENE] [--set K=V]... [--events N] [--rounds N] [--carom build/release/carom]
 

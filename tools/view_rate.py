@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many pictures a second the live page shows, in headless Chromium, which draws with the processor.
+"""Pictures per second of the live page, in headless Chromium with software rendering.
 
     tools/view_rate.py [--spheres N] [--seconds S] [--carom build/release/carom]
 

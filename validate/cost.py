@@ -1,4 +1,4 @@
-"""What a collision and a particle cost, and how long a large list of particles takes to check."""
+"""The cost of a collision and of a particle, and the time to check a large list of particles."""
 import os
 import random
 import time

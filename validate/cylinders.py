@@ -1,4 +1,4 @@
-"""Exact cylinders: the circular billiard, the wall of a bent vessel, a drum beside the same of triangles."""
+"""Exact cylinders: the circular billiard, the wall of a bent vessel, a drum compared with one of triangles."""
 import math
 
 from .binding import Carom

@@ -1,4 +1,4 @@
-"""Static friction in `variational`, at 0.99 of its cap: how fast resting bodies creep."""
+"""Static friction in `variational`, at 0.99 of its cap: the creep of resting bodies."""
 from .binding import Carom
 from .harness import Row
 
@@ -8,7 +8,7 @@ SLOPE2 = "planes: [{name: slope, point: [0, 0], normal: [0, 1]}]\n"
 
 
 def scene(dimension, mu, rest):
-    """The plane is level, and gravity leans along x."""
+    """The plane is horizontal, and gravity is inclined along x."""
     tan = RATIO * mu
     down = G / (1 + tan * tan) ** 0.5
     gravity = [tan * down] + [0] * (dimension - 2) + [-down]

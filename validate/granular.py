@@ -1,4 +1,4 @@
-"""Gases that cool: clustering, inelastic collapse and what the policies make of it."""
+"""Cooling gases: clustering, inelastic collapse and the policies."""
 from math import log
 
 from . import literature

@@ -1,4 +1,4 @@
-"""What the rows of the validation share: runs of the command, kept in a cache, and the table they end in."""
+"""Common parts of the rows of the validation: a cache of runs of the command, and the table."""
 import hashlib
 import json
 import os
@@ -11,7 +11,7 @@ ROOT = os.path.dirname(HERE)
 
 
 class Row:
-    """One claim: the numbers beside each other, and whether they agree."""
+    """One claim: the two numbers, and whether they agree."""
 
     def __init__(self, name, claim, source, expected, ours, holds, length):
         self.name, self.claim, self.source = name, claim, source
@@ -51,7 +51,7 @@ def compiler(build):
 
 
 class NotRun(Exception):
-    """A run is not in the cache, and none is to be made."""
+    """A run is not in the cache, and new runs are not permitted."""
 
 
 class Lab:

@@ -1,4 +1,4 @@
-"""Numbers and formulas of others, with their sources. Packing fractions are written f."""
+"""Numbers and formulas of the literature, with their sources. Packing fractions are written f."""
 from math import pi, sqrt
 
 KLM = "Kolafa, Labik, Malijevsky, Phys. Chem. Chem. Phys. 6, 2335 (2004), fit to molecular dynamics"

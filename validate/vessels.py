@@ -1,4 +1,4 @@
-"""Boundaries from CAD: no particle leaks out of meshes, walls of triangles are walls, grains run out of a hopper."""
+"""Boundaries from CAD: no particle leaks out of meshes, walls of triangles equal walls of the box, grains flow out of a hopper."""
 import json
 import math
 import os

@@ -1,17 +1,17 @@
-// Where the eye is. In 3D it turns about a target; in 2D it looks straight down.
+// The camera. In 3D it orbits about a target; in 2D it looks perpendicularly at the plane.
 const fov = (32 * Math.PI) / 180;
 
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 export class Camera {
-    // view: as in the first message, azimuth 0 looks along the axis after the next of `up`.
+    // view: as in the first message; for azimuth 0 the camera looks along the axis after `up`.
     constructor(dimension, view = {azimuth: 30, elevation: 22, zoom: 1, target: null, up: 2}) {
         this.flat = dimension === 2;
         this.view = view;
         this.look();
         this.target = [0, 0, 0];
-        this.reach = 1; // 2D: half of what is seen of the shorter side; 3D: the distance
+        this.reach = 1; // 2D: half of the visible length of the shorter side; 3D: the distance
         this.bounds = [
             [0, 0, 0],
             [1, 1, 1],
@@ -36,7 +36,7 @@ export class Camera {
         this.look();
         this.reach = 1;
         const {right, up, back} = this.axes();
-        let far = 1e-9; // until all corners are within the pyramid that the eye sees
+        let far = 1e-9; // until all corners are within the viewing frustum
         for (let corner = 0; corner < 8; corner++) {
             const r = [0, 1, 2].map(k => ((corner >> k) & 1 ? high[k] : low[k]) - this.target[k]);
             const high_ = Math.abs(dot(r, up)) / Math.tan(fov / 2),
@@ -52,13 +52,13 @@ export class Camera {
             sy = Math.sin(this.yaw),
             cp = Math.cos(this.pitch),
             sp = Math.sin(this.pitch);
-        const turned = v => [0, 1, 2].map(k => v[(k + 2 - this.view.up) % 3]); // what is up comes last
+        const turned = v => [0, 1, 2].map(k => v[(k + 2 - this.view.up) % 3]); // the axis that points up comes last
         const back = turned([cp * cy, cp * sy, sp]),
             right = turned([-sy, cy, 0]);
         return {right, up: cross(back, right), back};
     }
 
-    // Column by column, as WebGL takes them: view, and the projection's numbers.
+    // In column order, as in WebGL: view matrix, and the numbers of the projection.
     matrices(aspect) {
         const {right, up, back} = this.axes(),
             t = this.target;
@@ -125,7 +125,7 @@ export class Camera {
     }
 
     move(dx, dy) {
-        // in heights of the view, with what is under the finger
+        // in heights of the view; the point under the pointer stays there
         const {right, up} = this.axes(),
             size = this.pixel() * (this.flat ? 1 : this.reach);
         for (let k = 0; k < 3; k++) this.target[k] += size * (-dx * right[k] + dy * up[k]);
@@ -136,7 +136,7 @@ export class Camera {
     }
 }
 
-// Mouse, touch and pen. `changed` is called when the view is another.
+// Mouse, touch and pen. `changed` is called after each change of the view.
 export function handle(canvas, camera, changed) {
     const fingers = new Map();
     const middle = () => {

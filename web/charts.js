@@ -1,9 +1,9 @@
-// Lines against time, small.
+// Small line charts against time.
 import {number} from './colours.js';
 
-const STRETCHES = 100; // of a chart of rates
+const STRETCHES = 100; // intervals of a chart of rates
 const FONT = '11px system-ui, sans-serif';
-const MOST = 2400; // moments kept; beyond, every other goes
+const MOST = 2400; // number of moments stored; above it, every other moment is removed
 const colours = ['--accent', '#e08a2e', '#2a9d78', '#c8549a', '#8a63d2', '#7a8290', '#d04a4a', '#3aa6c9'];
 const words = name => name.replaceAll('_', ' ');
 
@@ -45,7 +45,7 @@ export class Charts {
         return chart;
     }
 
-    // What the scene observes: series against time, and tables as they are now.
+    // The observables of the scene: series against time, and tables of their present values.
     observe(list) {
         this.observed ??= new Map();
         list.forEach(({of, unit, series, x, at, lines}, k) => {
@@ -71,22 +71,22 @@ export class Charts {
         for (const moment of moments) this.know(moment);
     }
 
-    // What is shown.
+    // Selection of charts.
     push(moment) {
         this.now = moment;
         this.know(moment);
     }
 
-    // In order of time; what lies behind is known already.
+    // In order of time; earlier moments are ignored.
     know(moment) {
         const last = this.moments[this.moments.length - 1];
         const span = last ? moment.time - last.time : 0;
-        if (last && !(span > 5e-4 * (last.time - this.moments[0].time))) return; // single steps make no rate
+        if (last && !(span > 5e-4 * (last.time - this.moments[0].time))) return; // too short for a rate
         this.moments.push(moment);
         if (this.moments.length > MOST) this.moments = this.moments.filter((_, k) => k % 2 === 0);
     }
 
-    // Events per time, over stretches long enough to be read: each from its beginning to its end.
+    // Events per time, in intervals of sufficient length, from the start to the end of each.
     rates() {
         const all = this.moments,
             rates = [];
@@ -107,18 +107,18 @@ export class Charts {
         this.list.forEach((chart, k) => this.drawChart(chart, measured[k], gutter));
     }
 
-    // What a chart shows, from where to where, and how wide its labels are: all charts leave room for the widest.
+    // The series of a chart, its range, and the width of its labels; all charts have the width of the widest.
     measure({canvas, lines, options, rows}) {
         const all = rows ?? (options.rates ? this.rates() : this.moments);
         const used = lines.filter(([, of], k) => k === 0 || all.some(m => of(m) !== 0));
-        if (used.length === 2 && used[1][0] === 'kinetic') used.pop(); // it is all there is
+        if (used.length === 2 && used[1][0] === 'kinetic') used.pop(); // it equals the total
         const values = used.flatMap(([, of]) => all.map(of)).filter(Number.isFinite);
         let low = options.zero ? 0 : Math.min(...values),
             high = Math.max(...values);
         const most = Math.max(Math.abs(low), Math.abs(high));
         if (Math.abs(low) < 1e-3 * most) low = 0;
         const pad = 0.05 * (most || 1);
-        if (!(high - low > 1e-6 * most)) [low, high] = [options.zero ? 0 : low - pad, high + pad]; // it stays
+        if (!(high - low > 1e-6 * most)) [low, high] = [options.zero ? 0 : low - pad, high + pad]; // constant
         if (values.length === 0) [low, high] = [0, 1];
         const pen = canvas.getContext('2d'),
             labels = [number(high), number(low)];
@@ -126,7 +126,7 @@ export class Charts {
         return {all, used, low, high, labels, wide: Math.max(...labels.map(text => pen.measureText(text).width))};
     }
 
-    // From where to where: in time, as all; of a table its own.
+    // The range: that of all charts in time; a table has its own.
     range({options}, all) {
         const begin = options.table ? (all[0]?.time ?? 0) : (this.begin ?? 0),
             known = options.table ? all : this.moments;
@@ -170,7 +170,7 @@ export class Charts {
             pen.stroke();
         });
         if (this.now && this.now.time < end && !chart.options.table) {
-            // where a file stands
+            // position in a file
             pen.strokeStyle = tint('--soft');
             pen.lineWidth = 1;
             pen.beginPath();

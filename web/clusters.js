@@ -1,8 +1,8 @@
-// Clusters in one piece: how many boxes each particle is moved by, along the contacts of its cluster (docs/view.md).
+// Clusters in one piece: displacements of particles in box lengths, along the contacts of a cluster (docs/view.md).
 
-const GAP = 1e-6; // of a contact distance; src/view/render/molecules.c
+const GAP = 1e-6; // in contact distances; as in src/view/render/molecules.c
 
-// A grid over some of the points. Axes that are not periodic end where these do.
+// A grid over a subset of the points. Along axes that are not periodic it ends with these points.
 class Cells {
     constructor({places, dimension, box, periodic}, some, edge) {
         const most = Math.max(1, Math.floor((4 * some.length) ** (1 / dimension)));
@@ -36,7 +36,7 @@ class Cells {
         return (z * this.count[1] + y) * this.count[0] + x;
     }
 
-    // The cells that have what is near a place.
+    // The cells near a position.
     around(place) {
         const along = place.map((x, k) => {
             const at = this.along(k, x),
@@ -48,7 +48,7 @@ class Cells {
     }
 }
 
-// Particles of clusters that reach over half of a periodic box: all others are in one piece.
+// Particles of clusters longer than half of a periodic box: all others are in one piece already.
 function crossing({places, points, dimension, box, periodic}, cluster) {
     const extent = new Map();
     for (let n = 0; n < points; n++) {
@@ -65,7 +65,7 @@ function crossing({places, points, dimension, box, periodic}, cluster) {
         .map(({members}) => members);
 }
 
-// Whether two touch; boxes: how many the other is moved by to be beside n.
+// Whether two particles are in contact; boxes: displacement of the other to the image nearest to n.
 function boxesBetween({places, dimension, box, periodic, rounding}, n, other, boxes) {
     let square = 0;
     for (let k = 0; k < dimension; k++) {
@@ -77,7 +77,7 @@ function boxesBetween({places, dimension, box, periodic, rounding}, n, other, bo
     return square <= reach * reach;
 }
 
-// From its first particle along its contacts; false: they do not connect it, or wind round the box.
+// From its first particle along its contacts; false: they do not connect it, or it is connected to its own image.
 function follow(system, cells, cluster, members, shift, reached) {
     const boxes = [0, 0, 0],
         queue = [members[0]];
@@ -99,8 +99,8 @@ function follow(system, cells, cluster, members, shift, reached) {
     return queue.length === members.length;
 }
 
-// places: x, y, z and radius of each of the points; rounding: of distances.
-// Boxes to move each by, three numbers a point. Clusters that wind round the box stay as they are.
+// places: x, y, z and radius of each point; rounding: of distances.
+// Returns displacements in box lengths, three numbers per point. Clusters connected to their own image are not changed.
 export function unwrapClusters(system, cluster) {
     const {places, points} = system,
         shift = new Int32Array(3 * points),
@@ -116,7 +116,7 @@ export function unwrapClusters(system, cluster) {
     return shift;
 }
 
-// The same for the page's table of grains, whose numbers are multiples of `step` along each axis.
+// The same for the table of grains of the page, whose numbers are multiples of `step` along each axis.
 export function moveClusters(grains, hello, cluster, step) {
     const {dimension, box, boundary} = hello,
         periodic = boundary.map(kind => kind === 'periodic'),

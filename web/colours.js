@@ -1,4 +1,4 @@
-// Colours by a field: those of `carom render`, which come with the first message.
+// Colours by a field: those of `carom render`, from the first message.
 import {findMolecules} from './molecules.js';
 
 const BINS = 65536;
@@ -18,7 +18,7 @@ function tableOf(stops) {
 }
 const gradient = stops => `linear-gradient(90deg, ${stops.join(', ')})`;
 
-// What 99 in 100 of the numbers that count are not beyond, as in src/view/render/paint.c: of 16 bits each.
+// The 99th percentile of the relevant numbers, as in src/view/render/paint.c; numbers have 16 bits.
 function almostHighest(values, least) {
     const bins = new Uint32Array(BINS);
     let count = 0;
@@ -57,7 +57,7 @@ export class Colours {
         this.setTheme(dark);
     }
 
-    // Species of grains; for shells, which mesh.
+    // Species of grains; for shells, the mesh.
     groups() {
         const group = Uint16Array.from(this.things.species);
         let at = this.hello.grains;
@@ -83,7 +83,7 @@ export class Colours {
         return fields;
     }
 
-    // Of as many as there are, by the cluster's number, so that it stays the same.
+    // The number of colours is fixed; the number of a cluster determines its colour, so that it is constant in time.
     shadeOf(id) {
         let k = this.shadeOfId.get(id);
         if (k === undefined) {
@@ -103,7 +103,7 @@ export class Colours {
         return this.used.length > 1 ? 'species' : 'speed';
     }
 
-    // Edges of shells, with their lengths at the start, and of how many triangles they are.
+    // Edges of shells, with their initial lengths and the number of their triangles.
     restLengths() {
         const {triangles, rest} = this.things,
             edges = new Map();
@@ -124,7 +124,7 @@ export class Colours {
         return [...edges.values()];
     }
 
-    // Along the map, from 0 to 1.
+    // Position on the colour map, from 0 to 1.
     put(n, x) {
         const table = this.map;
         const i = 4 * Math.max(0, Math.min(255, Math.round(255 * x)));
@@ -140,7 +140,7 @@ export class Colours {
         return data;
     }
 
-    // Species in their order, then meshes; what is rigid is plain.
+    // Species in their order, then meshes; rigid bodies have the plain colour.
     by_species(frame, data, points) {
         const {series, plain} = this.theme,
             {species, meshes} = this.hello;
@@ -154,7 +154,7 @@ export class Colours {
         this.legend = {entries};
     }
 
-    // The map, and what its ends are.
+    // The colour map, and the values at its ends.
     from(low, high, name) {
         this.legend = {name, ramp: gradient(this.hello.colours.map), low: number(low), high: number(high)};
     }
@@ -166,7 +166,7 @@ export class Colours {
         this.from(0, high > 0 ? high * unit : 1, 'speed');
     }
 
-    // Particles on their own are no clusters to tell apart; where not all are shown, which are is unknown.
+    // Single particles are not distinguished as clusters; if not all particles are sent, they are unknown.
     by_cluster(frame, data, points) {
         const plain = bytes(this.theme.plain),
             size = new Map();
@@ -219,14 +219,14 @@ export class Colours {
         this.from(low, high, 'radius');
     }
 
-    // Those that touch nothing do not count.
+    // Particles without contacts are not counted.
     by_layers(frame, data, points) {
         const high = almostHighest(frame.layers, 1) || 1;
         for (let n = 0; n < points; n++) this.put(n, frame.layers[n] / high);
         this.from(0, high, 'layers');
     }
 
-    // |l / l_0 - 1|, the mean over the edges of a vertex's triangles; not finer than places are known.
+    // |l / l_0 - 1|, the mean over the edges of the triangles of a vertex; limited to the precision of positions.
     by_strain(frame, data, points) {
         const {grains} = this.hello,
             sum = new Float32Array(points - grains),

@@ -1,4 +1,4 @@
-// How triangles join, as in src/view/render/faces.c: corners that share a normal, and edges that are lines.
+// Adjacency of triangles, as in src/view/render/faces.c: corners with a common normal, and edges drawn as lines.
 const CREASE = Math.cos((35 * Math.PI) / 180),
     FLAT = 1 - 1e-4,
     NONE = -1;
@@ -7,10 +7,10 @@ const minus = (v, i, j) => [v[3 * i] - v[3 * j], v[3 * i + 1] - v[3 * j + 1], v[
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
-// Edge 3 t + k lies opposite corner k of triangle t.
+// Edge 3 t + k is opposite corner k of triangle t.
 const end = (triangles, edge, which) => triangles[3 * Math.floor(edge / 3) + (((edge % 3) + 1 + which) % 3)];
 
-// The same edge of the only other triangle at it.
+// The same edge in the other triangle.
 function findTwins(triangles) {
     const open = new Map(),
         shared = new Map(),
@@ -33,7 +33,7 @@ function findTwins(triangles) {
     return twin;
 }
 
-// Triangles side by side run along their edge in opposite ways: those that do not get their corners in another order.
+// Adjacent triangles run along their common edge in opposite directions: otherwise the corners of one are reordered.
 function orient(triangles, twin) {
     const turned = new Uint8Array(triangles.length / 3),
         seen = new Uint8Array(turned.length);
@@ -71,8 +71,8 @@ function isLongest(triangles, rest, edge) {
     return [0, 1, 2].every(k => first + k === edge || length(edge) > 1.1 * length(first + k));
 }
 
-// triangles: of vertices from 0; rest: their places at the start; isShell(vertex). What comes back: `corners`, three a
-// triangle, numbers of split vertices; `vertex` of each of these; `lines`, pairs of split vertices.
+// triangles: of vertices from 0; rest: their initial positions; isShell(vertex). Returns `corners`, three per
+// triangle, indices of split vertices; `vertex` of each of these; `lines`, pairs of split vertices.
 export function findFaces(triangles, rest, isShell) {
     const twin = findTwins(triangles),
         turned = orient(triangles, twin),

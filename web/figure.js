@@ -1,16 +1,16 @@
-// A picture to keep: what is seen, cropped, with the time, a bar to measure by and what the colours mean, as
-// `carom render` sets them (src/view/render/marks.c).
+// A picture for saving: the visible part, cropped, with time, scale bar and legend of the colours, as in
+// `carom render` (src/view/render/marks.c).
 import {number} from './colours.js';
 
 const LEAST_TEXT = 18; // pixels
 
-// 1, 2 or 5 times a power of ten, not above x.
+// The largest number of the form 1, 2 or 5 times a power of ten that is at most x.
 function nice(x) {
     const power = 10 ** Math.floor(Math.log10(x));
     return power * (x >= 5 * power ? 5 : x >= 2 * power ? 2 : 1);
 }
 
-// The rectangle outside of which is paper only.
+// The bounding rectangle of all that is not background.
 function contents(pen, width, height) {
     const pixels = new Uint32Array(pen.getImageData(0, 0, width, height).data.buffer),
         paper = pixels[0];
@@ -32,7 +32,7 @@ function copy(canvas) {
     return made;
 }
 
-// A fifth of the picture long, about; where it ends.
+// About a fifth of the width of the picture; returns its end.
 function drawBar(pen, text, perLength) {
     const {width, height} = pen.canvas,
         length = nice((0.24 * width) / perLength),
@@ -85,7 +85,7 @@ function drawEntries(pen, text, left, entries, ink) {
     }
 }
 
-// stage: has just drawn, on paper; perLength: pixels per length there, at the depth of the middle.
+// stage: has just drawn, on a light background; perLength: pixels per length at the depth of the centre.
 export function figure(stage, perLength, {time, note, legend, theme, map}) {
     const seen = copy(stage),
         part = contents(seen.getContext('2d'), seen.width, seen.height),

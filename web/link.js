@@ -1,4 +1,4 @@
-// The connection to `carom view`, and what its messages say (docs/view.md).
+// The connection to `carom view`, and the contents of its messages (docs/view.md).
 const FRAME = 1,
     THINGS = 2,
     HISTORY = 3;
@@ -24,7 +24,7 @@ class Reader {
         return this.view.getFloat64(this.at - 8, true);
     }
     array(type, count) {
-        // aligned to what it holds: the messages are made so
+        // aligned: the messages have the necessary padding
         const made = new type(this.buffer, this.at, count);
         this.at += made.byteLength + ((4 - (made.byteLength % 4)) % 4);
         return made;
@@ -78,7 +78,7 @@ function readFrame(r, hello) {
     return frame;
 }
 
-// Calls on.hello(hello), on.things, on.history(moments), on.charts(list), on.frame, and on.lost when the other end is gone.
+// Calls on.hello(hello), on.things, on.history(moments), on.charts(list), on.frame, and on.lost at the end.
 export class Link {
     constructor(on) {
         this.on = on;

@@ -10,28 +10,28 @@ const at = id => document.getElementById(id);
 const body = document.body,
     canvas = at('stage');
 const SLOW = 24; // ms for a picture
-const STILL = 250; // ms without a change after which there is time for a finer picture
+const STILL = 250; // ms without a change before a finer picture is drawn
 const words = {waiting: 'waiting', running: 'running', paused: 'paused', ended: 'ended', lost: 'no connection'};
 
 const unanswered = 'There is no answer. Is `carom view` still running, and is the address whole?';
-// A token is of one start only.
+// A token is valid for one start only.
 const gone = () =>
     'No connection: `carom view` has ended, or the network has. ' +
     (location.search.includes('token')
         ? 'Start it again, and open the address that it prints.'
-        : `Start it again with \`--port ${location.port}\`, and this page goes on by itself.`);
+        : `Start it again with \`--port ${location.port}\`, and this page reconnects.`);
 
 let hello, things, colours, charts, frame, shown, theme, stage;
 let dirty = false,
-    fresh = false; // something to draw; a frame that has not been drawn
+    fresh = false; // dirty: to be drawn; fresh: a frame that has not been drawn
 let changed = 0,
     fine = false,
     chartsDue = 0,
     scrubbing = false,
-    moved = false; // the view, by the user: else it is the whole, whatever the window's size
+    moved = false; // the user has changed the view; otherwise it shows the whole scene, for any size of the window
 const counts = {frames: 0, draws: 0};
 
-// ---- looks
+// ---- appearance
 
 function rgb(name) {
     const hex = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -114,7 +114,7 @@ function showLegend() {
     }
 }
 
-// ---- what arrives
+// ---- messages
 
 const on = {
     hello(said) {
@@ -174,13 +174,13 @@ const on = {
     },
 
     lost() {
-        if (fresh) takeFrame(); // its state is older
+        if (fresh) takeFrame(); // the frame is older than this message
         fresh = false;
         setState('lost');
     },
 };
 
-// How many events a step was.
+// Number of events of a step.
 function showGain() {
     const {moment, state} = frame,
         stepped = hello.frames === 0 && state === 'paused' && shown?.state === 'paused',
@@ -223,12 +223,12 @@ function takeFrame() {
 
 function redraw() {
     dirty = true;
-    delete body.dataset.fine; // what stands there is old
+    delete body.dataset.fine; // the fine picture is outdated
     changed = performance.now();
     requestAnimationFrame(draw);
 }
 
-// Where pictures take too long, they get coarser while something moves; and finer again where there is time.
+// If drawing takes too long, pictures become coarser during motion, and finer again when there is time.
 function drawInTime() {
     const measured = counts.draws % 8 === 0,
         began = performance.now();
@@ -258,9 +258,9 @@ function draw(now) {
     }
 }
 
-// Nothing moves: the picture as fine as it gets, and the charts as they are.
+// At rest: the picture at the finest resolution, and the present charts.
 function refine() {
-    if (dirty) return; // what comes next is drawn first
+    if (dirty) return; // the next frame is drawn first
     stage.draw(theme, stage.software ? 2 : 1);
     charts.draw();
     body.dataset.fine = counts.draws;
@@ -272,7 +272,7 @@ setInterval(() => {
     requestAnimationFrame(refine);
 }, 100);
 
-// ---- what is asked for
+// ---- user actions
 
 function speedOf(step) {
     return step >= 9 ? Infinity : (hello.speed ?? 1) * 2 ** step;
@@ -316,7 +316,7 @@ function shoot() {
     if (frame === undefined) return;
     const {camera} = stage,
         paper = bytes(colours.theme.paper).map(x => x / 255);
-    stage.draw({...theme, stage: paper, fog: 0.25}, 2); // colours are to be read
+    stage.draw({...theme, stage: paper, fog: 0.25}, 2); // little fog, so that colours are legible
     const perLength = canvas.height / (camera.pixel() * (camera.flat ? 1 : camera.reach)),
         note = stage.enlarges() ? at('enlarged').textContent : '',
         about = {time: frame.moment.time, note, legend: colours.legend, theme: colours.theme, map: hello.colours.map};

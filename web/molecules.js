@@ -1,6 +1,6 @@
-// Molecules: particles that springs, bonds and segments connect.
+// Molecules: particles connected by springs, bonds and segments.
 
-// root: of each of the points, the first of its molecule; turn: those that are reached from another (`from`), in order.
+// root: for each point, the first of its molecule; turn: points that are reached from another (`from`), in order.
 export function findMolecules(points, {segments, springs}) {
     const joined = Array.from({length: points}, () => null),
         root = new Int32Array(points).fill(-1),

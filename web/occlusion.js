@@ -1,5 +1,5 @@
-// Ambient occlusion: what lies in a hollow, as seen from the eye, gets less light. The scene is drawn into textures, of
-// which the depths say what lies before a pixel nearby.
+// Ambient occlusion: concave regions receive less light. The scene is drawn into textures, whose
+// depths determine the obstacles near a pixel.
 const SAMPLES = 20;
 
 export const shade = {
@@ -9,18 +9,18 @@ void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 -
 precision highp float;
 uniform highp sampler2D colours, depths;
 uniform mat4 projection;
-uniform float reach; // a length: so far away bodies still shade
+uniform float reach; // a length: largest distance at which bodies shade
 uniform float height; // of the picture, pixels
 out vec4 seen;
-float raw(ivec2 at) { return texelFetch(depths, at, 0).r; } // of a plane, even in pixels
+float raw(ivec2 at) { return texelFetch(depths, at, 0).r; } // linear in pixels for a plane
 float deep(float raw) { return projection[3][2] / (projection[2][2] + 2.0 * raw - 1.0); } // along the line of sight
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy), size = textureSize(depths, 0);
   vec3 colour = texelFetch(colours, at, 0).rgb;
   float here = raw(at), shadow = 0.0;
   if (here < 1.0) {
-    float wide = clamp(0.5 * height * projection[1][1] * reach / deep(here), 2.0, 0.1 * height); // of the reach, pixels
-    // How the surface leans: what lies in its plane does not shade it. The flatter of both sides, as one may be an edge.
+    float wide = clamp(0.5 * height * projection[1][1] * reach / deep(here), 2.0, 0.1 * height); // the reach in pixels
+    // Slope of the surface, whose own plane does not shade it: the smaller of both sides, since one may cross an edge.
     float l = here - raw(at - ivec2(1, 0)), r = raw(at + ivec2(1, 0)) - here;
     float d = here - raw(at - ivec2(0, 1)), u = raw(at + ivec2(0, 1)) - here;
     vec2 lean = vec2(abs(l) < abs(r) ? l : r, abs(d) < abs(u) ? d : u);
@@ -30,14 +30,14 @@ void main() {
       ivec2 there = at + ivec2(way);
       if (any(lessThan(there, ivec2(0))) || any(greaterThanEqual(there, size))) continue;
       float plane = min(here + dot(lean, way), 1.0), before = (deep(plane) - deep(raw(there))) / reach;
-      shadow += smoothstep(0.03, 0.35, before) / (1.0 + 0.25 * before * before); // how far it stands out of the plane
+      shadow += smoothstep(0.03, 0.35, before) / (1.0 + 0.25 * before * before); // distance from the plane
     }
   }
   seen = vec4(colour * (1.0 - 0.75 * shadow / float(${SAMPLES})), 1.0);
 }`,
 };
 
-// Where the scene is drawn: with several samples a pixel where that is wanted, which are then made one.
+// The target of the drawing: optionally with several samples per pixel, which are then averaged.
 export class Buffers {
     constructor(gl, samples) {
         this.gl = gl;
@@ -83,14 +83,14 @@ export class Buffers {
         return made;
     }
 
-    // What follows is drawn here.
+    // Drawing goes to these buffers from here,
     begin(width, height) {
         const {gl} = this;
         this.resize(width, height);
         gl.bindFramebuffer(gl.FRAMEBUFFER, this.many ?? this.frame);
     }
 
-    // ... up to here; the textures are in units 6 and 7, and what follows goes to the screen.
+    // ... to here; the textures are in units 6 and 7, and later drawing goes to the screen.
     end() {
         const {gl, width, height} = this;
         if (this.many !== null) {

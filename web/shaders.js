@@ -1,13 +1,13 @@
-// GLSL. Spheres are squares that face the eye, and know what sphere they stand for: lighting and depth are exact
-// enough.
+// GLSL. Spheres are squares that face the camera and carry the data of their sphere; lighting and depth are exact
+// within the precision of the shader.
 const head = `#version 300 es
 precision highp float;
 uniform mat4 view, projection;
 `;
 
 const lightChunk = `
-uniform vec3 fog; // the background's colour
-uniform vec2 fogRange; // depth where it begins, and 1 / how far it takes
+uniform vec3 fog; // colour of the background
+uniform vec2 fogRange; // depth at which it begins, and 1 / its length
 vec3 lit(vec3 colour, vec3 normal, float depth) {
   float key = 0.5 + 0.5 * dot(normal, normalize(vec3(-0.45, 0.7, 0.6)));
   float shade = 0.42 + 0.68 * key * key + 0.04 * normal.z;
@@ -22,12 +22,12 @@ const corner = `
 vec2 corner(int k) { return vec2(k & 1, k >> 1 & 1) * 2.0 - 1.0; }
 `;
 
-// Two triangles a grain, which is looked up: that is three times as fast as instances where the processor draws.
+// Two triangles per grain, from a texture: three times as fast as instances in software rendering.
 export const TEXTURE_WIDTH = 1024;
 const grain =
     corner +
     `
-uniform sampler2D grains, tints; // place and radius; colour
+uniform sampler2D grains, tints; // position and radius; colour
 void grain(out vec4 it, out vec3 tint, out vec2 at) {
   int n = gl_VertexID / 6, k = gl_VertexID - 6 * n;
   ivec2 place = ivec2(n % ${TEXTURE_WIDTH}, n / ${TEXTURE_WIDTH});
@@ -37,17 +37,17 @@ void grain(out vec4 it, out vec3 tint, out vec2 at) {
 }
 `;
 
-// A square as large as the sphere is seen, whose pixels' rays are met with the sphere.
+// A square of the apparent size of the sphere; the ray of each of its pixels is intersected with the sphere.
 export const ball = {
     vertex:
         head +
         grain +
         `
-uniform float pixel, least; // its size at a distance of one; pixels that no radius is below
+uniform float pixel, least; // size of a pixel at distance one; lower limit of the radius, in pixels
 out vec3 ray;
 out vec3 colour;
-flat out vec4 it; // middle, and radius as it is drawn
-flat out float thickness; // of the sphere, for that of what is drawn
+flat out vec4 it; // centre, and radius in the picture
+flat out float thickness; // ratio of the radius of the sphere to that in the picture
 void main() {
   vec4 at;
   vec2 uv;
@@ -57,9 +57,10 @@ void main() {
   it = vec4(centre, size);
   thickness = at.w / size;
   uv *= 1.0 + pixel * max(-centre.z, 0.0) / max(size, 1e-30);
-  // Away from the middle of the picture a sphere's outline is an ellipse: the square faces the eye.
+  // Away from the centre of the picture, the outline of a sphere is an ellipse: the square faces the camera.
   vec3 way = normalize(centre), right = normalize(cross(way, vec3(0.0, 1.0, 0.0))), up = cross(right, way);
-  float far = length(centre), larger = inversesqrt(max(1.0 - size * size / (far * far), 0.05)); // nearer than its middle
+  // The outline is closer than the centre.
+  float far = length(centre), larger = inversesqrt(max(1.0 - size * size / (far * far), 0.05));
   ray = centre + larger * size * (uv.x * right + uv.y * up);
   gl_Position = projection * vec4(ray, 1.0);
 }`,
@@ -71,12 +72,12 @@ in vec3 ray;
 in vec3 colour;
 flat in vec4 it;
 flat in float thickness;
-uniform float smoothness; // 1: a pixel at the edge is covered in part
+uniform float smoothness; // 1: pixels at the edge are partly covered
 out vec4 seen;
 void main() {
   vec3 way = normalize(ray);
   float near = dot(way, it.xyz);
-  vec3 off = (near * way - it.xyz) / it.w; // where the ray is nearest to the middle
+  vec3 off = (near * way - it.xyz) / it.w; // the point of the ray nearest to the centre
   float r2 = dot(off, off), edge = fwidth(r2);
   if (r2 > 1.0 + 0.5 * edge * smoothness) discard;
   float rise = sqrt(max(1.0 - r2, 0.0)), deep = way.z * (near - it.w * thickness * rise);
@@ -91,7 +92,7 @@ export const disk = {
         head +
         grain +
         `
-uniform float pixel, least; // its size in the scene; pixels that no radius is below
+uniform float pixel, least; // size of a pixel in the scene; lower limit of the radius, in pixels
 out vec2 uv;
 out vec3 colour;
 void main() {
@@ -114,12 +115,12 @@ void main() {
 }`,
 };
 
-// Ellipsoids of revolution, spheres among them: squares as large as the spheres around them, in which each pixel's ray is
-// met with the ellipsoid, where it is a sphere: in a space that is stretched along its axis.
+// Ellipsoids of revolution, including spheres: squares of the size of the circumscribed spheres. The ray of each pixel
+// is intersected with the ellipsoid in a space stretched along its axis, in which it is a sphere.
 const lies =
     grain +
     `
-uniform sampler2D axes; // unit vector along the axis; width across in units of the length along it
+uniform sampler2D axes; // unit vector along the axis; ratio of the width to the length
 vec4 axis() {
   int n = gl_VertexID / 6;
   return texelFetch(axes, ivec2(n % ${TEXTURE_WIDTH}, n / ${TEXTURE_WIDTH}), 0);
@@ -135,7 +136,7 @@ uniform float pixel, least;
 out vec3 ray;
 out vec3 colour;
 flat out vec3 centre;
-flat out vec4 along; // the axis as the eye sees it; width
+flat out vec4 along; // the axis in the frame of the camera; width
 flat out float across; // the semi-axis
 void main() {
   vec4 it, u = axis();
@@ -147,7 +148,7 @@ void main() {
   across = size * min(u.w, 1.0);
   uv *= 1.0 + pixel * max(-centre.z, 0.0) / max(size, 1e-30);
   vec3 way = normalize(centre), right = normalize(cross(way, vec3(0.0, 1.0, 0.0))), up = cross(right, way);
-  // Nearer than its middle a sphere is seen larger.
+  // The outline of a sphere is closer than its centre, hence larger.
   float far = length(centre), larger = inversesqrt(max(1.0 - size * size / (far * far), 0.05));
   ray = centre + larger * size * (uv.x * right + uv.y * up);
   gl_Position = projection * vec4(ray, 1.0);
@@ -167,7 +168,7 @@ vec3 stretched(vec3 x) { return x + (along.w - 1.0) * dot(x, along.xyz) * along.
 void main() {
   vec3 way = normalize(ray), d = stretched(way), c = stretched(centre);
   float dd = dot(d, d), near = dot(d, c) / dd;
-  vec3 off = near * d - c; // where the ray is nearest to the middle
+  vec3 off = near * d - c; // the point of the ray nearest to the centre
   float r2 = dot(off, off) / (across * across), edge = fwidth(r2);
   if (r2 > 1.0 + 0.5 * edge * smoothness) discard;
   float deep = near - across * sqrt(max(1.0 - r2, 0.0) / dd);
@@ -298,7 +299,7 @@ export const plain = {
         head +
         `
 layout(location = 0) in vec3 at;
-uniform float nearer; // by so much of its distance from the eye: before the faces that it joins
+uniform float nearer; // fraction of the distance by which lines are drawn closer than their faces
 void main() {
   vec4 p = view * vec4(at, 1.0);
   p.xyz *= 1.0 - nearer;

@@ -1,4 +1,4 @@
-// Draws what there is, with WebGL 2.
+// The renderer of the page, with WebGL 2.
 import {Camera} from './camera.js';
 import {moveClusters} from './clusters.js';
 import {findFaces} from './faces.js';
@@ -32,12 +32,12 @@ function compile(gl, {vertex, fragment}) {
     };
 }
 
-// Room for so many entries of a table.
+// Number of rows for a number of table entries.
 function rows(type, count) {
     return new type(4 * shaders.TEXTURE_WIDTH * Math.max(1, Math.ceil(count / shaders.TEXTURE_WIDTH)));
 }
 
-// Is it drawn by the processor? Then edges are smoothed when there is time, and the picture is coarser while it moves.
+// Software rendering: edges are smoothed when there is time, and pictures are coarser during motion.
 function isSoftware() {
     const gl = document.createElement('canvas').getContext('webgl2');
     if (gl === null) return false;
@@ -59,7 +59,7 @@ export class Stage {
         if (this.gl === null) throw new Error('This browser has no WebGL 2, which the page is drawn with.');
         this.camera = new Camera(3);
         this.scale = 1; // pixels drawn per pixel of the screen
-        this.whole = false; // molecules and clusters in one piece, outside the box where they cross its boundary
+        this.whole = false; // molecules and clusters in one piece, beyond the box if they cross its boundary
         this.look = 'solid'; // of meshes; transparent, edges, hidden
         this.programs = {};
         for (const name of ['ball', 'disk', 'egg', 'oval', 'shell', 'rod', 'bar', 'plain'])
@@ -88,7 +88,7 @@ export class Stage {
         gl.vertexAttribDivisor(location, each);
     }
 
-    // A table that shaders look up: rows of TEXTURE_WIDTH, four numbers an entry. `unit` is where they find it.
+    // A table for shaders: rows of TEXTURE_WIDTH, four numbers per entry. `unit` is its texture unit.
     table(name, unit, data) {
         const gl = this.gl,
             {TEXTURE_WIDTH: width} = shaders,
@@ -132,7 +132,7 @@ export class Stage {
         this.makeBox();
     }
 
-    // Vertices are split where edges are sharp, so that each has one normal.
+    // Vertices are split at creases, so that each has one normal.
     setMeshes() {
         const gl = this.gl,
             {hello, things} = this,
@@ -244,7 +244,7 @@ export class Stage {
         }
     }
 
-    // Disks that cross a periodic boundary of a plane are drawn on both sides of it.
+    // In two dimensions, disks across a periodic boundary are drawn on both sides of it.
     makeImages() {
         const {grains, box, boundary, dimension} = this.hello,
             wraps = [0, 1].map(k => dimension === 2 && boundary[k] === 'periodic' && !this.whole),
@@ -271,7 +271,7 @@ export class Stage {
         this.grains.set(places, 4 * grains);
     }
 
-    // How ellipsoids lie, and how wide they are for their length.
+    // Orientations of ellipsoids, and the ratios of their widths to their lengths.
     makeAxes() {
         const {grains} = this.hello,
             table = rows(Float32Array, grains + this.images.length);
@@ -283,7 +283,7 @@ export class Stage {
         return table;
     }
 
-    // ... and cut off there. The part of the picture, along axes that are periodic: where the box is.
+    // ... and cut off there. The part of the picture inside the box, along periodic axes.
     cutToBox() {
         const gl = this.gl,
             {width, height} = this.canvas,
@@ -308,13 +308,13 @@ export class Stage {
         return [0, 1, 2].map(k => (k < d ? low[k] + (this.span[k] * position[d * n + k]) / 65535 : 0));
     }
 
-    // b, or its image that is next to a.
+    // b, or its image nearest to a.
     beside(a, b) {
         const {box, boundary} = this.hello;
         return b.map((x, k) => (boundary[k] === 'periodic' ? x - box[k] * Math.round((x - a[k]) / box[k]) : x));
     }
 
-    // Ends of what connects two points: through a periodic boundary whole on both sides, from either end.
+    // Ends of a connection between two points: across a periodic boundary, whole on both sides.
     spans(a, b) {
         const [p, q] = [this.place(a), this.place(b)],
             near = this.beside(p, q);
@@ -375,7 +375,7 @@ export class Stage {
         }
     }
 
-    // What the first message wants to be seen; with room to move where the scene has no walls, and does not say itself.
+    // The initial region of the first message, with a margin if the scene has no walls and does not set a view.
     findBounds() {
         const {boundary, dimension} = this.hello,
             {low, high, framed} = this.hello.view,
@@ -405,7 +405,7 @@ export class Stage {
                 }
         }
         for (let p = 0; p < this.frame.planes.length; p += 6)
-            // what falls will come to rest there
+            // falling bodies come to rest there
             for (let k = 0; k < dimension; k++) {
                 const normal = this.frame.planes[p + 3 + k],
                     point = this.frame.planes[p + k];
@@ -417,7 +417,7 @@ export class Stage {
             }
     }
 
-    // What of a polygon lies on the free sides of all planes but the one at p.
+    // Clips a polygon to the free sides of all planes except that at p.
     freeOf(p, polygon) {
         const {planes} = this.frame;
         for (let other = 0; other < planes.length; other += 6) {
@@ -435,7 +435,7 @@ export class Stage {
         return polygon;
     }
 
-    // A plane's part within the bounds: the polygon where it cuts the box around all.
+    // The part of a plane within the bounds: the polygon of its intersection with the bounding box.
     makePlanes() {
         const {planes} = this.frame,
             {boundary} = this.hello,
@@ -489,7 +489,7 @@ export class Stage {
         this.buffer('planeEdges', new Float32Array(lines));
     }
 
-    // 2D: from where to where, from q on along t, the plane at p is inside the box and on the free sides of the others.
+    // 2D: the interval of the line q + s t, the plane at p, inside the box and on the free sides of the other planes.
     reachOf(p, q, t, long) {
         const {planes} = this.frame,
             {box, boundary} = this.hello;
@@ -514,7 +514,7 @@ export class Stage {
         return [from, to];
     }
 
-    // 2D: a line, and strokes behind it.
+    // 2D: a line, with hatching behind it.
     makePlaneLines() {
         const {planes} = this.frame,
             [low, high] = this.camera.bounds,
@@ -542,7 +542,7 @@ export class Stage {
         this.buffer('planeEdges', new Float32Array(lines));
     }
 
-    // Each with two unit vectors across its axis; in the plane those along x and y.
+    // Each with two unit vectors normal to its axis; in two dimensions those along x and y.
     cylinders() {
         const {cylinders} = this.frame,
             found = [];
@@ -560,7 +560,7 @@ export class Stage {
         return found;
     }
 
-    // Rings at both ends of all that is shown, with lines along the axis and the sides between them; in the plane one.
+    // Rings at both ends of the region, with lines along the axis and sides between them; in two dimensions one ring.
     addCylinders(lines, fills) {
         const parts = 96,
             flat = this.hello.dimension === 2,
@@ -585,7 +585,7 @@ export class Stage {
         }
     }
 
-    // Other exact surfaces, where they are by now: ends of lines, and corners of facets, four each.
+    // Other exact surfaces at their present positions: ends of lines, and corners of facets, four each.
     outlines() {
         const {moved} = this.frame;
         return (this.hello.outlines ?? []).map(({lines, facets}, n) => {
@@ -610,7 +610,7 @@ export class Stage {
         return planes.length + cylinders.length + moved.length > 0;
     }
 
-    // ---- pictures
+    // ---- drawing
 
     aspect() {
         return this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
@@ -632,8 +632,8 @@ export class Stage {
         return uniform;
     }
 
-    // The radius that is drawn at least, in pixels drawn: a quarter of what lies between so many, so that few tiny ones
-    // are found and many are no fog.
+    // Lower limit of the radius, in pixels: a quarter of the mean distance in the picture, so that few small particles
+    // are visible and many do not cover the picture.
     dot() {
         const {width, height, clientWidth} = this.canvas,
             [low, high] = this.camera.bounds,
@@ -644,7 +644,7 @@ export class Stage {
         return (Math.min(2.5, Math.max(0.5, free)) * width) / clientWidth;
     }
 
-    // Whether all particles are smaller than that, where the eye looks.
+    // Whether all particles are smaller than this, at the target of the camera.
     enlarges() {
         const {grains} = this.hello,
             near = this.camera.flat ? 1 : this.camera.reach,
@@ -652,7 +652,7 @@ export class Stage {
         return grains > 0 && this.things.radius.subarray(0, grains).every(r => r < least);
     }
 
-    // `axes`: a table, of ellipsoids.
+    // `axes`: a table; for ellipsoids.
     drawBalls(count, places, tints, axes) {
         const gl = this.gl,
             [flat, solid] = axes ? ['oval', 'egg'] : ['disk', 'ball'],
@@ -687,7 +687,7 @@ export class Stage {
         }
         this.attribute(4, 'unit', 3, gl.FLOAT);
         gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 2 * (SIDES + 1), count);
-        this.drawBalls(2 * count, 'ends', 'endTints'); // round
+        this.drawBalls(2 * count, 'ends', 'endTints'); // round ends
     }
 
     drawTriangles(alpha) {
@@ -701,7 +701,7 @@ export class Stage {
         gl.drawElements(gl.TRIANGLES, this.faces.corners.length, gl.UNSIGNED_INT, 0);
     }
 
-    // What is transparent hides nothing, and comes last.
+    // Transparent triangles hide nothing, and are drawn last.
     drawMeshes() {
         const gl = this.gl,
             solid = this.look === 'solid',
@@ -746,7 +746,7 @@ export class Stage {
         gl.depthMask(true);
     }
 
-    // What has been drawn into the buffers, with less light in hollows, to the screen.
+    // Draws the buffers to the screen, with less light in concave regions.
     drawShaded() {
         const gl = this.gl,
             {program, uniform} = this.programs.shade,
@@ -767,7 +767,7 @@ export class Stage {
         gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
-    // Waits until all is drawn.
+    // Waits for the end of the drawing.
     finish() {
         this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
     }
@@ -805,7 +805,7 @@ export class Stage {
         if (flat && this.hasSurfaces()) this.drawPlanes();
         if (this.boxed) this.lines('box', this.boxCount, [...theme.soft, 0.75]);
         if (!flat && smooth) {
-            // edges of spheres by the samples that they cover
+            // edges of spheres by sample coverage
             gl.disable(gl.BLEND);
             gl.enable(gl.SAMPLE_ALPHA_TO_COVERAGE);
         } else if (!flat) {

@@ -2,12 +2,12 @@
  *
  *     bench_broad_phase_3d [--kicks] SCENE FROM TO [KEY=VALUE]...        (2D: bench_broad_phase_2d)
  *
- * runs a scene, and from time FROM to TO gives every nominal motion that the engine chooses (nominal.h) to the broad
- * phase of separation.h, too, which certifies the same: that the first layer of a pair sleeps. With --kicks it gets
- * every flight instead, anew after each kick, as the paper's algorithm 3 has it. Both are counted, and their CPU time
- * is sampled. At ten times each pair in contact has to be known to both; then particles, which mix, get new trees. The
- * kernel is compiled into this program once more, with the functions below that are named as some of its own: the files
- * under observed/ rename these to engine_... */
+ * runs a scene. From time FROM to TO it passes each nominal trajectory of the engine (nominal.h) to the broad phase of
+ * separation.h as well, which certifies the same: that the first layer of a pair is inactive. With --kicks it passes each
+ * flight instead, after each kick, as in algorithm 3 of the paper. Both are counted, and their CPU time is sampled. At
+ * ten times both must contain each pair in contact; then the trees of particles, which mix, are rebuilt. This program
+ * contains the kernel a second time. The functions below replace functions of the kernel with the same names; the files
+ * under observed/ rename the latter to engine_... */
 #include "separation.h"
 
 #include "base/threads.h"
@@ -30,11 +30,11 @@ volatile int now_in = PHASE_REST;
 
 static volatile uint64_t samples[PHASES];
 static separation_lists *other;
-static nominal *given_flight; /* [count] with --kicks: as nominal motions that are kept to exactly */
+static nominal *given_flight; /* [count] with --kicks: flights as nominal trajectories without tolerance */
 static uint32_t *kicked;
 static separation_counts counts;
 static uint64_t checked, unknown;
-static uint64_t looked, touching; /* certificates of the engine, of pairs asleep and of others */
+static uint64_t looked, touching; /* certificates of the engine, of inactive pairs and of others */
 
 static carom_status lists_keep_valid(world *w, const uint32_t *element, uint32_t count, double t, double until,
                                      error *e)
@@ -48,7 +48,7 @@ static carom_status lists_keep_valid(world *w, const uint32_t *element, uint32_t
     return status;
 }
 
-/* Nodes that fly otherwise than before, and what ends at them: how many. */
+/* The nodes with new motions, and the elements at them; returns their number. */
 static uint32_t take_flights(const world *w)
 {
     uint32_t count = 0;
@@ -126,7 +126,7 @@ static void advance(const engine_kernel *kernel, void *self, double time)
     exit(1);
 }
 
-/* Pairs of the engine that touch, and those of them that the other broad phase does not know. */
+/* Pairs of the engine in contact, and those of them that the other broad phase does not contain. */
 static void check(const world *w)
 {
     separation_advance(other, w->flights.nominal, NULL, 0, w->now);
@@ -145,14 +145,14 @@ static void report(const world *w, const separation_counts *c, uint64_t forces, 
     uint64_t entries = 0;
     for (uint32_t i = 0; i < w->elements; i++) entries += w->neighbours.list[i].count;
     printf("%" PRIu32 " elements, %" PRIu64 " forces, %" PRIu64 " new motions of nodes, %" PRIu64
-           " pairs in contact at %d looks, %" PRIu64 " of them unknown\n",
+           " pairs in contact at %d checks, %" PRIu64 " of them missing\n",
            w->elements, forces, c->motions, checked, LOOKS, unknown);
     printf("%-42s %16s %16s\n", "", "lists", "k-DOPs");
     printf("%-42s %16" PRIu64 " %16" PRIu32 "\n", "pairs known", entries / 2, c->most);
-    printf("%-42s %16s %16" PRIu64 "\n", "bounds made anew", "-", c->refits);
+    printf("%-42s %16s %16" PRIu64 "\n", "new bounds", "-", c->refits);
     printf("%-42s %16s %16" PRIu64 "\n", "certificates of two bounds", "-", c->boxes);
-    printf("%-42s %16" PRIu64 " %16" PRIu64 "\n", "certificates of two elements, asleep", looked, c->sights);
-    printf("%-42s %16" PRIu64 " %16" PRIu64 "\n", "the same, that touch", touching, c->touching);
+    printf("%-42s %16" PRIu64 " %16" PRIu64 "\n", "certificates of two elements, inactive", looked, c->sights);
+    printf("%-42s %16" PRIu64 " %16" PRIu64 "\n", "the same, in contact", touching, c->touching);
     printf("%-42s %16.3f %16.3f\n", "CPU seconds, broad phase", tick * (double)samples[PHASE_LISTS],
            tick * (double)samples[PHASE_BOXES]);
     printf("%-42s %16.3f %16.3f\n", "CPU seconds, certificates of elements", tick * (double)samples[PHASE_CERTIFICATES],
@@ -174,7 +174,7 @@ static int fail(const char *why)
     return CAROM_BAD_DATA;
 }
 
-/* Trees for the motions of now. */
+/* New trees for the present motions. */
 static void grow_trees(world *w)
 {
     now_in = PHASE_BOXES;
@@ -239,7 +239,7 @@ int main(int argc, char **argv)
     const scene *s = from->checked;
     if (s->dimension != DIM || engine_of(s) != &engine_variational) return fail("another engine or dimension");
     for (int k = 0; k < DIM; k++)
-        if (s->box.boundary[k] == BOUNDARY_PERIODIC) return fail("bounds know no periodic boundaries");
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC) return fail("bounds do not support periodic boundaries");
     const engine_kernel *kernel = engine_variational.kernel(s);
     threads_set(1);
     if (state_create(&state, s, &e) != CAROM_OK || kernel->create(&self, s, &state, 0, &e) != CAROM_OK)

@@ -17,7 +17,7 @@ static const double way[WAYS][3] = {{1, 0, 0},
                                     {-THIRD, THIRD, THIRD}};
 #endif
 
-/* Bounds along the ways at time t, of their rates, and of the rates of those: later bounds follow. */
+/* Bounds along the directions at time t, of their rates, and of the rates of those: they give later bounds. */
 typedef struct dop {
     double t, low[WAYS], high[WAYS], low_rate[WAYS], high_rate[WAYS], low_bend[WAYS], high_bend[WAYS];
 } dop;
@@ -26,12 +26,12 @@ typedef struct branch {
     dop box;
     uint32_t parent, child[2]; /* child[0] NONE: a leaf */
     uint32_t element, pairs;   /* pairs: the first in the list that has this branch */
-    uint32_t changed;          /* batch in which its bounds widened */
+    uint32_t changed;          /* batch in which its bounds were widened */
 } branch;
 
 typedef enum pair_state { APART, SPLIT, NEAR, TOUCHING, NEVER, UNUSED } pair_state;
 
-/* Of the cut, or above it (SPLIT). NEAR and TOUCHING: of leaves, with certificates of their own. */
+/* In the cut, or above it (SPLIT). NEAR and TOUCHING: pairs of leaves, with certificates of their own. */
 typedef struct pair {
     uint32_t at[2]; /* branches */
     uint32_t parent, child[3], heap;
@@ -43,13 +43,13 @@ typedef struct pair {
 
 struct separation_lists {
     world *w;
-    nominal *motion; /* [count] as of the last call */
+    nominal *motion; /* [count] at the last call */
     branch *branch;
     uint32_t branch_count, *leaf; /* leaf: [elements] */
     pair *pair;
     uint32_t pair_count, pair_capacity, pair_free, cut;
     uint32_t *heap, heap_count, heap_capacity;
-    uint32_t *moved; /* [count] batch in which a node's motion changed */
+    uint32_t *moved; /* [count] batch in which the motion of a node changed */
     uint32_t *widened, widened_count, batch;
     separation_counts *counts;
 };
@@ -123,7 +123,7 @@ static dop dop_of_element(const separation_lists *s, uint32_t element, double t)
     return d;
 }
 
-/* How long gap + rate s + bend s^2 / 2 stays above 0. */
+/* The time during which gap + rate s + bend s^2 / 2 stays positive. */
 static double wait_of(double gap, double rate, double bend)
 {
     if (gap <= 0) return 0;
@@ -133,7 +133,7 @@ static double wait_of(double gap, double rate, double bend)
     return -(rate + sqrt(root)) / bend;
 }
 
-/* Of two bounds at the same time. */
+/* For two bounds at the same time. */
 static double dops_wait(const dop *a, const dop *b)
 {
     double most = 0;
@@ -146,7 +146,7 @@ static double dops_wait(const dop *a, const dop *b)
     return most;
 }
 
-/* Those of its element, or of both children. */
+/* The bounds of its element, or of both children. */
 static void refit(separation_lists *s, branch *b, double t)
 {
     s->counts->refits++;
@@ -169,7 +169,7 @@ static void cut_heap_put(separation_lists *s, uint32_t place, uint32_t p)
     s->pair[p].heap = place;
 }
 
-/* Moves a pair from this place to where it belongs. */
+/* Moves a pair to its position in the heap. */
 static void heap_sift(separation_lists *s, uint32_t place, uint32_t p)
 {
     const double until = s->pair[p].until;
@@ -220,7 +220,7 @@ static uint32_t *next_of(separation_lists *s, uint32_t link)
     return &s->pair[link / 2].next[link % 2];
 }
 
-/* Enters a pair of the cut in the lists of its branches, or takes it out. */
+/* Inserts a pair of the cut into the lists of its branches, or removes it. */
 static void list_pair(separation_lists *s, uint32_t p, bool in)
 {
     const int sides = s->pair[p].at[0] == s->pair[p].at[1] ? 1 : 2;
@@ -258,7 +258,7 @@ static uint32_t pair_new(separation_lists *s, uint32_t a, uint32_t b, uint32_t p
     return p;
 }
 
-/* Removes what is below a pair, which is entered in the cut. */
+/* Removes the descendants of a pair, which is inserted into the cut. */
 static void merge(separation_lists *s, uint32_t p)
 {
     for (int k = 0; k < 3; k++) {
@@ -292,7 +292,7 @@ static double boxes_wait(separation_lists *s, const pair *p, double t, bool tigh
     return dops_wait(&a->box, &b->box);
 }
 
-/* The certificate of the engine that the first layer sleeps; 0: it need not. */
+/* The certificate of the engine that the first layer is inactive; 0: there is none. */
 static double sight_certificate(separation_lists *s, uint32_t i, uint32_t j, double t)
 {
     world *w = s->w;
@@ -314,7 +314,7 @@ static double sight_certificate(separation_lists *s, uint32_t i, uint32_t j, dou
     return wait > (seen.kind == SEPARATION_BOUND ? 0.5 : 1e-3) * w->choice.step ? wait : 0;
 }
 
-/* Of two elements; those that touch are left to their layers, and looked at some of their steps later. */
+/* For two elements; those in contact are left to their layers, and checked some steps later. */
 static void look_near(separation_lists *s, uint32_t p, double t)
 {
     pair *q = &s->pair[p];
@@ -328,7 +328,7 @@ static void look_near(separation_lists *s, uint32_t p, double t)
     now_in = PHASE_BOXES;
 }
 
-/* Certificates sooner than that are not worth it: the pair is split. */
+/* Pairs with earlier certificates are split. */
 static double worth(const separation_lists *s)
 {
     return s->w->choice.step;
@@ -370,7 +370,7 @@ static void split(separation_lists *s, uint32_t p, double t)
     }
 }
 
-/* The pair that would replace this one and its siblings, if it stays apart for as long. */
+/* The pair that would replace this one and its siblings, if it remains separated for as long. */
 static bool rise(separation_lists *s, uint32_t p, double t)
 {
     const uint32_t parent = s->pair[p].parent;
@@ -402,7 +402,7 @@ static void look(separation_lists *s, uint32_t p, double t, bool tight)
     }
 }
 
-/* A certificate has ended. */
+/* The end of a certificate. */
 static void expire(separation_lists *s, uint32_t p)
 {
     const double t = s->pair[p].until;
@@ -423,7 +423,7 @@ static void widen(separation_lists *s, uint32_t b)
     s->widened[s->widened_count++] = b;
 }
 
-/* New bounds of an element, and of the branches above it that do not hold them. */
+/* New bounds of an element, and of its ancestors that do not contain them. */
 static void follow(separation_lists *s, uint32_t element, double t)
 {
     uint32_t b = s->leaf[element];
@@ -439,7 +439,7 @@ static void follow(separation_lists *s, uint32_t element, double t)
     }
 }
 
-/* All pairs of a branch whose bounds have widened. */
+/* All pairs of a branch with widened bounds. */
 static void look_at_pair_again(separation_lists *s, uint32_t b, double t)
 {
     for (uint32_t link = s->branch[b].pairs, next; link != NONE; link = next) {
@@ -479,7 +479,7 @@ void separation_advance(separation_lists *s, const nominal *anew, const uint32_t
     for (uint32_t k = 0; k < s->widened_count; k++) look_at_pair_again(s, s->widened[k], t);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static const dop *sorted_by;
 static int sorted_way;
@@ -491,7 +491,7 @@ static int by_middle(const void *one, const void *two)
     return x < y ? -1 : x > y;
 }
 
-/* A tree over some elements: halves along the axis along which they reach farthest. */
+/* A tree over elements, divided into halves along the axis of their largest extent. */
 static uint32_t grow(separation_lists *s, const dop *boxes, uint32_t *some, uint32_t count, uint32_t parent)
 {
     const uint32_t at = s->branch_count++;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* `size` bytes (1 to 8) as an unsigned number; `big`: the first is the highest. */
+/* `size` bytes (1 to 8) as an unsigned integer; `big`: the first byte is the most significant. */
 static inline uint64_t bytes_unsigned(const char *at, unsigned size, bool big)
 {
     uint64_t value = 0;

@@ -15,7 +15,7 @@ typedef struct gmsh {
     scan *s;
     bool blocks; /* 4.1 */
     bool has_nodes, has_elements;
-    tagged *nodes; /* [vertices]: by tag, once $Nodes has been read */
+    tagged *nodes; /* [vertices]: by tag, after $Nodes */
     size_t node_count, node_room;
 } gmsh;
 
@@ -77,7 +77,7 @@ static carom_status read_plain_nodes(gmsh *g, span line)
     return CAROM_OK;
 }
 
-/* Each block has first the tags, then the positions. */
+/* Each block contains the tags, then the positions. */
 static carom_status read_node_block(gmsh *g, uint64_t count)
 {
     span line;

@@ -17,7 +17,7 @@ static bool between(corner a, corner b, corner p)
     return true;
 }
 
-/* Of segments in one plane that the axes x, y show without folding it. */
+/* For segments in one plane; x, y: axes for which the projection is one-to-one. */
 static bool segments_meet(corner p, corner q, corner a, corner b, int x, int y)
 {
     int a_side = orient_2d(p, q, a, x, y), b_side = orient_2d(p, q, b, x, y);
@@ -34,7 +34,7 @@ static bool inside(const corner t[3], corner p, int x, int y, int turn)
     return true;
 }
 
-/* The axes onto which the triangle can be projected; its sense of rotation there, 0 where it has no area. */
+/* The axes onto which the triangle can be projected; its orientation there, 0 for zero area. */
 static int project(const corner t[3], int *x, int *y)
 {
     int turn = 0;
@@ -46,7 +46,7 @@ static int project(const corner t[3], int *x, int *y)
     return turn;
 }
 
-/* Ends included; false where the triangle has no area. */
+/* Ends included; false for a triangle of zero area. */
 static bool segment_meets(corner p, corner q, const corner t[3])
 {
     int above = orient_3d(t[0], t[1], t[2], p), below = orient_3d(t[0], t[1], t[2], q), x, y;
@@ -60,7 +60,7 @@ static bool segment_meets(corner p, corner q, const corner t[3])
     return (one >= 0 && two >= 0 && three >= 0) || (one <= 0 && two <= 0 && three <= 0);
 }
 
-/* Beside a common edge a, b: folded onto each other? */
+/* Whether two triangles with a common edge a, b are folded onto each other. */
 static bool folded(corner a, corner b, corner c, corner d)
 {
     if (orient_3d(a, b, c, d) != 0) return false;
@@ -71,7 +71,7 @@ static bool folded(corner a, corner b, corner c, corner d)
     return false;
 }
 
-/* Corners of both triangles, those that they share first and in the same order. */
+/* The corners of both triangles, common corners first and in the same order. */
 static int match(const mesh *m, uint32_t first, uint32_t second, corner s[3], corner t[3])
 {
     uint32_t a[3], b[3];
@@ -104,15 +104,15 @@ bool mesh_triangles_meet(const mesh *m, uint32_t first, uint32_t second)
     int shared = match(m, first, second, s, t);
     if (shared == 3) return false;
     if (shared == 2) return folded(s[0], s[1], s[2], t[2]);
-    /* A point in both triangles, apart from a common corner, implies one on the side opposite to that corner, of one of
-     * the two. */
+    /* If both triangles contain a point other than a common corner, the side opposite to that corner of one of them
+     * contains such a point. */
     if (shared == 1) return segment_meets(s[1], s[2], t) || segment_meets(t[1], t[2], s);
     for (int k = 0; k < 3; k++)
         if (segment_meets(s[k], s[(k + 1) % 3], t) || segment_meets(t[k], t[(k + 1) % 3], s)) return true;
     return false;
 }
 
-/* ---- All pairs, by a tree of boxes ---- */
+/* ---- All pairs, with a tree of boxes ---- */
 
 typedef struct box {
     double low[3], high[3];
@@ -197,7 +197,7 @@ static void test(hunt *h, uint32_t a, uint32_t b)
     h->pairs[h->count++] = a < b ? (mesh_pair){a, b} : (mesh_pair){b, a};
 }
 
-/* Every triangle of node i with every one of node j; i = j: with those behind it. */
+/* All triangles of node i against all of node j; i = j: against those after it. */
 static void search(hunt *h, size_t i, size_t j)
 {
     const node *a = &h->nodes[i], *b = &h->nodes[j];

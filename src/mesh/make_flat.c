@@ -6,7 +6,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Two triangles of a cell; `turned`: cut from the lower right to the upper left. */
+/* Two triangles of a cell; `turned`: divided from the lower right to the upper left. */
 static void add_cell(mesh *m, uint32_t low, uint32_t right, uint32_t above, uint32_t far, bool turned)
 {
     if (turned) {
@@ -51,7 +51,8 @@ void mesh_make_rough_rectangle(mesh *m, const double size[2], const uint32_t cel
     for (uint32_t j = 0; j <= cells[1]; j++)
         for (uint32_t i = 0; i <= cells[0] + j % 2 && !m->failed; i++) add_rough_vertex(m, size, cells, i, j, seed);
     for (uint32_t j = 0; j < cells[1] && !m->failed; j++) {
-        /* An even row has cells + 1 vertices, an odd one more: those of the longer row take turns with the others. */
+        /* An even row has cells + 1 vertices, an odd row one more: vertices of the longer and the shorter row
+         * alternate. */
         const bool odd = j % 2 != 0;
         const uint32_t above = low + cells[0] + 1 + odd, few = odd ? above : low, many = odd ? low : above;
         for (uint32_t i = 0; i <= cells[0]; i++) {
@@ -63,7 +64,7 @@ void mesh_make_rough_rectangle(mesh *m, const double size[2], const uint32_t cel
     }
 }
 
-/* Triangles between two rings of the disk, ring k and the next, sextant by sextant. */
+/* Triangles between ring k of the disk and the next, sextant by sextant. */
 static void add_ring(mesh *m, uint32_t inner, uint32_t outer, uint32_t k)
 {
     const uint32_t inside = k == 0 ? 1 : 6 * k, outside = 6 * (k + 1);
@@ -106,10 +107,11 @@ void mesh_make_strip(mesh *m, const double (*points)[3], const double (*sides)[3
         }
 }
 
-/* The ground between a square cell and the foot of its spike: corner k sees the sides k and k + 1 of four quarters. */
+/* The area between a square cell and the base of its spike: corner k is connected to the sides k and k + 1 of four
+ * quarters. */
 static void add_spike(mesh *m, const uint32_t corners[4], const double centre[2], double height, double radius)
 {
-    /* Corners lie at 225, 315, 45 and 135 degrees; the foot's at 180, 240, ... */
+    /* Corners are at 225, 315, 45 and 135 degrees; those of the base at 180, 240, ... */
     static const int sees[4] = {2, 1, 2, 1};
     const uint32_t foot = (uint32_t)m->vertex_count;
     for (int k = 0; k < 6; k++) {

@@ -1,6 +1,6 @@
-/* Tied knots. The tables contain the centre lines of ribbons of half-width 1, and their transverse directions. They
- * are the result of an optimisation for short ribbons with large distances and small strain, from the diagrams of
- * the knots. */
+/* Knots. The tables contain the centre lines of ribbons of half-width 1, and their transverse directions. They are the
+ * result of an optimisation for short ribbons with large distances and small strain, starting from the diagrams of the
+ * knots. */
 #include <math.h>
 
 #include "mesh/make.h"
@@ -11,8 +11,8 @@ typedef struct row {
     double point[3], side[3];
 } row;
 
-/* Half of one ribbon, from its end at the left to the turn at the right. The
- * other half is its mirror image in y, and the other ribbon is the first turned by half a circle about y. */
+/* Half of one ribbon, from its end at the left to the bend at the right. The other half is its mirror image in y. The
+ * other ribbon is the first rotated by 180 degrees about y. */
 static const row reef[] = {
     {{-4.758, 1.053, 1.241}, {0.349, 0.553, -0.757}},   {{-3.237, 1.068, -0.058}, {-0.419, 0.863, -0.283}},
     {{-1.508, 1.261, -1.157}, {-0.129, 0.936, -0.329}}, {{0.118, 1.825, -0.934}, {-0.337, 0.931, 0.137}},
@@ -20,8 +20,8 @@ static const row reef[] = {
     {{4.055, 1.94, 1.259}, {-0.528, -0.154, 0.835}},    {{4.48, 0, 1.616}, {-0.618, 0, 0.724}},
 };
 
-/* From the standing end through the loop and round the eye, up through the loop, behind the standing end, and down
- * again. */
+/* From the standing end through the small loop and along the large loop, up through the small loop, behind the standing
+ * end, and down again. */
 static const row bowline[] = {
     {{-0.754, 3.546, 0.369}, {0.918, 0.388, 0.078}},    {{-0.759, 3.378, 0.304}, {0.999, -0.035, -0.031}},
     {{-0.793, 2.295, -0.303}, {0.426, 0.738, 0.524}},   {{-0.857, 0.777, -0.991}, {0.519, -0.855, 0.002}},
@@ -40,7 +40,7 @@ static const row bowline[] = {
     {{0.572, -1.831, -0.479}, {-0.007, -0.602, 0.799}}, {{0.136, -2.331, -0.767}, {0.243, -0.463, 0.853}},
 };
 
-/* Lengths of the ribbons without straight ends, in widths. */
+/* Lengths of the ribbons without straight ends, in units of the width. */
 static const double lengths[2] = {[REEF_KNOT] = 12.8000, [BOWLINE] = 19.961};
 
 double mesh_knot_length(mesh_knot which)
@@ -58,7 +58,7 @@ static size_t fill(const row *rows, size_t count, double scale, double (*points)
     return count;
 }
 
-/* The mirror image in y of all rows but the last, behind it. */
+/* Appends the mirror image in y of all rows except the last. */
 static size_t mirror(size_t count, double (*points)[3], double (*sides)[3])
 {
     for (size_t i = count - 1; i-- > 0;)
@@ -70,7 +70,7 @@ static size_t mirror(size_t count, double (*points)[3], double (*sides)[3])
     return 2 * count - 1;
 }
 
-/* The same ribbon again, turned about y. */
+/* Copy of a ribbon, rotated about y. */
 static void turn(mesh *m)
 {
     mesh other = {0};

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "mesh/make.h"
 
-enum { STEPS = 64 }; /* of each piece of the spline */
+enum { STEPS = 64 }; /* number of steps of each piece of the spline */
 
 typedef struct place {
     double point[3], side[3];
@@ -18,13 +18,13 @@ static double distance(const double a[3], const double b[3])
     return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-/* Between b (t = 0) and c (t = 1). */
+/* The spline between b (t = 0) and c (t = 1). */
 static double spline(double a, double b, double c, double d, double t)
 {
     return b + t / 2 * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }
 
-/* Row i of `count`, mirrored beyond the ends. */
+/* Row i of `count`, continued by reflection beyond the ends. */
 static double beyond(const double (*rows)[3], size_t count, size_t i, int step, int k)
 {
     if (step < 0) return i > 0 ? rows[i - 1][k] : 2 * rows[0][k] - rows[1][k];
@@ -46,7 +46,7 @@ static void walk(place *places, const double (*points)[3], const double (*sides)
     }
 }
 
-/* Point of the curve at arc length `way`, also beyond its ends; *at is the start of the search. */
+/* The point of the curve at arc length `way`, also beyond its ends; *at: where the search starts. */
 static void place_at(const place *places, size_t count, double way, size_t *at, double point[3], double side[3])
 {
     while (*at + 2 < count && places[*at + 1].way < way) ++*at;
@@ -58,7 +58,7 @@ static void place_at(const place *places, size_t count, double way, size_t *at, 
     }
 }
 
-/* Makes side[] a unit vector across the way from a to b. */
+/* Makes side[] a unit vector normal to the direction from a to b. */
 static void straighten(double side[3], const double a[3], const double b[3])
 {
     const double length = distance(a, b);

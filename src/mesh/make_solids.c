@@ -28,7 +28,7 @@ static void add_face(mesh *m, const int8_t *corners, size_t count)
     mesh_add_polygon(m, face, count);
 }
 
-/* Corners: tetrahedron, every second one of a cube; cube, (+-1, +-1, +-1); octahedron, along the axes; icosahedron,
+/* Corners: tetrahedron, every second corner of a cube; cube, (+-1, +-1, +-1); octahedron, along the axes; icosahedron,
  * (0, +-1, +-phi) and its cyclic permutations; dodecahedron, a cube and (0, +-1 / phi, +-phi) with its permutations. */
 static const int8_t tetrahedron[4][3] = {{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}};
 static const int8_t cube[6][4] = {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}};
@@ -43,7 +43,7 @@ static const int8_t icosahedron[20][3] = {{0, 2, 4},  {0, 2, 5},  {0, 4, 8},  {0
                                           {2, 4, 9},  {2, 5, 11}, {2, 9, 11}, {3, 6, 9},  {3, 7, 11},
                                           {3, 9, 11}, {4, 6, 8},  {4, 6, 9},  {5, 7, 10}, {5, 7, 11}};
 
-/* Of a cube: all, or those with an even number of minus signs. */
+/* Corners of a cube: all, or those with an even number of minus signs. */
 static void add_cube_corners(mesh *m, bool all)
 {
     for (int i = 0; i < 8; i++) {
@@ -93,7 +93,7 @@ carom_status mesh_make_sphere(mesh *m, double radius, uint32_t parts, error *e)
     return CAROM_OK;
 }
 
-/* Two triangles: low, right, far, above run counterclockwise. */
+/* Two triangles; low, right, far, above are in counterclockwise order. */
 static void add_cell(mesh *m, uint32_t low, uint32_t right, uint32_t far, uint32_t above, bool turned)
 {
     const uint32_t plain[4] = {low, right, far, above}, other[4] = {right, far, above, low};

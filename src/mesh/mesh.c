@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-/* Largest number of triangles: half-edges have 32-bit numbers. */
+/* Largest number of triangles: half-edges have 32-bit indices. */
 static const size_t most_triangles = UINT32_MAX / 3 - 1;
 
 void mesh_free(mesh *m)
@@ -23,7 +23,7 @@ carom_status mesh_done(mesh *m, error *e)
     return error_memory(e, "a mesh", 2 * bytes);
 }
 
-/* Room for one more of `size` bytes. */
+/* Reserves memory for one more element of `size` bytes. */
 static void *grow(mesh *m, void *block, size_t count, size_t most, size_t *room, size_t size)
 {
     if (m->failed || count < *room) return block;

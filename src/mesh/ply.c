@@ -23,7 +23,7 @@ static const type types[] = {{"char", "int8", 1, 'i'},     {"uchar", "uint8", 1,
 typedef enum role { ROLE_NONE, ROLE_X, ROLE_Y, ROLE_Z, ROLE_CORNERS } role;
 
 typedef struct property {
-    const type *of, *length; /* length: of a list; NULL where it is none */
+    const type *of, *length; /* type of the length of a list; NULL: not a list */
     role is;
 } property;
 
@@ -32,7 +32,7 @@ typedef struct element {
     uint64_t count;
     property properties[MOST_PROPERTIES];
     size_t property_count;
-    unsigned has; /* a bit 1 << role each */
+    unsigned has; /* one bit 1 << role each */
 } element;
 
 typedef enum encoding { ENCODING_TEXT, ENCODING_LITTLE, ENCODING_BIG, ENCODING_NONE } encoding;
@@ -42,11 +42,11 @@ typedef struct ply {
     encoding encoding;
     element elements[MOST_ELEMENTS];
     size_t element_count;
-    uint64_t vertex_count; /* as announced */
+    uint64_t vertex_count; /* as stated in the header */
     polygon face;
-    const element *now; /* the row that is read */
+    const element *now; /* index of the present row */
     uint64_t row;
-    span line; /* what is left of it, in text */
+    span line; /* rest of the present line, in text files */
 } ply;
 
 /* ---- The header ---- */
@@ -142,7 +142,7 @@ static carom_status read_header(ply *p)
     return SCAN_FAULT(p->s, "%s", "the file ends without 'end_header'");
 }
 
-/* A required element, with these properties. */
+/* A required element with these properties. */
 static carom_status check_element(ply *p, const char *name, unsigned has, const char *wanted)
 {
     size_t found = 0;
@@ -182,7 +182,7 @@ static carom_status take(ply *p, const type *of, const char *what, double *out)
     return p->encoding == ENCODING_TEXT ? scan_real(p->s, &p->line, what, out) : take_binary(p, of, out);
 }
 
-/* Values that are not used need not be numbers. */
+/* Values of unused properties need not be finite numbers. */
 static carom_status skip(ply *p, const type *of)
 {
     double ignored;

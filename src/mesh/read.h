@@ -10,14 +10,14 @@ typedef enum mesh_format { MESH_OBJ, MESH_STL, MESH_PLY, MESH_OFF, MESH_GMSH, ME
 
 #define MESH_ENDINGS ".obj, .stl, .ply, .off or .msh (Gmsh)"
 
-/* Whether the ending of a path is one of these. */
+/* Whether the extension of a path is one of these. */
 bool mesh_is_readable(const char *path);
 
-/* Reads a file in the format of its ending. CAROM_NO_INPUT: cannot be opened. CAROM_BAD_DATA: the message has the
- * line, or the triangle in binary files. On failure *m is empty. */
+/* Reads a file in the format of its extension. CAROM_NO_INPUT: cannot be opened. CAROM_BAD_DATA: the message contains
+ * the line, or for binary files the triangle. On failure *m is empty. */
 carom_status mesh_read(mesh *m, const char *path, error *e);
 
-/* The same from memory; `name` stands for the file in messages. */
+/* The same from memory; messages contain `name` as the file. */
 carom_status mesh_parse(mesh *m, mesh_format format, const char *name, const char *data, size_t length, error *e);
 
 #endif

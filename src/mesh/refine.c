@@ -1,11 +1,11 @@
-/* Each triangle split into parts * parts: rows parallel to one side, points shared along edges. */
+/* Division of each triangle into parts * parts: rows parallel to one side, with common points along edges. */
 #include "mesh/topology.h"
 
 typedef struct grid {
     const mesh *coarse;
     const mesh_topology *topology;
     uint32_t parts;
-    uint32_t first_of_edges; /* parts - 1 new vertices an edge, from its first vertex to its second */
+    uint32_t first_of_edges; /* parts - 1 new vertices per edge, from its first vertex to its second */
 } grid;
 
 /* Vertex `i` of parts along the side of a triangle that begins at corner k. */
@@ -36,7 +36,7 @@ static void add_inside(mesh *fine, const grid *g, const uint32_t corners[3], uin
     mesh_add_vertex(fine, r[0], r[1], r[2]);
 }
 
-/* Vertex in a row above the first side, whose inner vertices start at `inside`. */
+/* Vertex in a row above the first side; its inner vertices begin at `inside`. */
 static uint32_t at(const grid *g, size_t t, uint32_t inside, uint32_t row, uint32_t column)
 {
     const uint32_t n = g->parts;

@@ -12,7 +12,7 @@
 
 /* ---- welding ----------------------------------------------------------------------------------------------------- */
 
-/* Corners in increasing order, and which triangle. */
+/* The corners of a triangle in ascending order, and its index. */
 typedef struct corners {
     uint32_t corner[3], triangle;
 } corners;
@@ -44,7 +44,7 @@ static bool is_point_or_line(const uint32_t corner[3])
     return corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0];
 }
 
-/* Triangles without area, and those that repeat another. */
+/* Triangles of zero area, and duplicates. */
 static carom_status drop_triangles(mesh *m, mesh_repaired *done, error *e)
 {
     corners *all = NEW_ARRAY(m->triangle_count, corners);
@@ -74,7 +74,7 @@ static carom_status drop_triangles(mesh *m, mesh_repaired *done, error *e)
     return status;
 }
 
-/* Removes vertices; others[i] is i, or what stands for it. */
+/* Removes vertices; others[i] is i, or the vertex that replaces it. */
 static carom_status renumber(mesh *m, const bool *gone, const uint32_t *others, error *e)
 {
     uint32_t *number = NEW_ARRAY(m->vertex_count, uint32_t);
@@ -94,7 +94,7 @@ static carom_status renumber(mesh *m, const bool *gone, const uint32_t *others, 
     return CAROM_OK;
 }
 
-/* others[i]: the first vertex at the place of vertex i. */
+/* others[i]: the first vertex with the position of vertex i. */
 static carom_status find_same(mesh *m, uint32_t *others, error *e)
 {
     weld places = {0};
@@ -140,7 +140,7 @@ static carom_status drop_unused(mesh *m, mesh_repaired *done, error *e)
 
 /* ---- orientation ------------------------------------------------------------------------------------------------- */
 
-/* Does triangle n run along the edge from its smaller vertex? */
+/* Whether triangle n runs along the edge from its smaller vertex. */
 static bool runs_along(const mesh *m, const mesh_edge *edge, uint32_t n)
 {
     const uint32_t *t = m->triangles[n];
@@ -150,7 +150,7 @@ static bool runs_along(const mesh *m, const mesh_edge *edge, uint32_t n)
 }
 
 typedef struct sides {
-    uint32_t (*neighbour)[3]; /* [triangles] across each edge of two triangles; MESH_NONE */
+    uint32_t (*neighbour)[3]; /* [triangles]: the triangle across each edge of two triangles; MESH_NONE */
     bool (*differs)[3];       /* it has the opposite orientation */
     uint32_t *queue;
     bool *seen, *turned;
@@ -176,7 +176,7 @@ static void find_neighbours(sides *s, const mesh *m, const mesh_topology *t, uin
         }
 }
 
-/* Follows a surface from triangle `start`; the minority of its triangles is reversed. */
+/* Follows a surface from triangle `start`; the triangles in the minority are reversed. */
 static void turn_surface(sides *s, mesh *m, uint32_t start, mesh_repaired *done)
 {
     size_t count = 0, turned = 0;
@@ -243,9 +243,9 @@ static void follow_boundary(const mesh *m, const mesh_topology *t, uint32_t *nex
     for (size_t n = 0; n < t->edge_count; n++) {
         const mesh_edge *edge = &t->edges[n];
         if (edge->uses != 1) continue;
-        const bool along = edge->left != MESH_NONE; /* the new triangle runs against it */
+        const bool along = edge->left != MESH_NONE; /* the new triangle runs along the edge in the opposite direction */
         const uint32_t from = edge->vertex[along ? 1 : 0], to = edge->vertex[along ? 0 : 1];
-        next[from] = next[from] == MESH_NONE ? to : from; /* to itself: two boundaries meet here */
+        next[from] = next[from] == MESH_NONE ? to : from; /* marked: two boundaries touch here */
     }
 }
 

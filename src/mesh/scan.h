@@ -14,22 +14,22 @@ typedef struct scan {
 
 #define SCAN_FAULT(s, format, ...)                                                                                     \
     error_set((s)->e, CAROM_BAD_DATA, "%s:%zu: error: " format, (s)->name, (s)->text.number, __VA_ARGS__)
-/* Error of the file as a whole, or of a part without lines. */
+/* An error of the file as a whole, or of a part without line numbers. */
 #define SCAN_FILE_FAULT(s, format, ...) error_set((s)->e, CAROM_BAD_DATA, "%s: error: " format, (s)->name, __VA_ARGS__)
 
-/* The next line with a word before a comment ('#'); false at the end. */
+/* The next line with a word before the comment ('#'); false at the end of the file. */
 bool scan_line(scan *s, span *line);
-/* The same, where `what` must follow. */
+/* The same, if `what` must follow. */
 carom_status scan_need_line(scan *s, const char *what, span *line);
 
-/* The next word of a line as a finite number, or as a whole number of at most `most`. */
+/* The next word of a line as a finite number, or as an integer of at most `most`. */
 carom_status scan_real(scan *s, span *line, const char *what, double *out);
 carom_status scan_count(scan *s, span *line, const char *what, uint64_t most, uint64_t *out);
 carom_status scan_vertex(scan *s, span *line); /* three numbers */
 /* The rest of the line must be empty. */
 carom_status scan_end(scan *s, span line);
 
-/* Corners of one polygon, which may be of any size. */
+/* Corners of a polygon of any size. */
 typedef struct polygon {
     uint32_t *corners;
     size_t count, room;

@@ -4,13 +4,13 @@
 
 #include "base/memory.h"
 
-/* Of one surface, about a common origin; positive where its triangles look outwards. */
+/* For one surface, about a common origin; positive if its triangles are oriented outwards. */
 typedef struct piece {
     double volume, first[3], second[3][3];
-    double low[3], high[3]; /* of its corners */
+    double low[3], high[3]; /* bounding box of its corners */
     uint32_t corner;        /* one of its vertices */
     double angle;           /* solid angle of the surface at a position */
-    bool near;              /* its box holds that place */
+    bool near;              /* its bounding box contains the position */
 } piece;
 
 static double dot(const double a[3], const double b[3])
@@ -59,8 +59,8 @@ static double angle_of(const double r[3][3])
                      a * b * c + dot(r[0], r[1]) * c + dot(r[1], r[2]) * a + dot(r[2], r[0]) * b);
 }
 
-/* Whether an even number of the other surfaces enclose this one. Surfaces do not intersect, so that one of its
- * points decides. */
+/* Whether an even number of other surfaces enclose this one. Surfaces do not intersect, so that one point is
+ * sufficient. */
 static bool is_outer(piece *pieces, size_t which, const mesh *m, const mesh_topology *t, const double origin[3])
 {
     const double *place = m->vertices[pieces[which].corner];

@@ -94,7 +94,7 @@ static bool says_solid(const scan *s)
     return text.length >= 5 && memcmp(text.start, "solid", 5) == 0;
 }
 
-/* Binary files may begin with "solid" too; their length tells. */
+/* Binary files may begin with "solid" as well; the file length distinguishes the two formats. */
 carom_status stl_parse(scan *s)
 {
     weld w = {0};

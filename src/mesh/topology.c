@@ -7,7 +7,7 @@ typedef struct half_edge {
     uint32_t half;      /* 3 triangle + corner */
 } half_edge;
 
-/* In the order of one of their vertices; those alike stay in theirs. next: [vertices + 1], zeros. */
+/* Stable sort by one of the vertices. next: [vertices + 1], zeros. */
 static void sort_by(const half_edge *from, half_edge *to, size_t count, bool high, size_t *next)
 {
     size_t before = 0;
@@ -21,7 +21,7 @@ static void sort_by(const half_edge *from, half_edge *to, size_t count, bool hig
     for (size_t i = 0; i < count; i++) to[next[high ? from[i].high : from[i].low]++] = from[i];
 }
 
-/* By their vertices, then by their triangles. */
+/* Sorts by vertices, then by triangles. */
 static bool sort_halves(half_edge *halves, size_t count)
 {
     size_t vertices = 0;
@@ -66,7 +66,7 @@ static void list_edges(mesh_topology *t, const mesh *m, const half_edge *halves)
     }
 }
 
-/* The corner of a triangle that is not on the edge. */
+/* The corner of a triangle opposite to the edge. */
 static uint32_t tip(const mesh *m, const mesh_edge *edge, uint32_t triangle)
 {
     const uint32_t *corners = m->triangles[triangle];
@@ -93,7 +93,7 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
     return i;
 }
 
-/* All triangles of an edge belong together; the smallest of a component is its root. */
+/* Unites all triangles of an edge; the root of a component is its triangle with the smallest index. */
 static void join(uint32_t *parent, const half_edge *halves, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -110,7 +110,7 @@ static void number_components(mesh_topology *t, const mesh *m, const half_edge *
     for (size_t i = 0; i < m->triangle_count; i++) parent[i] = (uint32_t)i;
     join(parent, halves, 3 * m->triangle_count);
     for (size_t i = 0; i < m->triangle_count; i++) parent[i] = root_of(parent, (uint32_t)i);
-    /* Roots come first: what a triangle's root has become is its component. */
+    /* Roots precede the other triangles of a component, so that the component of the root is already known. */
     for (size_t i = 0; i < m->triangle_count; i++)
         parent[i] = parent[i] == i ? (uint32_t)t->component_count++ : parent[parent[i]];
 }

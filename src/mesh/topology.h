@@ -4,12 +4,13 @@
 
 #include "mesh/mesh.h"
 
-/* An edge, its smaller vertex first. `left` runs along it from the first vertex to the second, `right` against it;
- * MESH_NONE where there is none. Of more than two triangles, or two that run the same way, the first are named. */
+/* An edge, with the smaller vertex first. `left` runs along it from the first vertex to the second, `right` in the
+ * opposite direction; MESH_NONE if absent. If there are more than two triangles, or two with the same direction, the
+ * first are stored. */
 typedef struct mesh_edge {
     uint32_t vertex[2];
     uint32_t left, right;
-    uint32_t uses; /* triangles that have it */
+    uint32_t uses; /* number of triangles of the edge */
 } mesh_edge;
 
 /* A hinge: edge from a to b, opposite vertices c of the triangle a b c and d of b a d. */
@@ -19,13 +20,13 @@ typedef struct mesh_hinge {
 } mesh_hinge;
 
 typedef struct mesh_topology {
-    mesh_edge *edges; /* by their vertices */
+    mesh_edge *edges; /* sorted by vertices */
     size_t edge_count;
     uint32_t (*triangle_edges)[3]; /* [triangles]: edge k from corner k to the next */
-    mesh_hinge *hinges;            /* of edges with two triangles that run along it in opposite ways, by edge */
+    mesh_hinge *hinges;            /* of edges with two triangles of opposite direction, in the order of edges */
     size_t hinge_count;
-    size_t boundary_count; /* edges of one triangle */
-    uint32_t *component;   /* [triangles]: numbered by their first triangles; joined by edges */
+    size_t boundary_count; /* number of edges with one triangle */
+    uint32_t *component;   /* [triangles]: index of the component (connected by edges), by first triangles */
     size_t component_count;
 } mesh_topology;
 

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-/* The slot of the vertex, or the free slot for it. */
+/* The slot of a vertex, or the free slot for it. */
 static size_t slot_of(const weld *w, const mesh *m, const double r[3])
 {
     const double key[3] = {r[0] + 0.0, r[1] + 0.0, r[2] + 0.0}; /* -0 + 0 is 0 */
@@ -18,7 +18,7 @@ static size_t slot_of(const weld *w, const mesh *m, const double r[3])
 uint32_t weld_find(weld *w, mesh *m, const double r[3])
 {
     if (w->room == 0) return MESH_NONE;
-    return w->slots[slot_of(w, m, r)] - 1; /* a free one: MESH_NONE */
+    return w->slots[slot_of(w, m, r)] - 1; /* MESH_NONE: the slot is free */
 }
 
 void weld_tell(weld *w, mesh *m, uint32_t vertex)

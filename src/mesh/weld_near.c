@@ -5,12 +5,12 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-/* Cells as wide as the distance; vertices that stand for themselves hang in lists by the hash of their cell. */
+/* Cells are as wide as the distance; representative vertices are in lists by the hash of their cell. */
 typedef struct cells {
     const mesh *m;
     double within;
     uint32_t *head, *next; /* vertex + 1; 0: the end */
-    size_t room;           /* of head: a power of two */
+    size_t room;           /* length of head: a power of two */
 } cells;
 
 static size_t slot_of(const cells *c, const double cell[3])
@@ -29,7 +29,7 @@ static bool is_near(const cells *c, uint32_t i, uint32_t j)
     return square <= c->within * c->within;
 }
 
-/* The first near one in the cells around; i where there is none. */
+/* The first representative within the distance in the adjacent cells; i if there is none. */
 static uint32_t find_near(const cells *c, uint32_t i, const double cell[3])
 {
     uint32_t first = i;

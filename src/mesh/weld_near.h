@@ -4,8 +4,8 @@
 
 #include "mesh/mesh.h"
 
-/* others[i] is the first vertex of which vertex i is no further than `within` > 0, among those that stand for
- * themselves; i itself where there is none. */
+/* others[i] is the first representative vertex at a distance of at most `within` > 0 from vertex i; if there is none, i
+ * itself becomes a representative. */
 carom_status weld_near(const mesh *m, double within, uint32_t *others, error *e);
 
 #endif

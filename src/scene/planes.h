@@ -1,19 +1,20 @@
-/* Planes: how far away they are, and what engines without images of them refuse. */
+/* Planes: distances, displacements, and refusals. */
 #ifndef CAROM_SCENE_PLANES_H
 #define CAROM_SCENE_PLANES_H
 
 #include "scene/scene.h"
 
-/* Planes that lean along a periodic axis would be crossed by their own images. */
+/* Refuses planes that are inclined to a periodic axis: they would intersect their own images. */
 carom_status scene_refuse_leaning(const scene *s, error *e);
 
-/* How far a point is from a plane, `moved` (may be NULL) from its place: positive on the side where particles are. */
+/* Distance of a point from a plane with the displacement `moved` (may be NULL): positive on the side of the
+ * particles. */
 double scene_plane_height(const scene_plane *plane, const double *moved, const double r[3]);
 
-/* How far a plane has come that a drive moves; zeros where none does. */
+/* Displacement of a plane by its drive; zeros without a drive. */
 void scene_plane_moved(const scene *s, size_t plane, double time, double moved[3]);
 
-/* Adds how far a drive has moved what it moves, turns aside. */
+/* Adds the displacement by a drive, without rotations. */
 void scene_drive_moved(const scene_drive *d, double time, double moved[3]);
 
 #endif

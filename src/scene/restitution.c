@@ -19,12 +19,13 @@ static double from_table(const restitution_law *law, double speed)
     return e0 + (e1 - e0) * ((speed - g0) / (g1 - g0));
 }
 
-/* Spheres whose force is rho (x^(3/2) + 3/2 A' x^(1/2) x') until it is none; A = 3/2 A' (rho / m)^(2/5), x = v* = sqrt(A) g^(1/10).
- * e(x) = 1 - C1 x^2 + 3/5 C1^2 x^4 + 4/15 x^5 - ..., with C1 = Gamma(3/5) sqrt(pi) / (50^(1/5) Gamma(21/10)) = 1.153449.
- * C1 and C2 = 3/5 C1^2: R. Ramirez, T. Poeschel, N. V. Brilliantov, T. Schwager, Phys. Rev. E 60, 4465 (1999), whose higher
- * terms are of spheres that attract each other before they part; those of spheres that do not, x^5 first: T. Schwager,
- * T. Poeschel, Phys. Rev. E 78, 051304 (2008). Here is the Pade approximant [1/4] of the latter, of P. Mueller, T. Poeschel,
- * Phys. Rev. E 84, 021302 (2011), in its digits: c1 = b1 = 2 / (3 C1^2), b2 = C1, b3 = 2 / (3 C1), b4 = 2/5 C1^2, and no b5. */
+/* Viscoelastic spheres with the force rho (x^(3/2) + 3/2 A' x^(1/2) x') until it vanishes; A = 3/2 A' (rho / m)^(2/5),
+ * x = v* = sqrt(A) g^(1/10). e(x) = 1 - C1 x^2 + 3/5 C1^2 x^4 + 4/15 x^5 - ..., with C1 = Gamma(3/5) sqrt(pi) /
+ * (50^(1/5) Gamma(21/10)) = 1.153449. C1 and C2 = 3/5 C1^2: R. Ramirez, T. Poeschel, N. V. Brilliantov, T. Schwager,
+ * Phys. Rev. E 60, 4465 (1999). The higher terms of that paper include an attraction before the spheres separate; the
+ * terms without it, x^5 first: T. Schwager, T. Poeschel, Phys. Rev. E 78, 051304 (2008). The function below is the Pade
+ * approximant [1/4] of the latter by P. Mueller, T. Poeschel, Phys. Rev. E 84, 021302 (2011), with the digits of that
+ * paper: c1 = b1 = 2 / (3 C1^2), b2 = C1, b3 = 2 / (3 C1), b4 = 2/5 C1^2, and no b5. */
 static double viscoelastic(double a, double speed)
 {
     const double c1 = 0.501086, b1 = 0.501086, b2 = 1.15345, b3 = 0.577977, b4 = 0.532178;

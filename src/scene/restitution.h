@@ -4,9 +4,9 @@
 
 #include "scene/scene.h"
 
-/* e(g) for impact speed g >= 0 (true units): constant; a table, linear between its points and constant outside; or
- * viscoelastic spheres, for which value is the A of e = 1 - C1 A g^(1/5) + C2 A^2 g^(2/5) + ..., in the Pade form that
- * is good for all speeds. */
+/* e(g) for impact speed g >= 0 (units of the scene): constant; a table with linear interpolation, constant outside; or
+ * viscoelastic spheres, for which value is the A of e = 1 - C1 A g^(1/5) + C2 A^2 g^(2/5) + ..., as a Pade approximant
+ * that is valid at all speeds. */
 double restitution(const restitution_law *law, double speed);
 
 #endif

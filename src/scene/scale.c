@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Squares and products of two or three of them are numbers, in single precision after a division by a typical one.
- * `most` of times is where a time means "never". */
+/* Within these limits, squares and products of two or three quantities are finite and not zero, in single precision
+ * after division by a typical value. Times of at least `most` mean "never". */
 const scale scales[SCALES] = {
     [SCALE_LENGTH] = {"length", "lengths", 1e-30, 1e30},
     [SCALE_MASS] = {"mass", "masses", 1e-60, 1e60},

@@ -1,18 +1,18 @@
-/* The magnitudes that a scene may have, so that no engine computes with numbers whose products overflow, vanish or lose
- * all digits beside others. docs/scene.md lists them. */
+/* Limits of magnitudes in a scene. Within them no product overflows or underflows, and no sum loses all of its digits.
+ * docs/scene.md lists them. */
 #ifndef CAROM_SCENE_SCALE_H
 #define CAROM_SCENE_SCALE_H
 
 #include <stdbool.h>
 
-/* Lengths differ by no more than this factor, from the box and the places in it down to the smallest thickness. */
+/* Largest ratio of lengths: of the box and the positions in it to the smallest thickness. */
 #define SCALE_LENGTHS 1e12
-/* Lengths of planes and exact surfaces (points, radii) are at most so many times the smallest width: a gap is a difference of
- * these, and is then exact to 1e-7 widths. */
+/* Largest ratio of the lengths of planes and exact surfaces (points, radii) to the smallest width. A gap is a difference
+ * of such lengths; its error is then at most 1e-7 widths. */
 #define SCALE_SURFACES 1e9
-/* Places given in a periodic box are at most so many boxes away. */
+/* Largest distance of given positions from a periodic box, in box lengths. */
 #define SCALE_IMAGES 1e9
-/* Boxes along a periodic axis that a mesh extends over. */
+/* Largest extent of a mesh along a periodic axis, in box lengths. */
 #define SCALE_MESH_IMAGES 100
 
 /* The limits of one quantity, by the unit of a setting. */
@@ -29,16 +29,16 @@ enum {
     SCALE_ACCELERATION,
     SCALE_RATE,
     SCALE_ENERGY,
-    SCALES = SCALE_ENERGY + 7 /* the others are found by their unit alone */
+    SCALES = SCALE_ENERGY + 7 /* the others are selected by their unit alone */
 };
 extern const scale scales[SCALES];
 
-/* The limits of a unit; NULL where it has none. */
+/* The limits of a unit; NULL: none. */
 const scale *scale_of_unit(const char *unit);
 
 bool scale_fits(const scale *of, double value);
 
-/* A component of a vector: it may be arbitrarily small. */
+/* For a component of a vector: it may be arbitrarily small. */
 bool scale_fits_component(const scale *of, double value);
 
 #endif

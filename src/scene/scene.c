@@ -1,4 +1,4 @@
-/* What other rooms ask about a checked scene. */
+/* Queries of a checked scene. */
 #include "scene/scene.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-/* Settings tables: name, type, unit, default, range and one line of help of each key, written once. They read, check
- * and resolve a scene, and make its messages, `carom help scene`, the scene reference and the metadata of a result. */
+/* Settings tables: name, type, unit, default, range and one line of help for each key. The tables are used to read,
+ * check and resolve a scene, and to generate its messages, `carom help scene`, the scene reference and the metadata of
+ * a result. */
 #ifndef CAROM_SCENE_SETTINGS_H
 #define CAROM_SCENE_SETTINGS_H
 
@@ -14,13 +15,12 @@ typedef enum setting_type {
     SETTING_CHOICE,  /* int: index into `choices` */
     SETTING_VECTOR,  /* double[3]: as many numbers as the scene has dimensions */
     SETTING_TABLE,   /* a nested struct described by `table` */
-    SETTING_SHAPE, /* one of several forms, each spelled out in `choices`; `form` reads and writes them, `table` has the
-                    * keys of those that are maps */
-    SETTING_LIST,  /* a list, each item a map described by `table`; `list` says where it is kept */
-    SETTING_NAMED  /* a map from names of the user's to maps described by `table`; likewise */
+    SETTING_SHAPE, /* one of the forms in `choices`, read and written by `form`; `table`: keys of forms that are maps */
+    SETTING_LIST,  /* a list of maps described by `table`; `list` states where it is stored */
+    SETTING_NAMED  /* a map from user-defined names to maps described by `table`; likewise */
 } setting_type;
 
-/* Of the scene language (language/reader.h): NULL in the tables of engines and observables. */
+/* For the scene language (language/reader.h): NULL in the tables of engines and observables. */
 struct reader;
 struct node;
 struct scene;
@@ -31,53 +31,54 @@ struct settings_table;
 typedef struct setting {
     const char *name;
     setting_type type;
-    size_t offset;        /* of the field in the table's struct */
-    const char *unit;     /* the quantity, in words: "length", "time", "speed", "" for pure numbers */
-    const char *fallback; /* the default, as scene text; NULL: the key must be given; "": may be left out, and the field
-                           * then stays zero (text: stays empty). Ignored for SETTING_TABLE: its entries have theirs. */
-    double min, max;      /* inclusive range of numbers; ignored where min >= max */
-    bool above_min;       /* the minimum itself is excluded */
+    size_t offset;    /* offset of the field in the struct of the table */
+    const char *unit; /* the quantity, in words: "length", "time", "speed", "" for pure numbers */
+    /* The default, as scene text; NULL: the key is required; "": the key is optional, and the field is zero (a text:
+     * empty) without it. Ignored for SETTING_TABLE: its entries have defaults. */
+    const char *fallback;
+    double min, max;                    /* inclusive range of numbers; ignored if min >= max */
+    bool above_min;                     /* the minimum itself is excluded */
     const char *const *choices;         /* SETTING_CHOICE: words, NULL at the end */
     const struct settings_table *table; /* SETTING_TABLE */
     const char *help;
-    const struct setting_form *form; /* reads and writes the value in place of what its type says */
+    const struct setting_form *form; /* reads and writes the value instead of the type */
     const struct setting_list *list;
-    const char *instead_of; /* another key of the table: only one of the two may be given */
-    bool unlisted;          /* left out where a message lists all keys that are known */
-    int early;              /* rows with a higher number are read first: what later ones refer to */
-    bool (*written)(const struct scene *s, const void *from); /* in the resolved scene; NULL: unless it is absent */
+    const char *instead_of; /* another key of the table: the two exclude each other */
+    bool unlisted;          /* omitted from the lists of known keys in messages */
+    int early;              /* rows with a higher number are read first: later rows refer to them */
+    bool (*written)(const struct scene *s, const void *from); /* if resolved scenes contain it; NULL: if present */
 } setting;
 
 typedef struct settings_table {
     const char *name; /* as in the scene: "hard", "pressure" */
     const char *help; /* one line */
-    size_t size;      /* of the struct that it fills */
+    size_t size;      /* size of the struct */
     const setting *entries;
     size_t count;
     const char *wanted; /* "a map with 'name' and 'point'": in messages; NULL: "a map" */
-    bool lines;         /* items of a list are resolved to a line a key, not a line an item */
-    void (*begin)(struct reader *r, void *filled); /* sets what is not zero before the keys are read */
-    /* Checks what concerns several keys, once all are read; `map` is NULL where the scene leaves a whole table out. */
+    bool lines;         /* resolved scenes have one line per key of an item, instead of one per item */
+    void (*begin)(struct reader *r, void *filled); /* sets defaults other than zero before the keys are read */
+    /* Checks of several keys, after all are read; `map` is NULL if the scene does not contain the table. */
     void (*finish)(struct reader *r, const struct node *map, void *filled);
 } settings_table;
 
-/* What only some engines have, of what a scene may ask for in common keys. */
+/* Capabilities of engines that common keys of a scene may require. */
 enum {
-    ENGINE_MERGES = 1,     /* particles into clusters: `run.until.clusters` */
-    ENGINE_COMPRESSES = 2, /* runs that compress: `run.until.pressure` */
-    ENGINE_ROUGH = 4,      /* rough spheres: particles that turn in contacts */
-    ENGINE_SHAPES = 8,     /* particles that are no spheres */
-    ENGINE_STEPS = 16      /* potentials in steps, and bonds */
+    ENGINE_MERGES = 1,     /* merging of particles into clusters: `run.until.clusters` */
+    ENGINE_COMPRESSES = 2, /* compression: `run.until.pressure` */
+    ENGINE_ROUGH = 4,      /* rough spheres: rotating particles with friction in contacts */
+    ENGINE_SHAPES = 8,     /* particles that are not spheres */
+    ENGINE_STEPS = 16      /* stepped potentials and bonds */
 };
 
-/* What a scene may name: each engine's table (its name is the key that holds it and the value of `engine:`) and
- * each observable's (its name is the value of `what:`). Handed to the reader, which includes neither. */
+/* The names that a scene may use: the table of each engine (its name is a key and a value of `engine:`) and of each
+ * observable (its name is a value of `what:`). The caller passes it to the reader, which includes neither. */
 typedef struct scene_vocabulary {
     const settings_table *const *engines;
     size_t engine_count;
     const settings_table *const *observables;
     size_t observable_count;
-    const unsigned *features; /* [engine_count] ENGINE_ flags; NULL: each has all of them */
+    const unsigned *features; /* [engine_count] ENGINE_ flags; NULL: all flags for each */
 } scene_vocabulary;
 
 #endif

@@ -5,7 +5,7 @@
 #include "mesh/mesh.h"
 #include "scene/scene.h"
 
-/* Numbers of particles. */
+/* Lists of particle numbers. */
 typedef struct state_list {
     uint32_t *particles;
     size_t count;
@@ -15,10 +15,10 @@ typedef struct state_list {
 typedef struct state_body {
     uint32_t *particles; /* of a mesh: its vertices, in order */
     size_t count;
-    bool solid; /* of a mesh: what follows is known; else mass and inertia are those of the particles, as points */
+    bool solid; /* of a mesh: the fields below are set; otherwise mass and inertia are those of point particles */
     double volume, mass, centre[3];
     double inertia[3][3], inverse[3][3]; /* about the centre, at the start */
-    /* The motion of four of its vertices is that of all of it: with s_i the share of the i-th in a place (sum 1),
+    /* The motion of four vertices determines that of the body: with the barycentric coordinates s_i (sum 1),
      * share_mass[i][j] is the integral of density s_i s_j. */
     uint32_t corner[4];
     double share_mass[4][4];
@@ -27,47 +27,47 @@ typedef struct state_body {
 typedef struct initial_state {
     size_t count;
     double size[3];        /* the box, after packing_fraction has been resolved */
-    double (*position)[3]; /* third component 0 in 2D; of vertices in one piece, also beyond periodic boundaries */
+    double (*position)[3]; /* third component 0 in 2D; vertices are unwrapped, possibly beyond periodic boundaries */
     double (*velocity)[3];
-    double (*spin)[3]; /* 2D: the third; NULL unless the scene is rough */
-    double (*axis)[3]; /* unit; NULL where all are spheres */
+    double (*spin)[3]; /* 2D: the third component; NULL unless the scene is rough */
+    double (*axis)[3]; /* unit vectors; NULL if all are spheres */
     uint32_t *species;
     double *diameter;
     double *mass;
-    mesh *meshes; /* [mesh_count] of the scene, checked, where they are at the start */
+    mesh *meshes; /* [mesh_count] of the scene, checked, at their initial positions */
     size_t mesh_count;
-    char **repairs;     /* [mesh_count] what has been changed of the mesh's file; NULL: nothing was to be */
-    size_t *mesh_first; /* [mesh_count + 1] particle that is a mesh's first vertex: of one without thickness that is not
-                           rigid none is one */
-    state_list *drives; /* [drive_count] of the scene; none where a plane is moved */
+    char **repairs;     /* [mesh_count] changes of the file of the mesh; NULL: no repair requested */
+    size_t *mesh_first; /* [mesh_count + 1] first vertex of a mesh; none without thickness, unless rigid */
+    state_list *drives; /* [drive_count] of the scene; empty for surfaces */
     size_t drive_count;
     state_body *bodies; /* [body_count] of the scene */
     size_t body_count;
-    size_t clusters; /* of several particles in the files that give the places, and the last entry that has some: */
-    size_t clusters_entry; /* not in the state, which is of single particles */
-    double compress_to;    /* > 0: the diameters are those wanted, the positions belong to diameters scaled by */
-    double compress_scale; /* this factor, and the engine has to grow them by 1 / factor (PLACE_COMPRESS) */
+    size_t clusters;       /* clusters of several particles in files of positions, and the last entry with one; */
+    size_t clusters_entry; /* the particles of the state are single */
+    double compress_to;    /* > 0: the diameters are final, and the positions are for diameters times */
+    double compress_scale; /* this factor; the engine has to grow them by 1 / factor (PLACE_COMPRESS) */
     double compress_rate;
 } initial_state;
 
-/* How many come before the vertices of meshes. */
+/* Number of particles that are not vertices of meshes. */
 static inline size_t state_particles(const initial_state *state)
 {
     return state->mesh_count > 0 ? state->mesh_first[0] : state->count;
 }
 
-/* Draws the state. Faults (overlap, outside the box, packing fraction above the possible, a file that cannot be
- * read) name the particles or the line. */
+/* Draws the state. Faults (overlap, outside the box, packing fraction above the limit, unreadable file) state the
+ * particles or the line. */
 carom_status state_create(initial_state *state, const scene *s, error *e);
 
-/* Draws the velocities again (after a compression has used them up). */
+/* Draws the velocities again, after a compression has changed them. */
 carom_status state_draw_velocities(initial_state *state, const scene *s, error *e);
 
-/* [count]: whether nothing but the scene moves it: a drive, or a rigid mesh. NULL where there is no memory. Freed by
- * the caller. */
+/* [count]: whether the motion of a particle is prescribed: by a drive, or as part of a rigid mesh. NULL without memory.
+ * Freed by the caller. */
 bool *state_find_held(const initial_state *state, const scene *s);
 
-/* The most that a unit impulse at a place, from the centre of a solid body, moves that place: an inverse mass. */
+/* Largest displacement rate at a point (relative to the centre of a solid body) for a unit impulse there: an inverse
+ * mass. */
 double state_body_mobility(const state_body *body, const double arm[3]);
 
 /* "particle 5", or "vertex 3 of mesh 'cloth'". */

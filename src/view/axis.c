@@ -54,7 +54,7 @@ static void set_linear_ticks(axis *a, double length, double spacing)
     double step = axis_nice((a->high - a->low) / wanted);
     if (floor(a->high / step + 1e-9) - ceil(a->low / step - 1e-9) < 2) step = axis_nice(0.45 * step);
     const double greatest = fmax(fabs(a->low), fabs(a->high));
-    /* Numbers that differ in their last digits only are labelled by their difference from a common one. */
+    /* Labels of numbers that agree in their leading digits are differences from a common number. */
     const double offset = step < 1e-5 * greatest ? step * 100 * round(0.5 * (a->low + a->high) / (step * 100)) : 0;
     const double shown = offset != 0 ? fmax(fabs(a->low - offset), fabs(a->high - offset)) : greatest;
     const int size = (int)floor(log10(shown)), power = size >= LONG || size < -2 ? size : 0;
@@ -86,8 +86,8 @@ static size_t count_named(const axis *a)
     return named;
 }
 
-/* Decades, thinned where there are many; 2 and 5 between them where there are few; the rest without labels. Even
- * steps, as on a linear axis, where the range is too narrow for that. */
+/* Ticks at decades: every k-th if there are many; also at 2 and 5 if there are few; the others have no labels. If the
+ * range is too narrow, even steps as on a linear axis. */
 static void set_log_ticks(axis *a, double length, double spacing)
 {
     const double first = floor(log10(a->low) + 1e-9), last = ceil(log10(a->high) - 1e-9);
@@ -121,7 +121,7 @@ static void set_log_range(axis *a, double low, double high, bool pad)
 static void set_linear_range(axis *a, double low, double high, bool pad)
 {
     const double greatest = fmax(fabs(low), fabs(high)), range = high - low;
-    if (range <= 1e-12 * greatest || range == 0) { /* one value, but for rounding */
+    if (range <= 1e-12 * greatest || range == 0) { /* all values are equal within rounding */
         a->low = low - 0.1 * greatest;
         a->high = greatest > 0 ? high + 0.1 * greatest : 1;
         return;

@@ -21,16 +21,16 @@ typedef struct axis {
     char common[2 * AXIS_LABEL]; /* common factor of the labels: "\u00d710^{-5}"; "": none */
 } axis;
 
-#define AXIS_MOST 1e300 /* no number is larger, and on logarithmic axes none smaller than 1 / AXIS_MOST */
+#define AXIS_MOST 1e300 /* upper limit of all numbers; on logarithmic axes 1 / AXIS_MOST is the lower limit */
 
-/* Rounds the range of some numbers up to that of an axis, with room at its ends where `pad`, and sets about one tick
- * each `spacing` of the `length`. */
+/* Rounds the range of some numbers up to that of an axis, with margins if `pad`, and places about one tick per
+ * `spacing` of `length`. */
 void axis_set(axis *a, double low, double high, bool log, bool pad, double length, double spacing);
 
 /* Position of a value on the axis, from 0 to 1. */
 double axis_place(const axis *a, double value);
 
-/* The smallest step of 1, 2 or 5 times a power of ten that is not below `step`. */
+/* The smallest number of the form 1, 2 or 5 times a power of ten that is at least `step`. */
 double axis_nice(double step);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Tangent of half the viewing angle: narrow, so that distant bodies are not much smaller. */
+/* Tangent of half the viewing angle; small, so that distant bodies appear only slightly smaller. */
 #define SLOPE 0.2
 
 static double dot(const double a[3], const double b[3])
@@ -82,7 +82,7 @@ void camera_fill(camera *c, const double least[2], const double greatest[2], con
     c->scale *= by;
 }
 
-/* Scale and middle so that the corners of the box fill the viewport. */
+/* Scale and centre for which the corners of the box fill the viewport. */
 static void fill_viewport(camera *c, const double low[3], const double high[3], const camera_options *options,
                           viewport v)
 {

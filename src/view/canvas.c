@@ -26,7 +26,7 @@ carom_status canvas_kind_of(const char *path, canvas_kind *kind, error *e)
 #include <dlfcn.h>
 #include <pthread.h>
 
-/* Cairo and its libraries are loaded at the first drawing: runs do not need their memory and time. */
+/* Cairo and its libraries are loaded at the first drawing, so that runs do not use memory and time for them. */
 /* clang-format off */
 #define CAIRO_FUNCTIONS(X) X(cairo_arc) X(cairo_clip) X(cairo_create) X(cairo_destroy) X(cairo_fill) \
     X(cairo_image_surface_create) X(cairo_image_surface_create_for_data) X(cairo_line_to) X(cairo_move_to) \
@@ -142,7 +142,7 @@ carom_status canvas_create(canvas **out, canvas_kind kind, double width, double 
     else
         c->surface =
             cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale), (int)ceil(height * scale));
-    /* The file of a plot does not depend on the time of creation. */
+    /* The file of a plot does not contain the time of its creation. */
     if (kind == CANVAS_PDF) cairo_pdf_surface_set_metadata(c->surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01");
     TRY(complete(out, c, e));
     if (kind == CANVAS_PNG) cairo_scale(c->cairo, scale, scale);
@@ -253,7 +253,7 @@ static void copy_text(char *to, size_t room, const char *text, size_t length)
     to[used] = '\0';
 }
 
-/* Draws (or only measures) a text at (0, 0), in pieces if parts are raised or lowered. */
+/* Draws (or only measures) a text at (0, 0), in parts if it has superscripts or subscripts. */
 static double set_text(canvas *c, const char *text, double size, bool show)
 {
     double width = 0;
@@ -302,7 +302,7 @@ void canvas_text(canvas *c, double x, double y, const char *text, const canvas_s
     cairo_restore(c->cairo);
 }
 
-#else /* without cairo nothing is drawn: no canvas is ever made */
+#else /* without cairo there are no canvases, so these do nothing */
 
 static carom_status missing(error *e)
 {

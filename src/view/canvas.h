@@ -1,5 +1,5 @@
-/* A canvas, drawn by cairo: a future SVG, PDF or PNG file, or existing pixels. All lengths are in points (in pixels
- * where it is pixels), y downwards. No other file uses cairo; without cairo, functions return an error that says so. */
+/* A canvas, drawn by cairo: a future SVG, PDF or PNG file, or existing pixels. All lengths are in points (on pixels: in
+ * pixels), y downwards. No other file uses cairo. Without cairo, functions return an error with that message. */
 #ifndef CAROM_VIEW_CANVAS_H
 #define CAROM_VIEW_CANVAS_H
 
@@ -13,16 +13,16 @@ typedef struct canvas canvas;
 
 typedef enum canvas_kind { CANVAS_SVG, CANVAS_PDF, CANVAS_PNG } canvas_kind;
 
-/* Format by the ending of a file name; CAROM_USAGE for others. */
+/* Format for the extension of a file name; CAROM_USAGE for other extensions. */
 carom_status canvas_kind_of(const char *path, canvas_kind *kind, error *e);
 
-/* `scale`: pixels a point, of PNG. CAROM_USAGE without cairo. */
+/* `scale`: pixels per point, for PNG. CAROM_USAGE without cairo. */
 carom_status canvas_create(canvas **out, canvas_kind kind, double width, double height, double scale, error *e);
 
-/* On pixels, [height][width], 0x00RRGGBB each, which must outlive the canvas. */
+/* On pixels, [height][width], 0x00RRGGBB each. They must outlive the canvas. */
 carom_status canvas_over(canvas **out, uint32_t *pixels, int width, int height, error *e);
 
-/* The finished file, added to `bytes`. */
+/* Appends the finished file to `bytes`. */
 carom_status canvas_finish(canvas *c, text_buffer *bytes, error *e);
 void canvas_free(canvas *c);
 
@@ -50,10 +50,10 @@ typedef struct canvas_style {
     double size;
     canvas_anchor along;
     bool bold, upward; /* upward: turned by 90 degrees to the left */
-    bool centred;      /* the point is at half the height of the digits, else on the base line */
+    bool centred;      /* the point is at half the height of the digits, otherwise on the baseline */
 } canvas_style;
 
-/* "10^{-3}" is raised, "v_{x}" lowered. */
+/* "10^{-3}" has a superscript, "v_{x}" a subscript. */
 void canvas_text(canvas *c, double x, double y, const char *text, const canvas_style *style);
 double canvas_text_width(canvas *c, const char *text, const canvas_style *style);
 

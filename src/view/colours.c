@@ -7,7 +7,7 @@
         (r) / 255.0f, (g) / 255.0f, (b) / 255.0f                                                                       \
     }
 
-/* The eight colours of Okabe and Ito, those with the highest contrast first; yellow for dark backgrounds only. */
+/* The eight colours of Okabe and Ito, in the order of decreasing contrast; yellow for dark backgrounds only. */
 static const theme light = {
     .paper = RGB(255, 255, 255),
     .ink = RGB(26, 26, 26),
@@ -35,7 +35,7 @@ const theme *theme_of(bool is_dark)
     return is_dark ? &dark : &light;
 }
 
-/* Viridis (Smith and van der Walt 2015) at 17 even steps; linear between. */
+/* Viridis (Smith and van der Walt 2015) at 17 equidistant values; linear interpolation. */
 static const colour viridis[] = {
     RGB(68, 1, 84),    RGB(72, 21, 104),  RGB(71, 42, 122),  RGB(66, 61, 132),  RGB(59, 82, 139),  RGB(51, 99, 141),
     RGB(44, 114, 142), RGB(38, 130, 142), RGB(33, 145, 140), RGB(31, 161, 135), RGB(40, 174, 128), RGB(63, 188, 115),

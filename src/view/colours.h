@@ -13,7 +13,7 @@ enum { THEME_SERIES = 7 };
 
 typedef struct theme {
     colour paper, ink; /* background, text */
-    colour soft;       /* text and lines that matter less */
+    colour soft;       /* secondary text and lines */
     colour grid;
     colour wall;                 /* faces of the box */
     colour plain;                /* bodies without a colour of their own */
@@ -22,12 +22,12 @@ typedef struct theme {
 
 const theme *theme_of(bool dark);
 
-/* The map viridis, perceptually even; t is brought into [0, 1]. */
+/* The colour map viridis (perceptually uniform); t is clamped to [0, 1]. */
 colour colour_map(double t);
 
 colour colour_mix(colour a, colour b, double share_of_b);
 
-/* Colour number 0 to COLOUR_MANY - 1: the hues, then each in two other shades. */
+/* Colour number 0 to COLOUR_MANY - 1: the hues, then two other shades of each. */
 enum { COLOUR_HUES = 6, COLOUR_MANY = 3 * COLOUR_HUES };
 colour colour_of_many(const theme *t, size_t number);
 

@@ -1,4 +1,4 @@
-/* A cylinder that reflects particles, at its position at some time; in two dimensions a circle, without an axis. */
+/* A cylinder that reflects particles, at its position at some time; in two dimensions a circle (no axis). */
 #ifndef CAROM_VIEW_CYLINDER_H
 #define CAROM_VIEW_CYLINDER_H
 
@@ -6,7 +6,7 @@
 
 typedef struct view_cylinder {
     double through[3], axis[3], radius;
-    bool inside; /* where they are */
+    bool inside; /* side on which the particles are */
 } view_cylinder;
 
 #endif

@@ -30,7 +30,7 @@ static double coordinate(const carom_frame *f, size_t i, int axis)
     return frame_unwrapped(f, i, (size_t)axis);
 }
 
-/* Range of positions of the bulk of the bodies along an axis; a subset represents very many bodies. */
+/* Range of the positions of most bodies along an axis; for very many bodies, of a subset. */
 static void bulk_of(const carom_frame *f, const bool *left_out, int axis, double ends[2])
 {
     enum { SAMPLES = 4096, FEW = 20 };

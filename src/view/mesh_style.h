@@ -1,4 +1,4 @@
-/* How meshes are drawn. Numbered as the words of the scene's view.meshes. */
+/* How meshes are drawn, in the order of the words of the scene key view.meshes. */
 #ifndef CAROM_VIEW_MESH_STYLE_H
 #define CAROM_VIEW_MESH_STYLE_H
 

@@ -1,4 +1,4 @@
-/* A plane that reflects particles, at its position at some time: the free side is that of the normal. */
+/* A plane that reflects particles, at its position at some time; particles are on the side of the normal. */
 #ifndef CAROM_VIEW_PLANE_H
 #define CAROM_VIEW_PLANE_H
 

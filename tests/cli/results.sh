@@ -1,8 +1,8 @@
-# What several cases do with results, their scenes and summaries; $python is one with h5py.
+# Functions of several cases for results, their scenes and summaries; $python is a Python with h5py.
 # shellcheck shell=bash
 
-# change_result RESULT PYTHON... : statements about the file, h, and its particles, p. The digests go, so that the
-# changed numbers count as those that were written; that of `complete` is made right.
+# change_result RESULT PYTHON... : statements on the file, h, and its particles, p. The digests are removed, so that the
+# changed numbers appear to be the original ones; the digest of `complete` is recomputed.
 change_result() {
     "$python" - "$@" << 'END'
 import sys
@@ -36,19 +36,19 @@ with h5py.File(sys.argv[1], "r+") as h:
 END
 }
 
-# changed_copy RESULT PYTHON : says what is changed, in a copy: t.h5.
+# changed_copy RESULT PYTHON : prints the change and applies it to a copy, t.h5.
 changed_copy() {
     cp "$1" t.h5
     echo "# $2"
     change_result t.h5 "$2"
 }
 
-# complaints RESULT : what `carom verify` has to say of it, without numbers.
+# complaints RESULT : the violations that `carom verify` reports, without numbers.
 complaints() {
     "$CAROM" verify "$1" | grep -E 'VIOLATED|frame [0-9]' | sed -E 's/-?[0-9]+\.[0-9]+(e-?[0-9]+)?/NUMBER/g'
 }
 
-# stored_scene RESULT : the scene that it keeps, on standard output.
+# stored_scene RESULT : the scene in the result, on standard output.
 stored_scene() {
     "$python" -c 'import h5py, sys
 print(bytes(h5py.File(sys.argv[1])["carom/scene"][:]).decode(), end="")' "$1"
@@ -59,11 +59,11 @@ same_state() {
     diff <("$CAROM" info "$1" | grep 'state hash') <("$CAROM" info "$2" | grep 'state hash') && echo 'the same state'
 }
 
-# stop_in SUMMARY, hash_in SUMMARY : why the run ended, and where.
+# stop_in SUMMARY, hash_in SUMMARY : the stop reason of the run, and the hash of its last state.
 stop_in() { grep -oE '"stop": *"[a-z_]+"' "$1"; }
 hash_in() { grep -oE '"state_hash": *"[0-9a-f]+"' "$1"; }
 
-# check_changed SCENE SED-SCRIPT : what is said of a scene with a mistake, bad.yaml.
+# check_changed SCENE SED-SCRIPT : the messages for a scene with an error, bad.yaml.
 check_changed() {
     sed -E "$2" "$1" > bad.yaml
     try check bad.yaml

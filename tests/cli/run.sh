@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Command-line tests: each file of cases/ runs the real command and is compared with its transcript in golden/.
 #   tests/cli/run.sh [CASE]...            runs the named cases, or all
-#   tests/cli/run.sh --update [CASE]...   writes their transcripts anew (look at the diff before committing)
+#   tests/cli/run.sh --update [CASE]...   rewrites their transcripts (check the diff before a commit)
 # CAROM is the command to test. A case is a bash script, run in an empty folder with the functions below.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export CAROM=${CAROM:-$here/../../build/release/carom}
 export CAROM_SOURCE=${CAROM_SOURCE:-$(cd "$here/../.." && pwd)}
 
-# try ARGUMENT... : runs carom and puts command, output, messages and exit code (124: it hung) into the transcript.
+# try ARGUMENT... : runs carom and writes command, output, messages and exit code (124: timeout) to the transcript.
 try() {
     local code
     echo "\$ carom $*"
@@ -22,19 +22,19 @@ try() {
     return "$code"
 }
 
-# quiet_run SCENE ARGUMENT... : a run that only has to work; its numbers belong to other tests.
+# quiet_run SCENE ARGUMENT... : a run that must succeed; other tests check its numbers.
 quiet_run() {
     "$CAROM" run "$@" --quiet || echo "carom run $* failed with $?"
 }
 
-# expect NAME COMMAND... : a condition that must hold; its failure shows in the transcript.
+# expect NAME COMMAND... : a condition that must hold; a failure appears in the transcript.
 expect() {
     local name=$1
     shift
     if "$@"; then echo "$name: yes"; else echo "$name: NO ($*)"; fi
 }
 
-# wait_for COMMAND... : until it succeeds, half a minute at most. For what another process is about to do.
+# wait_for COMMAND... : repeats it until it succeeds, for half a minute at most. For actions of another process.
 wait_for() {
     local tries=0
     until "$@"; do
@@ -44,7 +44,7 @@ wait_for() {
     done
 }
 
-# python_with MODULE : a Python that has the module, on standard output; 1 where there is none.
+# python_with MODULE : a Python that has the module, on standard output; status 1 if there is none.
 python_with() {
     local python
     for python in python3 /usr/bin/python3; do
@@ -53,7 +53,7 @@ python_with() {
     return 1
 }
 
-# skip REASON : where the machine cannot run the case.
+# skip REASON : if the machine cannot run the case.
 skip() {
     echo "skipped: $*" >&2
     exit 77
@@ -82,7 +82,7 @@ run_case() {
         cp "$folder.txt" "$golden"
         code=0
     else
-        # What the shell itself says (a killed job) is no part of the transcript, but helps where it differs.
+        # Messages of the shell (a killed job) are not part of the transcript; they are shown if it differs.
         code=0
         diff -u --label "$name: expected" --label "$name: got" "$golden" "$folder.txt" || { code=1 && cat "$folder.err"; }
     fi
@@ -110,6 +110,6 @@ for name in "$@"; do
     esac
 done
 [ $failed -eq 0 ] || exit 1
-# A lone case tells CTest that it was skipped.
+# A single skipped case has the exit status that CTest expects.
 if [ $# -eq 1 ] && [ $skipped -eq 1 ]; then exit 77; fi
 exit 0

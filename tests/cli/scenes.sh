@@ -1,4 +1,4 @@
-# Scenes that several cases share, on standard output.
+# Scenes of several cases, on standard output.
 # shellcheck shell=bash
 
 # a_scene [PARTICLES [TIME]] : a small gas.
@@ -20,7 +20,7 @@ output: {frames: {every: 0.5}}
 END
 }
 
-# a_lossy_gas PACKING PARTICLES HARD OBSERVED : collisions take energy; the settings of `hard`, and what is observed.
+# a_lossy_gas PACKING PARTICLES HARD OBSERVED : inelastic collisions; the settings of `hard`, and the observables.
 a_lossy_gas() {
     cat << END
 carom: 1
@@ -40,7 +40,7 @@ output: {frames: {every: 0.5}}
 END
 }
 
-# some_dust : it sticks, between walls.
+# some_dust : aggregation between walls.
 some_dust() {
     cat << 'END'
 carom: 1
@@ -56,7 +56,7 @@ run: {until: {clusters: 1}}
 END
 }
 
-# a_sweep : of gas.yaml, 15 runs.
+# a_sweep : 15 runs of gas.yaml.
 a_sweep() {
     cat << 'END'
 carom: 1

@@ -10,7 +10,7 @@ failed=0
 for scene in examples/*.yaml; do
     name=$(basename "$scene" .yaml)
     echo "$scene"
-    grep -q '^# expect ' "$scene" || { echo "  says no number to expect" && failed=1; }
+    grep -q '^# expect ' "$scene" || { echo "  states no expected number" && failed=1; }
     while IFS= read -r row; do
         grep -qF "$row" tests/bounds.md || { echo "  not in tests/bounds.md, make it with tools/bounds.py --write: $row" && failed=1; }
     done < <(sed -nE "s/^# expect (.*) = ([^ ]+) \\+- ([^ ]+): .*/| $name | \\1 | \\2 | \\3 |/p" "$scene")

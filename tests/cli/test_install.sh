@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Detects files that an installation lacks: command, header, library, pkg-config and CMake package are used from an
+# Detects files missing from an installation: the test uses command, header, library, pkg-config and CMake package from an
 # otherwise empty folder.
 set -u
 [ "${CAROM_SANITIZE:-0}" = 0 ] || exit 77
@@ -33,7 +33,7 @@ check 'every function of the header is in it' bash -c \
         nm -D --defined-only "$1/lib/libcarom.so" | grep -qw "$name" || { echo "$name"; exit 1; }; done' - "$prefix"
 
 scene=$CAROM_SOURCE/examples/newtons-cradle.yaml
-# Where the prefix has a blank, pkg-config escapes it: hence eval.
+# pkg-config escapes a blank in the prefix: hence eval.
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 check 'pkg-config builds the example' bash -c \
     'eval "${CC:-cc} -Wall -Wextra -Werror $(pkg-config --cflags carom) \"$1\" -o \"$2\" $(pkg-config --libs carom)"' - \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Detects a README.md that is out of date: a number its scene no longer gives, commands that fail, broken links.
+# Detects a README.md that is out of date: a number that differs from the result of its scene, commands that fail, broken links.
 set -u
 [ "${CAROM_SANITIZE:-0}" = 0 ] || exit 77
 readme=$CAROM_SOURCE/README.md

@@ -11,22 +11,22 @@ names=$("$CAROM" init --list | awk '{ print $1 }')
 for name in $names; do
     echo "$name"
     "$CAROM" init "$name" -o "$name.yaml" || { failed=1 && continue; }
-    grep -q "^# $name: ." "$name.yaml" || { echo "  the first line does not say what it is" && failed=1; }
-    grep -q '^# Expect: ' "$name.yaml" || { echo "  says nothing to expect" && failed=1; }
+    grep -q "^# $name: ." "$name.yaml" || { echo "  the first line does not describe it" && failed=1; }
+    grep -q '^# Expect: ' "$name.yaml" || { echo "  states no expectation" && failed=1; }
     grep -q "$name" <("$CAROM" help --completion bash) || { echo "  is not completed" && failed=1; }
     [ "$name" != sweep ] || continue
-    grep -q '^# expect ' "$name.yaml" || { echo "  says no number to expect" && failed=1; }
+    grep -q '^# expect ' "$name.yaml" || { echo "  states no expected number" && failed=1; }
     "$CAROM" check "$name.yaml" > /dev/null || failed=1
     "$CAROM" run "$name.yaml" --json "$name.json" --quiet || { failed=1 && continue; }
     "$CAROM_SOURCE/tools/expect.sh" "$name.yaml" "$name.json" || failed=1
     "$CAROM" verify "$name.h5" > report || { failed=1 && cat report; }
 done
-# The sweep runs the scene `gas` beside it.
+# The sweep uses the scene `gas` in the same folder.
 "$CAROM" sweep sweep.yaml -q --jobs 1 || failed=1
 tr -d '\r' < sweep/table.csv | awk -F, '$4 == "pressure.compressibility" { print "  compressibility", $2, $6; found++
     expected = $2 == 0.1 ? 1.52 : $2 == 0.2 ? 2.41 : 3.97; off = $6 / expected - 1; bad += off * off > 0.01 }
     END { exit found != 3 || bad }' || { echo "  the sweep's table is not as expected" && failed=1; }
-# Other words find them.
+# Alternative words lead to them.
 for pair in granular:granular-gas powder:pile fabric:cloth silo:hopper rope:chain dust:aggregates cloths:cloth study:sweep; do
     "$CAROM" init "${pair%:*}" > /dev/null 2> said && { echo "'${pair%:*}' is no name" && failed=1; }
     grep -q "did you mean '${pair#*:}'" said || { echo "'${pair%:*}' does not lead to ${pair#*:}:" && cat said && failed=1; }

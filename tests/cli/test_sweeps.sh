@@ -9,7 +9,7 @@ failed=0
 for sweep in examples/sweeps/*.yaml; do
     name=$(basename "$sweep" .yaml)
     echo "$sweep"
-    grep -q '^# expect ' "$sweep" || { echo "  says no number to expect" && failed=1; }
+    grep -q '^# expect ' "$sweep" || { echo "  states no expected number" && failed=1; }
     "$CAROM" sweep "$sweep" -o "$work/$name" --json "$work/$name.json" --quiet || { failed=1 && continue; }
     tools/expect.sh "$sweep" "$work/$name.json" || failed=1
 done

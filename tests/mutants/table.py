@@ -20,7 +20,7 @@ class Mutant:
         self.what, self.code, self.wrong, self.reason = "", "", "", ""
 
     @property
-    def room(self):
+    def module(self):
         return self.path.split("/")[0]
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Detects a configuration that fails where mpicc lacks the headers it names (Debian's openmpi-bin without libopenmpi-
-# dev), or does not recover when they are installed. It works in folders of its own.
+# Detects a configuration that fails if mpicc lacks the headers it names (Debian's openmpi-bin without libopenmpi-
+# dev), or that does not recover when they are installed. It works in temporary folders.
 set -u
 temporary=$(mktemp -d) || exit 1
 trap 'rm -rf "$temporary"' EXIT

@@ -185,7 +185,7 @@ static const struct {
     const char *particles, *message;
 } bad[] = {
     {IN("{region: {box: {from: [1, 2, 3], to: [5, 2, 6]}}}"), "an empty region: 'to' must be above 'from' along y"},
-    {IN("{region: {cylinder: {from: [1, 2, 3], to: [1, 2, 3], radius: 1}}}"), "an empty region: 'to' must not be"},
+    {IN("{region: {cylinder: {from: [1, 2, 3], to: [1, 2, 3], radius: 1}}}"), "an empty region: 'to' must differ from"},
     {IN("{region: {ball: {centre: [1, 2, 3], radius: 0}}}"), "'radius' must be greater than 0, not 0"},
     {IN("{region: {ball: {radius: 1}}}"), "missing key 'centre'"},
     {IN("{region: {cube: {from: [1, 2, 3], to: [5, 2, 6]}}}"), "unknown region 'cube'; known: box, ball, cylinder"},
@@ -194,7 +194,7 @@ static const struct {
     {IN("{region: here}"), "expected a map of box, ball or cylinder, found text 'here'"},
     {IN("{regions: {}}"), "unknown key 'regions'; did you mean 'region'?"},
     {IN("{outside: moon}"), "unknown mesh 'moon'"},
-    {IN("{inside: m, outside: m}"), "nothing is inside and outside of the same mesh"},
+    {IN("{inside: m, outside: m}"), "no position is inside and outside of the same mesh"},
     {IN("{outside: m}"), "particles are to be outside of mesh 'm', which is not closed"},
     {IN("{region: {box: {from: [1, 2, 13], to: [5, 6, 17]}}}"),
      "the region lies outside the box: along z from 13 to 17"},

@@ -11,10 +11,10 @@
 static const faulty_scene cases[] = {
     {"empty",
      TEXT(""),
-     "s.yaml:1:1: error: this scene is empty; 'carom init' writes one to begin with"},
+     "s.yaml:1:1: error: this scene is empty; 'carom init' writes an example"},
     {"only a comment",
      TEXT("# nothing\n"),
-     "s.yaml:1:1: error: this scene is empty; 'carom init' writes one to begin with"},
+     "s.yaml:1:1: error: this scene is empty; 'carom init' writes an example"},
     {"text",
      TEXT("hello\n"),
      "s.yaml:1:1: error: expected a scene (a map that begins with 'carom: 1'), found text 'hello'\n"
@@ -163,12 +163,12 @@ static const faulty_scene cases[] = {
      "                                          ^"},
     {"duplicate key",
      TEXT(HEAD BOX KINDS ONE RUN "engine: hard\n"),
-     "s.yaml:7:1: error: duplicate key 'engine'; it stands on line 2 already\n"
+     "s.yaml:7:1: error: duplicate key 'engine'; the first is on line 2\n"
      "    engine: hard\n"
      "    ^"},
     {"duplicate key in a flow map",
      TEXT(HEAD BOX "species: {a: {diameter: 1}, a: {diameter: 2}}\n" "particles: []\n" RUN),
-     "s.yaml:4:29: error: duplicate key 'a'; it stands on line 4 already\n"
+     "s.yaml:4:29: error: duplicate key 'a'; the first is on line 4\n"
      "    species: {a: {diameter: 1}, a: {diameter: 2}}\n"
      "                                ^"},
     {"no version",
@@ -188,7 +188,7 @@ static const faulty_scene cases[] = {
      "           ^"},
     {"no engine",
      TEXT("carom: 1\n" BOX KINDS ONE RUN),
-     "s.yaml:1:1: error: missing key 'engine': which engine runs the scene\n"
+     "s.yaml:1:1: error: missing key 'engine': the engine that runs the scene\n"
      "    carom: 1\n"
      "    ^"},
     {"unknown engine",
@@ -220,8 +220,8 @@ static const faulty_scene cases[] = {
      TEXT(HEAD),
      "s.yaml:1:1: error: missing key 'species': the kinds of particles, by name\n"
      "s.yaml:1:1: error: missing key 'box': the box that holds the particles\n"
-     "s.yaml:1:1: error: missing key 'particles': the particles at the start; needed unless there are meshes\n"
-     "s.yaml:1:1: error: missing key 'run.until': limits, at least one (time, events, ...); the first that is reached ends the run\n"
+     "s.yaml:1:1: error: missing key 'particles': the initial particles; required unless there are meshes\n"
+     "s.yaml:1:1: error: missing key 'run.until': limits, at least one (time, events, ...); the run ends at the first\n"
      "    carom: 1\n"
      "    ^"},
     {"empty value",
@@ -309,7 +309,7 @@ static const faulty_scene cases[] = {
      "                ^"},
     {"too small",
      TEXT(HEAD "box: {size: 1e-400}\n" KINDS "particles: []\n" RUN),
-     "s.yaml:3:13: error: 1e-400 is too small; it would be taken for zero\n"
+     "s.yaml:3:13: error: 1e-400 is too small; it would be rounded to zero\n"
      "    box: {size: 1e-400}\n"
      "                ^"},
     {"trailing junk",

@@ -7,7 +7,7 @@
 static const faulty_scene cases[] = {
     {"no size",
      TEXT(HEAD "box: {}\n" KINDS "particles: []\n" RUN),
-     "s.yaml:3:6: error: missing key 'size' (or 'packing_fraction'): how large the box is\n"
+     "s.yaml:3:6: error: missing key 'size' (or 'packing_fraction'): the size of the box\n"
      "    box: {}\n"
      "         ^"},
     {"size and packing fraction",
@@ -102,7 +102,7 @@ static const faulty_scene cases[] = {
      "         ^"},
     {"no species",
      TEXT(HEAD BOX "species: {}\n" "particles: []\n" RUN),
-     "s.yaml:4:10: error: a scene needs a species\n"
+     "s.yaml:4:10: error: a scene needs at least one species\n"
      "    species: {}\n"
      "             ^"},
     {"species a list",
@@ -233,12 +233,12 @@ static const faulty_scene cases[] = {
      "                ^"},
     {"no count",
      TEXT(HEAD BOX KINDS "particles: [{species: a, place: fcc}]\n" RUN),
-     "s.yaml:5:13: error: missing key 'count': how many particles; needed unless a file or a list gives the places\n"
+     "s.yaml:5:13: error: missing key 'count': number of particles; required unless a file or a list gives the positions\n"
      "    particles: [{species: a, place: fcc}]\n"
      "                ^"},
     {"no place",
      TEXT(HEAD BOX KINDS "particles: [{species: a, count: 1}]\n" RUN),
-     "s.yaml:5:13: error: missing key 'place': a lattice that fills the box, random places, a compression, places from a file (extended XYZ or H5MD; its path counts from the scene's folder), or a list\n"
+     "s.yaml:5:13: error: missing key 'place': a lattice that fills the box, random positions, a compression, positions from a file (extended XYZ or H5MD; the path is relative to the folder of the scene), or a list\n"
      "    particles: [{species: a, count: 1}]\n"
      "                ^"},
     {"no species of particles",
@@ -452,12 +452,12 @@ static const faulty_scene cases[] = {
     {"pair twice",
      TEXT(HEAD BOX KINDS ONE RUN "contacts:\n" "  - {between: [a, b], restitution: 0.5}\n"
           "  - {between: [b, a], restitution: 0.6}\n"),
-     "s.yaml:9:15: error: this pair is given twice; it stands on line 8 already\n"
+     "s.yaml:9:15: error: this pair is given twice; the first is on line 8\n"
      "      - {between: [b, a], restitution: 0.6}\n"
      "                  ^"},
     {"wall twice",
      TEXT(HEAD BOX KINDS ONE RUN "contacts:\n" "  - {between: [a, wall]}\n" "  - {between: [wall, a]}\n"),
-     "s.yaml:9:15: error: this pair is given twice; it stands on line 8 already\n"
+     "s.yaml:9:15: error: this pair is given twice; the first is on line 8\n"
      "      - {between: [wall, a]}\n"
      "                  ^"},
     {"between",
@@ -470,13 +470,13 @@ static const faulty_scene cases[] = {
      "s.yaml:9:15: error: expected a list of two names, found text 'a'\n"
      "      - {between: a}\n"
      "                  ^\n"
-     "s.yaml:10:5: error: missing key 'between': the two that touch; wall stands for all walls of the box\n"
+     "s.yaml:10:5: error: missing key 'between': the two partners; wall stands for all walls of the box\n"
      "      - {restitution: 1}\n"
      "        ^\n"
      "s.yaml:11:19: error: unknown name 'walls'; did you mean 'wall'?\n"
      "      - {between: [a, walls]}\n"
      "                      ^\n"
-     "s.yaml:12:15: error: a contact needs a species; walls, planes and cylinders do not meet\n"
+     "s.yaml:12:15: error: a contact needs a species; walls, planes and cylinders do not collide with each other\n"
      "      - {between: [wall, wall]}\n"
      "                  ^\n"
      "s.yaml:13:19: error: unknown name 'zebra'; expected a species, 'wall', a plane or a cylinder\n"
@@ -507,7 +507,7 @@ static const faulty_scene cases[] = {
      "               ^\n"
      "s.yaml:12:5: error: missing key 'name': name that contacts refer to\n"
      "s.yaml:12:5: error: missing key 'point': any point of the plane\n"
-     "s.yaml:12:5: error: missing key 'normal': points to the side where particles are; any length but zero\n"
+     "s.yaml:12:5: error: missing key 'normal': points to the side of the particles; any length but zero\n"
      "      - {}\n"
      "        ^"},
     {"gravity",
@@ -520,12 +520,12 @@ static const faulty_scene cases[] = {
      "                            ^"},
     {"no run",
      TEXT(HEAD BOX KINDS ONE),
-     "s.yaml:1:1: error: missing key 'run.until': limits, at least one (time, events, ...); the first that is reached ends the run\n"
+     "s.yaml:1:1: error: missing key 'run.until': limits, at least one (time, events, ...); the run ends at the first\n"
      "    carom: 1\n"
      "    ^"},
     {"no until",
      TEXT(HEAD BOX KINDS ONE "run: {}\n"),
-     "s.yaml:6:6: error: missing key 'until': limits, at least one (time, events, ...); the first that is reached ends the run\n"
+     "s.yaml:6:6: error: missing key 'until': limits, at least one (time, events, ...); the run ends at the first\n"
      "    run: {}\n"
      "         ^"},
     {"empty until",
@@ -561,7 +561,7 @@ static const faulty_scene cases[] = {
      "s.yaml:7:35: error: unknown observable 'viscosity'; 'carom help observables' lists them\n"
      "    observe: [{what: presure}, {what: viscosity}, {every: 1}, pressure, {what: [a]}]\n"
      "                                      ^\n"
-     "s.yaml:7:47: error: missing key 'what': the observable; its own settings stand beside it\n"
+     "s.yaml:7:47: error: missing key 'what': the observable; its settings are keys of the same item\n"
      "    observe: [{what: presure}, {what: viscosity}, {every: 1}, pressure, {what: [a]}]\n"
      "                                                  ^\n"
      "s.yaml:7:59: error: expected a map with 'what', found text 'pressure'\n"

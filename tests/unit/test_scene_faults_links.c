@@ -79,7 +79,7 @@ static const faulty_scene cases[] = {
      "                                      ^"},
     {"a spring to itself",
      TEXT(SIX "springs: [{name: net, pairs: [[0, 4], [1, 1]], stiffness: 1}]\n"),
-     "s.yaml:9:39: error: particle 1 is joined to itself: name different particles\n"
+     "s.yaml:9:39: error: particle 1 is connected to itself: give different particles\n"
      "    springs: [{name: net, pairs: [[0, 4], [1, 1]], stiffness: 1}]\n"
      "                                          ^"},
     {"three ends",
@@ -109,7 +109,7 @@ static const faulty_scene cases[] = {
      "                                           ^"},
     {"neither pairs nor chain",
      TEXT(SIX "springs: [{name: net, stiffness: 1}]\n"),
-     "s.yaml:9:11: error: missing key 'pairs' (or 'chain'): which particles\n"
+     "s.yaml:9:11: error: missing key 'pairs' (or 'chain'): the particles\n"
      "    springs: [{name: net, stiffness: 1}]\n"
      "              ^"},
     {"a soft spring",
@@ -119,7 +119,7 @@ static const faulty_scene cases[] = {
      "                                                      ^"},
     {"a spring without stiffness",
      TEXT(SIX "springs: [{name: net, pairs: [[0, 1]], stifness: 1}]\n"),
-     "s.yaml:9:11: error: missing key 'stiffness': energy: stiffness / 2 times the square of the stretch\n"
+     "s.yaml:9:11: error: missing key 'stiffness': energy: stiffness / 2 times the square of the extension\n"
      "    springs: [{name: net, pairs: [[0, 1]], stifness: 1}]\n"
      "              ^\n"
      "s.yaml:9:40: error: unknown key 'stifness'; did you mean 'stiffness'?\n"
@@ -167,7 +167,7 @@ static const faulty_scene cases[] = {
      "                                 ^"},
     {"a hinge on itself",
      TEXT(SIX "hinges: [{name: bend, triples: [[0, 1, 0]], stiffness: 1}]\n"),
-     "s.yaml:9:33: error: particle 0 is joined to itself: name different particles\n"
+     "s.yaml:9:33: error: particle 0 is connected to itself: give different particles\n"
      "    hinges: [{name: bend, triples: [[0, 1, 0]], stiffness: 1}]\n"
      "                                    ^"},
     {"an angle beyond pi",
@@ -187,7 +187,7 @@ static const faulty_scene cases[] = {
      "                                                                  ^"},
     {"a segment of no species",
      TEXT(SIX "segments: [{name: rod, pairs: [[0, 1]], diameter: 1}]\n"),
-     "s.yaml:9:12: error: missing key 'species': species whose contacts they have\n"
+     "s.yaml:9:12: error: missing key 'species': species that determines their contacts\n"
      "    segments: [{name: rod, pairs: [[0, 1]], diameter: 1}]\n"
      "               ^"},
     {"a chain that runs back",
@@ -205,7 +205,7 @@ static const faulty_scene cases[] = {
      "                                            ^"},
     {"a drive of nothing",
      TEXT(SIX "drives: [{name: push}]\n"),
-     "s.yaml:9:10: error: missing key 'particles' (or 'plane', 'cylinder' or 'mesh'): what is moved\n"
+     "s.yaml:9:10: error: missing key 'particles' (or 'plane', 'cylinder' or 'mesh'): the driven object\n"
      "    drives: [{name: push}]\n"
      "             ^"},
     {"a drive of both",
@@ -225,12 +225,12 @@ static const faulty_scene cases[] = {
      "                                                           ^"},
     {"a motion back in time",
      TEXT(SIX "drives: [{name: push, plane: lid, motion: [{time: 2, velocity: [0, 1]}, {time: 1, velocity: [0, 0]}]}]\n"),
-     "s.yaml:9:80: error: 'time' must be later than that of the item before, 2\n"
+     "s.yaml:9:80: error: 'time' must be later than that of the previous item, 2\n"
      "    lid, motion: [{time: 2, velocity: [0, 1]}, {time: 1, velocity: [0, 0]}]}]\n"
      "                                                      ^"},
     {"two motions at once",
      TEXT(SIX "drives: [{name: push, plane: lid, motion: [{velocity: [0, 1]}, {velocity: [0, 0]}]}]\n"),
-     "s.yaml:9:64: error: 'time' must be later than that of the item before, 0\n"
+     "s.yaml:9:64: error: 'time' must be later than that of the previous item, 0\n"
      "    drives: [{name: push, plane: lid, motion: [{velocity: [0, 1]}, {velocity: [0, 0]}]}]\n"
      "                                                                   ^"},
     {"a motion before the start",
@@ -260,7 +260,7 @@ static const faulty_scene cases[] = {
      "                                      ^"},
     {"a body of one",
      TEXT(SIX "bodies: [{name: block, particles: [3]}]\n"),
-     "s.yaml:9:35: error: a body needs two particles at least: one does not turn\n"
+     "s.yaml:9:35: error: a body needs at least two particles\n"
      "    bodies: [{name: block, particles: [3]}]\n"
      "                                      ^"},
     {"a body of none",
@@ -275,7 +275,7 @@ static const faulty_scene cases[] = {
      "                                      ^"},
     {"a body without particles",
      TEXT(SIX "bodies: [{name: block}]\n"),
-     "s.yaml:9:10: error: missing key 'particles' (or 'mesh'): what keeps its shape\n"
+     "s.yaml:9:10: error: missing key 'particles' (or 'mesh'): the parts of the body\n"
      "    bodies: [{name: block}]\n"
      "             ^"},
     {"a spin in three dimensions",

@@ -174,7 +174,7 @@ START_TEST(segments_are_looked_at)
     uint32_t owner[SIDE * SIDE * SIDE] = {[0] = 1, [1] = 1, [2] = 1};
     linked_run("r.h5", (const uint32_t[][2]){{0, 1}, {0, 3}, {1, 6}}, 3, NULL);
     ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
-    ck_assert_ptr_nonnull(strstr(report, "the energy budget drifts by at most 0.179, "));
+    ck_assert_ptr_nonnull(strstr(report, "the energy balance drifts by at most 0.179, "));
     memory_free(report);
     /* In a row along y, one behind the other. */
     for (int back = 0; back < 2; back++) {
@@ -213,8 +213,8 @@ START_TEST(what_passes_between_frames)
     expect_violation("passages between frames     1\n");
     expect_violation(
         "frame 3, time 1.5: particle 37 and triangle 0, 3 and 12 of mesh 'sheet' have passed through each other "
-        "since the frame before, about time 1.25");
-    expect_violation("unclear between frames      1\n"); /* on the way back */
+        "since the previous frame, about time 1.25");
+    expect_violation("undecided passages          1\n"); /* on the way back */
     as_json = true;
     expect_violation("\"sound\": false");
     expect_violation("\"passages\": 1,");
@@ -223,8 +223,8 @@ START_TEST(what_passes_between_frames)
     as_json = false;
     for (hsize_t n = 2; n < 4; n++) edit("r.h5", "particles/all/velocity/value", (hsize_t[3]){n, 37, 2}, 2);
     expect_violation("passages between frames     0\n");
-    expect_violation("unclear between frames      2\n");
-    expect_violation("to decide them, record `paths`, or write frames more often");
+    expect_violation("undecided passages          2\n");
+    expect_violation("to decide them, record `paths` or write frames more often");
 }
 END_TEST
 
@@ -257,16 +257,16 @@ START_TEST(a_ledger_that_does_not_close)
     gas_folder();
     linked_run("r.h5", (const uint32_t[][2]){{0, 1}}, 1, NULL);
     edit("r.h5", "carom/frames/damping", (hsize_t[1]){3}, 0.181);
-    expect_violation("frame 3, time 1.5: the sum of the ledger is 16.931, not 16.75");
+    expect_violation("frame 3, time 1.5: the energy balance is 16.931, not 16.75");
     expect_violation("energy budget               1\n");
     expect_violation(
-        "the energy budget drifts by at most 0.181, 0.0115 of the largest energy; 0.0114 of it is allowed");
+        "the energy balance drifts by at most 0.181, 0.0115 of the largest energy; the limit in that frame is 0.0114");
     edit("r.h5", "carom/frames/damping", (hsize_t[1]){3}, -0.181);
-    expect_violation("frame 3, time 1.5: the sum of the ledger is 16.569, not 16.75");
+    expect_violation("frame 3, time 1.5: the energy balance is 16.569, not 16.75");
     /* Work of 16.1 that nothing has taken up is too much; with as much damping it is none. */
     linked_run("r.h5", (const uint32_t[][2]){{0, 1}}, 1, NULL);
     edit("r.h5", "carom/frames/work", (hsize_t[1]){3}, 16.1);
-    expect_violation("frame 3, time 1.5: the sum of the ledger is 0.");
+    expect_violation("frame 3, time 1.5: the energy balance is 0.");
     edit("r.h5", "carom/frames/damping", (hsize_t[1]){3}, 16);
     char *report;
     ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
@@ -311,13 +311,13 @@ START_TEST(times_and_numbers)
     gas_folder();
     whole_run("r.h5", FRAME_PERIODIC);
     edit("r.h5", "particles/all/position/time", (hsize_t[1]){3}, 0.25);
-    expect_violation("frame 3, time 0.25: the time before was 1");
+    expect_violation("frame 3, time 0.25: the time of the previous frame was 1");
     whole_run("r.h5", FRAME_PERIODIC);
     edit("r.h5", "particles/all/position/value", (hsize_t[3]){2, 5, 0}, NAN);
     expect_violation("frame 2, time 1: position of particle 5");
     whole_run("r.h5", FRAME_PERIODIC);
     edit("r.h5", "carom/frames/events", (hsize_t[2]){4, 0}, 3);
-    expect_violation("frame 4, time 2: collision events fall from 15 to 3");
+    expect_violation("frame 4, time 2: collision events decrease from 15 to 3");
     whole_run("r.h5", FRAME_PERIODIC);
     edit("r.h5", "carom/frames/dissipated", (hsize_t[1]){1}, 1);
     expect_violation("frame 1, time 0.5: energy + dissipated energy is");

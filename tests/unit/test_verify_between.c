@@ -90,7 +90,7 @@ static seen look(void)
     between *w;
     seen s = {0};
     ck_assert_int_eq(between_open(&w, &frames[0], &links, &e), CAROM_OK);
-    ck_assert_int_eq(between_look(w, &frames[0], &frames[1], 1e-12, see, &s, &e), CAROM_OK);
+    ck_assert_int_eq(between_check(w, &frames[0], &frames[1], 1e-12, see, &s, &e), CAROM_OK);
     s.counts = *between_counted(w);
     between_close(w);
     ck_assert_uint_eq(s.certain, s.counts.certain);
@@ -270,7 +270,7 @@ START_TEST(in_a_plane)
             frames[n].velocity[5] = -1.1; /* a bend of 0.09 */
         }
         ck_assert_int_eq(between_open(&w, &frames[0], &flat, &e), CAROM_OK);
-        ck_assert_int_eq(between_look(w, &frames[0], &frames[1], 1e-12, see, &s, &e), CAROM_OK);
+        ck_assert_int_eq(between_check(w, &frames[0], &frames[1], 1e-12, see, &s, &e), CAROM_OK);
         ck_assert_uint_eq(s.certain, c == 0);
         ck_assert_uint_eq(between_counted(w)->unclear, 0);
         between_close(w);
@@ -348,9 +348,9 @@ START_TEST(kept_from_look_to_look)
         const double tolerance = draw(n, 6) < 0.2 ? 2e-12 : 1e-12;
         next_frame(n, at);
         const between_counts before = *between_counted(kept);
-        ck_assert_int_eq(between_look(kept, &frames[0], &frames[1], tolerance, see, &s[0], &e), CAROM_OK);
+        ck_assert_int_eq(between_check(kept, &frames[0], &frames[1], tolerance, see, &s[0], &e), CAROM_OK);
         ck_assert_int_eq(between_open(&fresh, &frames[0], &links, &e), CAROM_OK);
-        ck_assert_int_eq(between_look(fresh, &frames[0], &frames[1], tolerance, see, &s[1], &e), CAROM_OK);
+        ck_assert_int_eq(between_check(fresh, &frames[0], &frames[1], tolerance, see, &s[1], &e), CAROM_OK);
         const between_counts now = *between_counted(kept), other = *between_counted(fresh);
         ck_assert_uint_eq(s[0].certain, s[1].certain);
         ck_assert_mem_eq(&s[0].first, &s[1].first, sizeof s[0].first);
@@ -401,10 +401,10 @@ static seen look_at_paths(double lift, double within, double wide, bool known)
     rows.place[3 * last] = 5;
     rows.place[3 * last + 1] = within;
     ck_assert_int_eq(recorded_paths_make(&paths, rows, COUNT, &e), CAROM_OK);
-    ck_assert_int_eq(recorded_paths_turn(paths, &frames[0], &frames[1]), known);
+    ck_assert_int_eq(recorded_paths_select(paths, &frames[0], &frames[1]), known);
     ck_assert_int_eq(between_open(&w, &frames[0], &links, &e), CAROM_OK);
     between_take_paths(w, known ? paths : NULL);
-    ck_assert_int_eq(between_look(w, &frames[0], &frames[1], 1e-12, see, &s, &e), CAROM_OK);
+    ck_assert_int_eq(between_check(w, &frames[0], &frames[1], 1e-12, see, &s, &e), CAROM_OK);
     s.counts = *between_counted(w);
     between_close(w);
     recorded_paths_close(paths);

@@ -1,4 +1,4 @@
-/* Pairs of particles joined by a segment or a bond, which may overlap. */
+/* Pairs of particles connected by a segment or a bond; they may overlap. */
 #ifndef CAROM_OUTPUT_VERIFY_JOINED_H
 #define CAROM_OUTPUT_VERIFY_JOINED_H
 

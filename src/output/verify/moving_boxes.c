@@ -11,8 +11,7 @@ typedef struct node {
     size_t from, to; /* items */
 } node;
 
-/* Of some boxes that follow each other. 2 i + 1 and 2 i + 2 are the halves of node i; the leaves are all on the last
- * level. */
+/* Bounds of consecutive boxes. 2 i + 1 and 2 i + 2 are the halves of node i; the leaves are all on the last level. */
 typedef struct tree {
     const moving_box *boxes; /* all */
     sort_key *items;
@@ -31,7 +30,7 @@ enum {
     TOLD = 50, /* cost of a reported pair, in comparisons */
 };
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- construction ------------------------------------------------------------------------------------------------ */
 
 static void widen(moving_box *b, const moving_box *by)
 {
@@ -42,7 +41,7 @@ static void widen(moving_box *b, const moving_box *by)
         }
 }
 
-/* Four times the middle of the middle. */
+/* Four times the centre at the middle of the interval. */
 static double middle(const moving_box *b, int axis)
 {
     return b->low[0][axis] + b->high[0][axis] + b->low[1][axis] + b->high[1][axis];
@@ -79,9 +78,9 @@ static void split(tree *t, size_t i, size_t from, size_t to)
     widen(&n->bounds, &t->nodes[2 * i + 2].bounds);
 }
 
-/* ---- searching --------------------------------------------------------------------------------------------------- */
+/* ---- search ------------------------------------------------------------------------------------------------------ */
 
-/* `gap` is positive where they are apart: the time, from[0] to from[1], in which it is not. */
+/* `gap` is positive while the boxes are separated; from[0] to from[1] is the time of overlap. */
 static bool clip(double start, double end, double when[2])
 {
     if (start > 0 && end > 0) return false;
@@ -101,7 +100,7 @@ static bool overlap(const moving_box *a, const moving_box *b, const double shift
     return true;
 }
 
-/* Every box of a leaf with every one of another, or of its own. */
+/* All pairs of the boxes of two leaves, or within one leaf. */
 static void meet(moving_boxes *m, const tree *p, const tree *q, const node *a, const node *b, const double shift[3],
                  bool same)
 {
@@ -117,7 +116,7 @@ static void meet(moving_boxes *m, const tree *p, const tree *q, const node *a, c
         }
 }
 
-/* Node i of tree p and node j of tree q. `same`: a node with itself, where pairs would be reported twice. */
+/* Node i of tree p and node j of tree q. `same`: for a node with itself, each pair is reported once. */
 static void search(moving_boxes *m, const tree *p, size_t i, const tree *q, size_t j, const double shift[3], bool same)
 {
     const node *a = &p->nodes[i], *b = &q->nodes[j];
@@ -140,7 +139,7 @@ static void search(moving_boxes *m, const tree *p, size_t i, const tree *q, size
     }
 }
 
-/* How many images off the boxes of two trees may reach along an axis. */
+/* Largest number of box lengths by which boxes of the two trees may be displaced along an axis. */
 static int images(const moving_boxes *m, const tree *p, const tree *q, int k)
 {
     const moving_box *a = &p->nodes[0].bounds, *b = &q->nodes[0].bounds;
@@ -149,7 +148,7 @@ static int images(const moving_boxes *m, const tree *p, const tree *q, int k)
     return m->r->period[k] > 0 ? (int)fmin((high - low) / m->r->period[k], 100) : 0;
 }
 
-/* Of a tree with itself one of each two images that lie opposite to each other; of two trees all. */
+/* For a tree with itself, one of each two opposite images; for two trees, all images. */
 static void search_images(moving_boxes *m, const tree *p, const tree *q)
 {
     const bool same = p == q;

@@ -14,20 +14,20 @@ typedef void boxes_found(size_t first, size_t second, const double shift[3], voi
 
 typedef struct boxes_request {
     const moving_box *boxes;
-    size_t count, held; /* pairs of the first `held` boxes are not tested */
-    bool held_again;    /* the held boxes are those of the request before */
-    double period[3];   /* of images, 0: none along this axis */
+    size_t count, held; /* the first `held` boxes are not tested against each other */
+    bool held_again;    /* the held boxes are unchanged since the previous request */
+    double period[3];   /* number of images; 0: none along this axis */
     uint64_t most;      /* comparisons; a reported pair counts as 50 */
     boxes_found *found;
     void *data;
 } boxes_request;
 
-/* Keeps the tree of the held boxes between requests. */
+/* Stores the tree of the held boxes for later requests. */
 typedef struct moving_boxes moving_boxes;
 carom_status moving_boxes_create(moving_boxes **out, error *e);
 void moving_boxes_destroy(moving_boxes *m);
 
-/* *finished: false if `most` comparisons were not enough; some pairs have then been reported. */
+/* *finished: false if the limit of `most` comparisons was reached; pairs reported until then are valid. */
 carom_status boxes_overlapping(moving_boxes *m, const boxes_request *r, bool *finished, error *e);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "base/memory.h"
 
-/* One grid for each factor of two in radius, so that cells of large spheres do not contain many small ones. Level 0
- * has the largest; the last level also all smaller ones. */
+/* One grid for each factor of two in radius, so that cells of large spheres do not contain many small ones. Level 0 has
+ * the largest spheres; the last level also contains all smaller ones. */
 enum { LEVELS = 24 };
 static const size_t NONE = (size_t)-1;
 
@@ -54,7 +54,7 @@ static void sort_in_levels(grid *g)
     }
 }
 
-/* As many cells as are no smaller than a diameter, but not many more than members. */
+/* Cells at least as wide as a diameter; their number is limited by that of the members. */
 static void choose_cells(const grid *g, level *l)
 {
     const size_t most = 2 * l->members + 8;
@@ -118,7 +118,7 @@ static carom_status fill(grid *g, error *e)
     return CAROM_OK;
 }
 
-/* The cells next to `at` on an axis, each once. */
+/* The cells adjacent to `at` along an axis, each once. */
 static int neighbours(size_t at, size_t cells, bool periodic, size_t out[3])
 {
     int count = 0;
@@ -150,7 +150,7 @@ typedef struct search {
     void *data;
 } search;
 
-/* Sphere i against the members of a cell. Within its own level each pair occurs twice and is counted once. */
+/* Sphere i against the members of a cell. Within one level each pair occurs twice and is counted once. */
 static void meet_cell(const grid *g, const level *l, size_t cell, size_t i, const search *s)
 {
     bool own = l == &g->levels[g->where[i]];
@@ -162,7 +162,7 @@ static void meet_cell(const grid *g, const level *l, size_t cell, size_t i, cons
     }
 }
 
-/* Sphere i against a level of spheres not smaller than its own: their cells are as wide as any contact. */
+/* Sphere i against a level of spheres at least as large: their cells are at least as wide as the contact distance. */
 static void meet_level(const grid *g, const level *l, size_t i, const search *s)
 {
     size_t at[3], near[3][3];
@@ -172,7 +172,7 @@ static void meet_level(const grid *g, const level *l, size_t i, const search *s)
         count[k] = neighbours(at[k], l->cells[k], k < g->f->dimension && g->periodic[k], near[k]);
     for (int b = 0; b < count[1]; b++) {
         const bool beyond = near[1][b] > at[1] + 1 || at[1] > near[1][b] + 1 || l->cells[1] < 3;
-        const bool slid = g->f->shear != 0 && beyond; /* then anyone along x may be there */
+        const bool slid = g->f->shear != 0 && beyond; /* then all cells along x are searched */
         for (size_t a = 0; a < (slid ? l->cells[0] : (size_t)count[0]); a++)
             for (int c = 0; c < count[2]; c++)
                 meet_cell(g, l, flat(l, (size_t[3]){slid ? a : near[0][a], near[1][b], near[2][c]}), i, s);

@@ -4,10 +4,10 @@
 
 #include "frame/frame.h"
 
-/* Called for each pair i < j (places in the frame, not ids) with distance < sum of radii - tolerance. */
+/* Called for each pair i < j (positions in the frame, not ids) with distance < sum of radii - tolerance. */
 typedef void pair_found(size_t i, size_t j, double distance, void *data);
 
-/* Positions have to be finite. CAROM_INTERNAL: no memory. */
+/* Positions must be finite. CAROM_INTERNAL: no memory. */
 carom_status pairs_overlapping(const carom_frame *f, double tolerance, pair_found *found, void *data, error *e);
 
 #endif

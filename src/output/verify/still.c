@@ -25,7 +25,7 @@ void still_destroy(still_meshes *s)
 static bool same_vertices(still_meshes *s, const carom_frame *f, const result_mesh *m)
 {
     const size_t d = (size_t)f->dimension, from = m->first * d, count = m->vertices * d;
-    /* bits: a zero that has changed its sign is another number */
+    /* compares bits: a zero with a different sign is a different number */
     if (memcmp((const void *)(s->position + from), (const void *)(f->position + from), count * sizeof(double)) == 0 &&
         memcmp(s->image + from, f->image + from, count * sizeof(int64_t)) == 0)
         return true;
@@ -34,7 +34,7 @@ static bool same_vertices(still_meshes *s, const carom_frame *f, const result_me
     return false;
 }
 
-void still_look(still_meshes *s, const carom_frame *f)
+void still_update(still_meshes *s, const carom_frame *f)
 {
     bool box = s->begun;
     for (int k = 0; k < f->dimension; k++) box = box && s->box[k] == f->box[k];

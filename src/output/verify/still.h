@@ -18,6 +18,6 @@ typedef struct still_meshes {
 carom_status still_create(still_meshes *s, const carom_frame *f, const result_links *links, error *e);
 void still_destroy(still_meshes *s);
 
-void still_look(still_meshes *s, const carom_frame *f);
+void still_update(still_meshes *s, const carom_frame *f);
 
 #endif

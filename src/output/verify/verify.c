@@ -23,7 +23,7 @@
 
 enum { SHOWN = 10 };
 
-/* What rounding may come to, of the largest energy or momentum: in double and in single precision. */
+/* Relative rounding errors permitted for the energy and momentum: in double and in single precision. */
 static const double EXACT_DRIFT = 1e-9, COARSE_DRIFT = 1e-3;
 
 typedef enum check {
@@ -36,16 +36,16 @@ typedef enum check {
     CHECK_ENERGY,
     CHECK_MOMENTUM,
     CHECK_CLUSTERS,
-    CHECK_BONDS, /* where there are some */
+    CHECK_BONDS, /* if the scene has bonds */
     CHECKS
 } check;
 
 static const char *const check_names[CHECKS] = {
-    "numbers that cannot be",
+    "invalid numbers",
     "overlaps",
     "passages between frames",
     "particles outside the box",
-    "stored sums that are wrong",
+    "wrong stored sums",
     "times and counters",
     "energy budget",
     "momentum",
@@ -57,12 +57,12 @@ static const char *const check_keys[CHECKS] = {
     "numbers", "overlaps", "passages", "outside", "stored", "times", "energy", "momentum", "clusters", "bonds",
 };
 
-/* What is carried from frame to frame. */
+/* The state of the checks between frames. */
 typedef struct verifier {
     const reader *r;
     const scene *scene;
     const verify_watch *watch;
-    carom_frame f, before; /* the frame before this one, where it was fit to be looked at */
+    carom_frame f, before; /* the previous frame, if it is valid */
     bool follows;
     between *way;
     recorded_paths *paths; /* between frames; NULL: none */
@@ -71,28 +71,28 @@ typedef struct verifier {
     uint64_t index;
     double tolerance;                /* of lengths, in this frame */
     double energy_scale, flow_scale; /* largest energy and sum of m |v| so far */
-    double account_scale;            /* largest energy in any account of the ledger, of the whole run */
+    double account_scale;            /* largest energy in any account of the ledger, during the run */
     double first_sum;                /* energy + dissipated energy - work */
     drift_steps steps;
-    double drift;   /* of that sum, the largest, in runs that step in time, */
-    double allowed; /* and what is allowed in its frame */
+    double drift;   /* the largest change of that sum in runs with time steps, */
+    double allowed; /* and its limit in that frame */
     frame_merge *merges;
     result_links links;
     joined joined;
-    bool begun; /* a frame has been looked at: */
+    bool begun; /* at least one frame has been checked; in the last one: */
     frame_row last;
     turning_sum last_turning;
-    bool sleep;     /* some particle did in it */
-    double deepest; /* overlap, of all */
+    bool sleep;     /* a particle was asleep */
+    double deepest; /* largest overlap */
     uint64_t found[CHECKS];
-    text_buffer culprits[CHECKS];
+    text_buffer descriptions[CHECKS];
 } verifier;
 
-/* Counts a violation; true where it is to be described. The frame's number and time come first. */
+/* Counts a violation; true if it is to be described. The description begins with the index and time of the frame. */
 static bool note(verifier *v, check what)
 {
     if (++v->found[what] > SHOWN) return false;
-    text_buffer *t = &v->culprits[what];
+    text_buffer *t = &v->descriptions[what];
     text_add(t, "  frame %" PRIu64 ", time ", v->index);
     text_add_number(t, v->f.time);
     text_add(t, ": ");
@@ -101,13 +101,13 @@ static bool note(verifier *v, check what)
 
 static void note_number(verifier *v, check what, const char *words, double value)
 {
-    text_add(&v->culprits[what], "%s", words);
-    text_add_number(&v->culprits[what], value);
+    text_add(&v->descriptions[what], "%s", words);
+    text_add_number(&v->descriptions[what], value);
 }
 
 static void end_note(verifier *v, check what)
 {
-    text_add(&v->culprits[what], "\n");
+    text_add(&v->descriptions[what], "\n");
 }
 
 /* "particle 5", or "vertex 3 of mesh 'cloth'". */
@@ -117,9 +117,9 @@ static void add_point(verifier *v, check what, size_t i)
     size_t k = 0;
     while (k < links->meshes && i - links->mesh[k].first >= links->mesh[k].vertices) k++;
     if (i < frame_particles(&v->f) || k == links->meshes)
-        text_add(&v->culprits[what], "particle %" PRIu32, v->f.id[i]);
+        text_add(&v->descriptions[what], "particle %" PRIu32, v->f.id[i]);
     else
-        text_add(&v->culprits[what], "vertex %zu of mesh '%s'", i - links->mesh[k].first, links->mesh[k].name);
+        text_add(&v->descriptions[what], "vertex %zu of mesh '%s'", i - links->mesh[k].first, links->mesh[k].name);
 }
 
 static bool finite_vector(const double *x, size_t dimension)
@@ -134,7 +134,7 @@ static bool is_unit(const double *u)
     return fabs(u[0] * u[0] + u[1] * u[1] + u[2] * u[2] - 1) < 1e-6; /* also in runs of single precision */
 }
 
-/* False where the frame cannot be looked at any further. */
+/* False if the frame cannot be checked further. */
 static bool check_finite(verifier *v)
 {
     const carom_frame *f = &v->f;
@@ -156,7 +156,7 @@ static bool check_finite(verifier *v)
                            : f->axis != NULL && !is_unit(f->axis + 3 * i)           ? "orientation"
                                                                                     : NULL;
         if (what != NULL && note(v, CHECK_FINITE))
-            text_add(&v->culprits[CHECK_FINITE], "%s of ", what), add_point(v, CHECK_FINITE, i),
+            text_add(&v->descriptions[CHECK_FINITE], "%s of ", what), add_point(v, CHECK_FINITE, i),
                 end_note(v, CHECK_FINITE);
     }
     return v->found[CHECK_FINITE] == before;
@@ -173,14 +173,14 @@ static double length_tolerance(const carom_frame *f)
     return ULPS * fmax(f->grain, 0x1p-52) * largest;
 }
 
-/* What ties particles together. */
+/* Connections between particles. */
 static carom_status read_links(verifier *v, error *e)
 {
     TRY(reader_links(v->r, &v->links, e));
     return joined_create(&v->joined, &v->links, e);
 }
 
-/* Those of a body or a drive, and the two ends of a segment or bond, may overlap. */
+/* Exceptions: particles of one body or drive, and the two ends of a segment or bond. */
 static bool may_overlap(const verifier *v, size_t i, size_t j)
 {
     const uint32_t *owner = v->links.owner;
@@ -196,7 +196,7 @@ static void overlap(size_t i, size_t j, double distance, void *data)
     v->deepest = fmax(v->deepest, depth);
     if (depth <= v->tolerance + v->f.leeway * (v->f.radius[i] + v->f.radius[j])) return;
     if (!note(v, CHECK_OVERLAP)) return;
-    text_add(&v->culprits[CHECK_OVERLAP], "particles %" PRIu32 " and %" PRIu32, v->f.id[i], v->f.id[j]);
+    text_add(&v->descriptions[CHECK_OVERLAP], "particles %" PRIu32 " and %" PRIu32, v->f.id[i], v->f.id[j]);
     note_number(v, CHECK_OVERLAP, " are ", distance);
     note_number(v, CHECK_OVERLAP, " apart, and overlap by ", depth);
     end_note(v, CHECK_OVERLAP);
@@ -207,7 +207,7 @@ static void segment_overlap(size_t a, size_t b, double distance, double depth, v
     verifier *v = data;
     v->deepest = fmax(v->deepest, depth);
     if (!note(v, CHECK_OVERLAP)) return;
-    text_buffer *t = &v->culprits[CHECK_OVERLAP];
+    text_buffer *t = &v->descriptions[CHECK_OVERLAP];
     text_add(t, "the segment between particles %" PRIu32 " and %" PRIu32 " and ", v->links.segment[0][a],
              v->links.segment[1][a]);
     if (b < v->links.segments)
@@ -224,7 +224,7 @@ static void bond_is_off(size_t bond, double length, void *data)
     verifier *v = data;
     if (!note(v, CHECK_BONDS)) return;
     const result_links *links = &v->links;
-    text_add(&v->culprits[CHECK_BONDS], "particles %" PRIu32 " and %" PRIu32, links->spring[0][bond],
+    text_add(&v->descriptions[CHECK_BONDS], "particles %" PRIu32 " and %" PRIu32, links->spring[0][bond],
              links->spring[1][bond]);
     note_number(v, CHECK_BONDS, " are ", length);
     note_number(v, CHECK_BONDS, " apart, not between ", links->shortest[bond]);
@@ -238,7 +238,7 @@ static void mesh_overlap(mesh_part a, mesh_part b, double depth, void *data)
     const result_mesh *all = v->links.mesh;
     if (depth < INFINITY) v->deepest = fmax(v->deepest, depth);
     if (!note(v, CHECK_OVERLAP)) return;
-    text_buffer *t = &v->culprits[CHECK_OVERLAP];
+    text_buffer *t = &v->descriptions[CHECK_OVERLAP];
     text_add(t, "triangle %" PRIu32 " of mesh '%s' and ", a.number, all[a.mesh].name);
     if (b.mesh == PART_PARTICLE)
         text_add(t, "particle %" PRIu32, v->f.id[b.number]);
@@ -275,34 +275,35 @@ static void passes(const passage *p, void *data)
 {
     verifier *v = data;
     if (!note(v, CHECK_PASSAGE)) return;
-    text_buffer *t = &v->culprits[CHECK_PASSAGE];
+    text_buffer *t = &v->descriptions[CHECK_PASSAGE];
     add_part(v, t, &p->a);
     text_add(t, " and ");
     add_part(v, t, &p->b);
-    note_number(v, CHECK_PASSAGE, " have passed through each other since the frame before, about time ", p->time);
+    note_number(v, CHECK_PASSAGE, " have passed through each other since the previous frame, about time ", p->time);
     end_note(v, CHECK_PASSAGE);
 }
 
-static void side_has_changed(size_t i, size_t mesh, bool inside, void *data)
+static void report_side_change(size_t i, size_t mesh, bool inside, void *data)
 {
     verifier *v = data;
     if (!note(v, CHECK_PASSAGE)) return;
-    text_add(&v->culprits[CHECK_PASSAGE], "particle %" PRIu32 " has got %s mesh '%s' since the frame before\n",
-             v->f.id[i], inside ? "into" : "out of", v->links.mesh[mesh].name);
+    text_add(&v->descriptions[CHECK_PASSAGE], "particle %" PRIu32 " has %s mesh '%s' since the previous frame\n",
+             v->f.id[i], inside ? "entered" : "left", v->links.mesh[mesh].name);
 }
 
 static carom_status check_way(verifier *v, error *e)
 {
     if (v->sides == NULL) TRY(sides_open(&v->sides, &v->f, &v->links, e));
-    sides_look(v->sides, &v->f, side_has_changed, v);
+    sides_check(v->sides, &v->f, report_side_change, v);
     if (v->way == NULL) TRY(between_open(&v->way, &v->f, &v->links, e));
-    if (!v->follows || v->f.shear != 0) return CAROM_OK; /* where images slide, ways are not followed */
-    const bool recorded = recorded_paths_turn(v->paths, &v->before, &v->f);
+    if (!v->follows || v->f.shear != 0) return CAROM_OK; /* images move in a sheared box: not checked */
+    const bool recorded = recorded_paths_select(v->paths, &v->before, &v->f);
     between_take_paths(v->way, recorded ? v->paths : NULL);
-    return between_look(v->way, &v->before, &v->f, v->tolerance, passes, v, e);
+    return between_check(v->way, &v->before, &v->f, v->tolerance, passes, v, e);
 }
 
-/* A vertex of a rigid mesh, or driven: walls do not hold it. The owners of bodies come before those of drives. */
+/* Walls do not act on vertices of rigid meshes and driven vertices. The owners of bodies come before those of
+ * drives. */
 static bool scene_moves(const verifier *v, size_t i)
 {
     const result_links *links = &v->links;
@@ -322,13 +323,13 @@ static void check_box(verifier *v)
             if (margin > 0 && f->axis != NULL) margin = verify_shapes_reach(f, i, k);
             double beyond = fmax(margin - x, x - (f->box[k] - margin));
             bool soft =
-                f->boundary[k] == FRAME_WALL && f->tallies.ledger.kept; /* penalty layers, as thick as a pair's */
+                f->boundary[k] == FRAME_WALL && f->tallies.ledger.kept; /* penalty layers, as thick as for a pair */
             double allowed = v->tolerance + (soft ? 2 * f->leeway * f->radius[i] : 0);
             if (f->boundary[k] == FRAME_OPEN || beyond <= allowed) continue;
             if ((f->boundary[k] == FRAME_WALL && scene_moves(v, i)) || !note(v, CHECK_BOX)) continue;
             add_point(v, CHECK_BOX, i);
-            text_add(&v->culprits[CHECK_BOX], " at %c = ", "xyz"[k]);
-            text_add_number(&v->culprits[CHECK_BOX], x);
+            text_add(&v->descriptions[CHECK_BOX], " at %c = ", "xyz"[k]);
+            text_add_number(&v->descriptions[CHECK_BOX], x);
             note_number(v, CHECK_BOX, ", beyond by ", beyond);
             end_note(v, CHECK_BOX);
         }
@@ -338,12 +339,12 @@ static void note_beyond(const char *kind, const char *name, uint32_t i, double d
 {
     verifier *v = data;
     if (!note(v, CHECK_BOX)) return;
-    text_add(&v->culprits[CHECK_BOX], "particle %" PRIu32 " is beyond %s %s", v->f.id[i], kind, name);
+    text_add(&v->descriptions[CHECK_BOX], "particle %" PRIu32 " is beyond %s %s", v->f.id[i], kind, name);
     note_number(v, CHECK_BOX, ", by ", depth);
     end_note(v, CHECK_BOX);
 }
 
-/* The largest of the energies and the sum of m |v|: what rounding errors are measured by. */
+/* The largest energy and the sum of m |v|: the scales of rounding errors. */
 static void widen_scales(verifier *v, const frame_row *row)
 {
     const carom_frame *f = &v->f;
@@ -364,7 +365,7 @@ static void widen_scales(verifier *v, const frame_row *row)
 static void compare(verifier *v, check what, const char *name, double is, double should, double tolerance)
 {
     if (fabs(is - should) <= tolerance || !note(v, what)) return;
-    text_add(&v->culprits[what], "%s", name);
+    text_add(&v->descriptions[what], "%s", name);
     note_number(v, what, " is ", is);
     note_number(v, what, ", not ", should);
     end_note(v, what);
@@ -387,23 +388,23 @@ static void check_stored(verifier *v, const frame_row *row, const frame_energy *
 static void check_clock(verifier *v, const frame_row *row)
 {
     if (row->f.time < v->last.f.time && note(v, CHECK_TIME)) {
-        note_number(v, CHECK_TIME, "the time before was ", v->last.f.time);
+        note_number(v, CHECK_TIME, "the time of the previous frame was ", v->last.f.time);
         end_note(v, CHECK_TIME);
     }
     for (int kind = 0; kind < EVENT_KINDS; kind++)
         if (row->f.events[kind] < v->last.f.events[kind] && note(v, CHECK_TIME))
-            text_add(&v->culprits[CHECK_TIME], "%s events fall from %" PRIu64 " to %" PRIu64 "\n",
+            text_add(&v->descriptions[CHECK_TIME], "%s events decrease from %" PRIu64 " to %" PRIu64 "\n",
                      event_kind_names[kind], v->last.f.events[kind], row->f.events[kind]);
 }
 
-/* What rounding may come to in a long run, of the largest energy or momentum. */
+/* Permitted rounding error of a long run, relative to the largest energy or momentum. */
 static double rounding(const verifier *v)
 {
     return reader_about(v->r)->grain > 0 ? COARSE_DRIFT : EXACT_DRIFT;
 }
 
-/* A particle without velocity in gravity, though not from the start, sleeps, and takes momentum as the ground does. */
-static bool anyone_sleeps(const verifier *v)
+/* A particle at rest in gravity, after the start, is asleep; the boundary takes up its momentum. */
+static bool any_sleeping(const verifier *v)
 {
     const carom_frame *f = &v->f;
     const size_t dimension = (size_t)f->dimension;
@@ -441,14 +442,14 @@ static double allowed_drift(const verifier *v, const frame_energy *own)
     return fmax(exact, verify_drift_allowed(&v->f, own, v->steps, v->account_scale, v->flow_scale));
 }
 
-/* With a ledger, what the sum drifts by is what steps in time cost: told, and a violation where it is more than good
- * steps cost (or rounding, where there are none). A contact with a wall may last over a frame, so that momentum is
- * looked at only where there are neither walls nor anything else outside. */
+/* With a ledger, the drift of the sum is the error of the time steps. It is reported, and is a violation above the
+ * limit for valid steps (without steps: above rounding). A contact with a wall may last longer than a frame, so that
+ * momentum is checked only without walls and other external forces. */
 static void check_ledger(verifier *v, const frame_energy *own)
 {
     const double sum = frame_budget(&v->f, own), drift = sum - v->first_sum, allowed = allowed_drift(v, own);
     if (v->allowed == 0 || fabs(drift) > fabs(v->drift)) v->drift = drift, v->allowed = allowed;
-    compare(v, CHECK_ENERGY, "the sum of the ledger", sum, v->first_sum, allowed);
+    compare(v, CHECK_ENERGY, "the energy balance", sum, v->first_sum, allowed);
     bool closed = v->links.closed;
     for (int k = 0; k < v->f.dimension; k++) closed = closed && v->f.boundary[k] != FRAME_WALL;
     if (closed) check_momentum(v, own);
@@ -466,11 +467,11 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
     if (own->total - fmax(supplied, 0) > v->last.total + tolerance && note(v, CHECK_ENERGY)) {
         note_number(v, CHECK_ENERGY, "the energy has risen to ", own->total);
         note_number(v, CHECK_ENERGY, " from ", v->last.total);
-        if (supplied > 0) note_number(v, CHECK_ENERGY, ", while what came in is ", supplied);
+        if (supplied > 0) note_number(v, CHECK_ENERGY, ", with a supplied energy of ", supplied);
         end_note(v, CHECK_ENERGY);
     }
     const bool slept = v->sleep;
-    v->sleep = anyone_sleeps(v);
+    v->sleep = any_sleeping(v);
     if (slept || v->sleep) return;
     if (v->f.shear != 0 || supplied != 0 || row->f.events[EVENT_WALL] != v->last.f.events[EVENT_WALL]) return;
     check_momentum(v, own);
@@ -480,7 +481,8 @@ static void check_budget(verifier *v, const frame_row *row, const frame_energy *
 static void cluster_is_wrong(size_t i, const char *what, void *data)
 {
     verifier *v = data;
-    if (note(v, CHECK_CLUSTERS)) text_add(&v->culprits[CHECK_CLUSTERS], "particle %" PRIu32 " %s\n", v->f.id[i], what);
+    if (note(v, CHECK_CLUSTERS))
+        text_add(&v->descriptions[CHECK_CLUSTERS], "particle %" PRIu32 " %s\n", v->f.id[i], what);
 }
 
 static carom_status check_clusters(verifier *v, error *e)
@@ -542,11 +544,11 @@ static carom_status check_frame(verifier *v, error *e)
 
 static void add_unclear(text_buffer *t, const between_counts *counts)
 {
-    text_add(t, "unclear between frames      %" PRIu64 "\n", counts->unclear);
+    text_add(t, "undecided passages          %" PRIu64 "\n", counts->unclear);
     if (counts->bent > 0)
-        text_add(t, "paths too bent to follow    %" PRIu64 " of %" PRIu64 "\n", counts->bent, counts->paths);
+        text_add(t, "paths too curved to follow  %" PRIu64 " of %" PRIu64 "\n", counts->bent, counts->paths);
     if (counts->unclear + counts->bent > 0)
-        text_add(t, "  to decide them, record `paths`, or write frames more often\n");
+        text_add(t, "  to decide them, record `paths` or write frames more often\n");
 }
 
 static int checks_of(const verifier *v)
@@ -574,20 +576,21 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
         text_add(t, " of the contact distance\n");
     }
     if (about_has_ledger(reader_about(v->r))) {
-        text_add(t, "the energy budget drifts by at most ");
+        text_add(t, "the energy balance drifts by at most ");
         text_add_rounded(t, v->drift, SHOWN_DIGITS);
         text_add(t, ", ");
         text_add_rounded(t, v->account_scale > 0 ? v->drift / v->account_scale : 0, SHOWN_DIGITS);
-        text_add(t, " of the largest energy; ");
+        text_add(t, " of the largest energy; the limit in that frame is ");
         text_add_rounded(t, v->account_scale > 0 ? v->allowed / v->account_scale : rounding(v), SHOWN_DIGITS);
-        text_add(t, " of it is allowed in that frame\n");
+        text_add(t, " of it\n");
     }
     for (int what = 0; what < checks_of(v); what++) {
         text_add(t, "%-28s%" PRIu64 "\n", check_names[what], v->found[what]);
-        if (v->culprits[what].length > 0) text_add_bytes(t, v->culprits[what].data, v->culprits[what].length);
+        if (v->descriptions[what].length > 0)
+            text_add_bytes(t, v->descriptions[what].data, v->descriptions[what].length);
         if (v->found[what] > SHOWN) text_add(t, "  ... and %" PRIu64 " more\n", v->found[what] - SHOWN);
     }
-    if (about->shear != 0) text_add(t, "ways between frames are not followed: the box is sheared\n");
+    if (about->shear != 0) text_add(t, "passages between frames are not checked: the box is sheared\n");
     if (v->way != NULL) add_unclear(t, between_counted(v->way));
     if (v->found[CHECK_OVERLAP] > 0) {
         text_add(t, "deepest overlap ");
@@ -596,7 +599,7 @@ static void summarise(verifier *v, text_buffer *t, uint64_t total)
     }
 }
 
-/* A list of what is described in lines, without the blanks before each. */
+/* A list of the described violations, without the leading blanks of each line. */
 static void put_lines(json_text *j, const text_buffer *lines)
 {
     json_open(j, '[');
@@ -631,12 +634,12 @@ static void put_checks(const verifier *v, json_text *j)
     json_open(j, '{');
     for (int what = 0; what < checks_of(v); what++) put_count(j, check_keys[what], v->found[what]);
     json_close(j, '}');
-    json_key(j, "culprits");
+    json_key(j, "descriptions");
     json_open(j, '{');
     for (int what = 0; what < CHECKS; what++) {
         if (v->found[what] == 0) continue;
         json_key(j, check_keys[what]);
-        put_lines(j, &v->culprits[what]);
+        put_lines(j, &v->descriptions[what]);
     }
     json_close(j, '}');
 }
@@ -677,7 +680,7 @@ static carom_status write_report(verifier *v, bool json, char **report, error *e
     bool failed = false;
     for (int what = 0; what < CHECKS; what++) {
         total += v->found[what];
-        failed = failed || v->culprits[what].failed;
+        failed = failed || v->descriptions[what].failed;
     }
     if (json)
         t = write_json(v, total);
@@ -692,7 +695,7 @@ static carom_status write_report(verifier *v, bool json, char **report, error *e
     return total == 0 ? CAROM_OK : CAROM_VIOLATION;
 }
 
-/* Of the whole run: what begins at rest and without forces has no energy at first but rounding. */
+/* For the whole run: after a start from rest without forces, the first energies are rounding errors. */
 static carom_status find_account_scale(verifier *v, error *e)
 {
     for (uint64_t k = 0; k < reader_about(v->r)->frames; k++) {
@@ -720,7 +723,7 @@ carom_status verify_result(const reader *r, const scene *s, const verify_watch *
     if (status == CAROM_OK) status = find_account_scale(&v, e);
     for (; v.index < reader_about(r)->frames && status == CAROM_OK; v.index++) status = check_frame(&v, e);
     if (status == CAROM_OK) status = write_report(&v, json, report, e);
-    for (int what = 0; what < CHECKS; what++) text_free(&v.culprits[what]);
+    for (int what = 0; what < CHECKS; what++) text_free(&v.descriptions[what]);
     between_close(v.way);
     recorded_paths_close(v.paths);
     sides_close(v.sides);

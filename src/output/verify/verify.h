@@ -5,7 +5,7 @@
 #include "output/results/read.h"
 #include "scene/scene.h"
 
-/* Receives the progress: the part done, and the time of the present frame. */
+/* Receives the progress: the completed fraction, and the time of the present frame. */
 typedef struct verify_watch {
     void (*tell)(double done, double time, void *data);
     void *data;
@@ -15,20 +15,19 @@ typedef struct verify_watch {
  *   numbers that are not finite; negative radii and masses;
  *   overlapping pairs: distance < sum of radii - tolerance, periodic images included; likewise segments and particles,
  *     and two segments (without those that share an end or belong to one body, and the two ends of a segment);
- *   triangles of meshes that intersect each other (exactly), or are nearer to each other or to particles than the
- *     thicknesses allow;
+ *   triangles of meshes that intersect each other (exactly), or are closer to each other or to particles than the
+ *     thicknesses permit;
  *   particles outside the box: their surface beyond a wall by more than the tolerance, or beyond a periodic axis;
  *   particles beyond exact surfaces of the scene `s` (NULL: none), at their positions at that time;
  *   stored energies and momentum that differ from those of the particles;
  * and each pair of successive frames for:
- *   passages through each other (verify_between.h); those that the frames do not decide are reported, and are no
- *     violation;
+ *   passages through each other (verify_between.h); undecided ones are reported, but are not violations;
  *   particles that change sides of a closed mesh (verify_sides.h);
  *   times that do not increase, counters that decrease;
  *   energy + dissipated energy that differs from that of the first frame, or energy that increases by more than the
  *     energy supplied;
- *   momentum that changes without external forces (no gravity along that axis, no wall event between, no sleeping
- *     particle).
+ *   momentum that changes without external forces (no gravity along that axis, no wall event in the interval, no
+ *     sleeping particle).
  * An engine may permit distances below contact by a fraction (the leeway of the result): its penalty layers, its
  * tolerance. With a ledger, the drift of the energy balance is reported, and is a violation beyond 1e-9 of the largest
  * energy (with a leeway: verify_drift.h); momentum is checked without walls, planes and drives only.

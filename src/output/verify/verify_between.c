@@ -16,29 +16,29 @@ static const double PATH_FACTOR = 3;
 
 enum {
     WINDOWS_DEEP = 3,          /* halvings of the time between two frames */
-    COMPARISONS_A_PART = 2000, /* beyond which it is halved; cloth takes 500 */
+    COMPARISONS_A_PART = 2000, /* above this limit the interval is halved; cloth takes 500 */
 };
 
-/* A particle, a segment, or a triangle with the vertices (bits 0 to 2) and edges (3 to 5) that are not another's. */
+/* A particle, a segment, or a triangle with the vertices (bits 0 to 2) and edges (3 to 5) that this part owns. */
 typedef struct part {
     passage_part element;
     unsigned own;
     double radius;
-    bool held; /* whether only the scene moves it */
+    bool held; /* whether its motion is prescribed by the scene */
 } part;
 
-/* How far a path may be from the straight line, and from the parabola of a fall between the same ends. */
+/* Largest deviations of a path from the straight line, and from the parabola of a free fall, between the same ends. */
 typedef struct bend {
     double line, fall;
 } bend;
 
-/* What a part does between two frames. */
+/* The motion of a part between two frames. */
 typedef struct travel {
     const part *p;
     double at[2][3][3]; /* time, corner */
-    double extent;      /* the largest at either time */
+    double extent;      /* the larger of the two frames */
     bend away;
-    double strays; /* how far it may be from the straight line, where that is recorded; else INFINITY */
+    double deviation; /* largest deviation from the straight line, if recorded; else INFINITY */
 } travel;
 
 struct between {
@@ -48,31 +48,31 @@ struct between {
     joined joined;
     double least_radius;
     between_counts counts;
-    /* of the two frames that are looked at */
+    /* for the two frames under comparison */
     const carom_frame *before, *after;
     const recorded_paths *paths; /* NULL: none */
-    double tolerance, fallen;    /* by how much a fall is away from the straight line */
-    bend *bends, *granted;       /* [particles]: their own, and with their neighbours' */
+    double tolerance, fallen;    /* deviation of a free fall from the straight line */
+    bend *bends, *granted;       /* [particles]: of the particle, and including its neighbours */
     travel *travels;
     moving_box *boxes;
     moving_boxes *trees;
-    size_t held, count; /* travels of held triangles, which come first, and of all */
+    size_t held, count; /* number of travels of held triangles, which come first, and of all */
     still_meshes still;
-    bool *holds;     /* [meshes]: some of its triangles are held */
-    bool *tied;      /* [meshes]: springs or segments end at it */
-    bool *stands;    /* [meshes]: it is at the same place in both frames */
-    bool *known;     /* [meshes]: it rests where it stood in the look before, and what was made of it serves again */
+    bool *holds;     /* [meshes]: at least one of its triangles is held */
+    bool *tied;      /* [meshes]: springs or segments are attached to it */
+    bool *stands;    /* [meshes]: it has the same position in both frames */
+    bool *known;     /* [meshes]: it is at rest since the previous comparison, whose data are reused */
     size_t *mesh_of; /* [particles]; SIZE_MAX: none */
     size_t held_parts,
-        known_parts; /* held triangles come first; so many of the first parts are known, all of them or none */
+        known_parts; /* held triangles come first; the first known_parts parts are known: all held ones or none */
     double held_longest, held_thickest;
-    bool in_place; /* travel n is part n's, for all held triangles */
-    double boxed;  /* tolerance of their boxes, of the whole time between two frames; NaN: they have others */
+    bool in_place; /* travel n belongs to part n, for all held triangles */
+    double boxed;  /* tolerance of their boxes for the whole interval; NaN: the boxes are for part of it */
     double window[2];
-    passage *passages; /* that are certain */
+    passage *passages; /* certain crossings */
     size_t passage_count, passage_room;
-    uint64_t doubts; /* crossings that are not */
-    bool lost;       /* there are too many pairs, even so */
+    uint64_t doubts; /* number of undecided crossings */
+    bool lost;       /* there are too many pairs even after halving */
     bool failed;     /* no memory for passages */
 };
 
@@ -85,7 +85,7 @@ static bool all_owned(const between *w, const passage_part *p)
     return true;
 }
 
-/* Of a body that is no sphere, that of a sphere in it. */
+/* For a body that is not a sphere, the radius of a sphere inside it. */
 static double solid_radius(const carom_frame *f, size_t i)
 {
     return f->axis != NULL ? verify_shapes_within(f, i) : f->radius[i];
@@ -100,7 +100,7 @@ static part *add_part(between *w, size_t which, int ends, const uint32_t *end, d
     return p;
 }
 
-/* Each vertex and edge belongs to the first triangle that has it. */
+/* Each vertex and edge belongs to the first triangle that contains it. */
 static carom_status add_mesh(between *w, const carom_frame *f, size_t which, error *e)
 {
     const result_mesh *m = &w->links->mesh[which];
@@ -143,7 +143,7 @@ static carom_status add_all(between *w, const carom_frame *f, error *e)
     return status;
 }
 
-/* Triangles that only the scene moves do not meet each other. */
+/* Triangles with prescribed motion are not tested against each other. */
 static bool is_held_triangle(const part *p)
 {
     return p->held && p->element.ends == 3;
@@ -261,7 +261,7 @@ static double unwrapped(const carom_frame *f, size_t i, size_t k)
 
 static bend bend_of(const between *w, size_t i)
 {
-    static const double HERMITE = 4.0 / 27; /* the largest s (1 - s)^2 */
+    static const double HERMITE = 4.0 / 27; /* maximum of s (1 - s)^2 */
     const carom_frame *const f[2] = {w->before, w->after};
     const double time = f[1]->time - f[0]->time;
     double line[2] = {0, 0}, fall[2] = {0, 0};
@@ -302,9 +302,9 @@ static bool at_rest(const carom_frame *f, const result_mesh *m)
 static void find_known(between *w)
 {
     const result_links *links = w->links;
-    still_look(&w->still, w->before);
+    still_update(&w->still, w->before);
     for (size_t k = 0; k < links->meshes; k++) w->known[k] = w->in_place && w->stands[k] && w->still.mesh[k];
-    still_look(&w->still, w->after);
+    still_update(&w->still, w->after);
     memcpy(w->stands, w->still.mesh, links->meshes * sizeof *w->stands);
     for (size_t k = 0; k < links->meshes; k++) {
         const result_mesh *m = &links->mesh[k];
@@ -315,7 +315,7 @@ static void find_known(between *w)
         if (w->holds[k] && !w->known[k]) w->known_parts = 0;
 }
 
-/* All vertices of a mesh at rest have the bend of its first one. */
+/* All vertices of a mesh at rest have the same deviation. */
 static void find_bends(between *w)
 {
     const result_links *links = w->links;
@@ -332,13 +332,13 @@ static void find_bends(between *w)
         grant(w, (const uint32_t[2]){links->segment[0][n], links->segment[1][n]}, 2, 0);
 }
 
-/* Into the box where its first corner is at the start; a segment goes to the nearest image. */
+/* Moves the part so that its first corner is in the box at the start; for a segment, the nearest image. */
 static void place(const between *w, const part *p, travel *t)
 {
-    *t = (travel){.p = p, .strays = w->paths != NULL ? 0 : INFINITY};
+    *t = (travel){.p = p, .deviation = w->paths != NULL ? 0 : INFINITY};
     for (int c = 0; c < p->element.ends; c++) {
         const bend *b = &w->granted[p->element.end[c]];
-        if (w->paths != NULL) t->strays = fmax(t->strays, recorded_paths_strays(w->paths, p->element.end[c]));
+        if (w->paths != NULL) t->deviation = fmax(t->deviation, recorded_paths_deviation(w->paths, p->element.end[c]));
         t->away.line = fmax(t->away.line, b->line);
         t->away.fall = fmax(t->away.fall, b->fall);
         for (size_t k = 0; k < 3; k++) {
@@ -352,7 +352,7 @@ static void place(const between *w, const part *p, travel *t)
     }
 }
 
-/* Its largest extent at either time; INFINITY where numbers are beyond all reason. */
+/* Its largest extent in both frames; INFINITY if numbers are out of range. */
 static double extent(const between *w, const travel *t)
 {
     static const double HUGE_LENGTH = 1e100, MOST_BOXES = 3;
@@ -383,7 +383,7 @@ static bend away_of(const between *w, const travel *t)
     return is_known(w, t->p) ? w->granted[w->links->mesh[t->p->element.mesh].first] : t->away;
 }
 
-/* What rests is where the look before has placed it. */
+/* Parts at rest keep the positions of the previous comparison. */
 static void place_part(const between *w, size_t n, travel *t)
 {
     const part *p = &w->parts[n];
@@ -395,30 +395,30 @@ static void place_part(const between *w, size_t n, travel *t)
     t->extent = extent(w, t);
 }
 
-/* What rests may have been placed where nothing was recorded. */
+/* For parts at rest, these may date from an interval without records. */
 static bool is_recorded(const between *w, const travel *t)
 {
-    return w->paths != NULL && t->strays < INFINITY;
+    return w->paths != NULL && t->deviation < INFINITY;
 }
 
-static bool is_bent(const between *w, const travel *t, double longest)
+static bool is_too_curved(const between *w, const travel *t, double longest)
 {
     if (is_recorded(w, t)) return false;
     const bend away = away_of(w, t);
     return fmin(away.line, away.fall) > t->p->radius + longest;
 }
 
-/* Of those that are known: all of a mesh are alike. */
-static bool any_bent(const between *w, double longest)
+/* Among the known parts: all parts of a mesh are alike. */
+static bool any_too_curved(const between *w, double longest)
 {
     for (size_t n = 0; n < w->known_parts; n++) {
         const size_t k = w->parts[n].element.mesh;
-        if ((n == 0 || k != w->parts[n - 1].element.mesh) && is_bent(w, &w->travels[n], longest)) return true;
+        if ((n == 0 || k != w->parts[n - 1].element.mesh) && is_too_curved(w, &w->travels[n], longest)) return true;
     }
     return false;
 }
 
-/* Of paths that bend by more than the largest part is long or thick nothing can be said. */
+/* Paths that deviate by more than the largest length and thickness of all parts are not checked. */
 static void place_all(between *w)
 {
     double longest = w->known_parts > 0 ? w->held_longest : 0, thickest = w->known_parts > 0 ? w->held_thickest : 0;
@@ -437,11 +437,11 @@ static void place_all(between *w)
         }
     }
     const double most = fmax(longest, thickest);
-    size_t kept = any_bent(w, most) ? 0 : w->known_parts;
+    size_t kept = any_too_curved(w, most) ? 0 : w->known_parts;
     w->held = kept;
     for (size_t n = kept; n < w->count; n++) {
         const travel *t = &w->travels[n];
-        if (is_bent(w, t, most)) continue;
+        if (is_too_curved(w, t, most)) continue;
         w->held += is_held_triangle(t->p);
         if (kept < n) w->travels[kept] = *t;
         kept++;
@@ -452,7 +452,7 @@ static void place_all(between *w)
     w->counts.bent += w->part_count - kept;
 }
 
-/* ---- two parts --------------------------------------------------------------------------------------------------- */
+/* ---- pairs of parts ---------------------------------------------------------------------------------------------- */
 
 static bool is_end(const passage_part *p, uint32_t particle)
 {
@@ -461,7 +461,7 @@ static bool is_end(const passage_part *p, uint32_t particle)
     return false;
 }
 
-/* Those of a body or a drive, those that only the scene moves, and the two ends of a segment or bond. */
+/* Excluded pairs: parts of one body or drive, parts with prescribed motion, and the two ends of a segment or bond. */
 static bool may_pass(const between *w, const part *a, const part *b)
 {
     if ((a->element.ends == 3 || b->element.ends == 3) && a->held && b->held) return true;
@@ -479,7 +479,7 @@ static bool may_pass(const between *w, const part *a, const part *b)
 static void keep(between *w, const passage *p, bool certain)
 {
     const bool last = w->window[1] == 1;
-    if (p->time < w->window[0] || (p->time >= w->window[1] && !last)) return; /* another window's */
+    if (p->time < w->window[0] || (p->time >= w->window[1] && !last)) return; /* belongs to another interval */
     if (!certain) {
         w->doubts++;
         return;
@@ -495,7 +495,8 @@ static void keep(between *w, const passage *p, bool certain)
     w->passages[w->passage_count++] = *p;
 }
 
-/* Half of the distance that they must keep; and how far their difference may be from that of straight lines. */
+/* Half of the distance that they must keep, and the largest deviation of their difference from that of straight
+ * lines. */
 static crossing_limits limits_of(const between *w, const travel *a, const travel *b)
 {
     const double contact = a->p->radius + b->p->radius, leeway = w->before->leeway;
@@ -507,17 +508,17 @@ static crossing_limits limits_of(const between *w, const travel *a, const travel
     return (crossing_limits){fmax(0.5 * (contact - allowed), 0), fmin(mixed, alike)};
 }
 
-/* Features: corner c, or the edge that begins there. */
+/* Features: corner c, or the edge that begins at it. */
 static passage_part feature(const travel *t, int c, int ends)
 {
     const passage_part *p = &t->p->element;
     return (passage_part){p->mesh, {p->end[c], p->end[(c + 1) % p->ends], p->end[(c + 2) % p->ends]}, ends};
 }
 
-/* On the paths that are recorded. */
+/* On recorded paths. */
 static crossing on_paths(const between *w, const path_point points[4], bool face, double near, double *time)
 {
-    return recorded_paths_meet(w->paths, points, face, near, w->tolerance, time);
+    return recorded_paths_cross(w->paths, points, face, near, w->tolerance, time);
 }
 
 static path_point point_of(const travel *t, int c)
@@ -548,7 +549,7 @@ static void copy_edge(const travel *t, int c, double edge[2][2][3])
         for (int k = 0; k < 2; k++) memcpy(edge[n][k], t->at[n][(c + k) % t->p->element.ends], sizeof edge[n][k]);
 }
 
-/* In a plane, a point and a segment are an edge that stands on the plane, and one in it. */
+/* In two dimensions, a point and a segment are an edge perpendicular to the plane and one in it. */
 static crossing across(const double point[2][2][3], const double segment[2][2][3], crossing_limits limits, double *time)
 {
     double edge[2][2][3];
@@ -591,7 +592,7 @@ static void meet(size_t first, size_t second, const double shift[3], void *data)
     const travel *a = &w->travels[first];
     travel b = w->travels[second];
     const int ends[2] = {a->p->element.ends, b.p->element.ends};
-    /* In a plane an end of one of two segments comes first, and that is a particle. */
+    /* In two dimensions the first feature is an end of one of the segments: a particle. */
     if (may_pass(w, a->p, b.p) || (w->before->dimension == 2 && ends[0] == 2 && ends[1] == 2)) return;
     for (int n = 0; n < 2; n++)
         for (int c = 0; c < ends[1]; c++)
@@ -611,7 +612,7 @@ static void meet(size_t first, size_t second, const double shift[3], void *data)
 
 static void find_box(const between *w, const travel *t, moving_box *box)
 {
-    const double pad = 0.5 * t->p->radius + w->tolerance + (is_recorded(w, t) ? t->strays : 0);
+    const double pad = 0.5 * t->p->radius + w->tolerance + (is_recorded(w, t) ? t->deviation : 0);
     for (int n = 0; n < 2; n++)
         for (int k = 0; k < 3; k++) {
             double low = INFINITY, high = -INFINITY;
@@ -625,7 +626,7 @@ static void find_box(const between *w, const travel *t, moving_box *box)
         }
 }
 
-/* True where those of the held triangles are those of the request before. */
+/* True if the held triangles are those of the previous request. */
 static bool find_boxes(between *w)
 {
     const bool whole = w->window[0] == 0 && w->window[1] == 1 && w->in_place, same = whole && w->boxed == w->tolerance;
@@ -635,8 +636,8 @@ static bool find_boxes(between *w)
     return same && w->known_parts == w->held;
 }
 
-/* Where long ways in all directions make boxes of the tree useless, the time is halved; where that does not help, the
- * rest is given up. */
+/* If long displacements in all directions make the boxes of the tree useless, the interval is halved; if that is not
+ * sufficient, the remaining pairs are not checked. */
 static carom_status follow(between *w, double from, double to, int depth, error *e)
 {
     const size_t kept = w->passage_count;
@@ -676,8 +677,8 @@ void between_take_paths(between *w, const recorded_paths *paths)
     w->paths = paths;
 }
 
-carom_status between_look(between *w, const carom_frame *before, const carom_frame *after, double tolerance,
-                          passage_found *found, void *data, error *e)
+carom_status between_check(between *w, const carom_frame *before, const carom_frame *after, double tolerance,
+                           passage_found *found, void *data, error *e)
 {
     const double time = after->time - before->time;
     if (!(time > 0) || w->part_count < 2) return CAROM_OK;

@@ -1,11 +1,12 @@
-/* What passes through what on the way from one frame to the next? It shares no code with the engines.
+/* Passages of bodies through each other between successive frames. It shares no code with the engines.
  *
- * Paths are known at both ends only. They are taken for straight lines, which a path leaves by no more than PATH_FACTOR
- * times as far as the sum of the two ways in which the velocities at its ends lead away from the line; where that is
- * less, beside a fall. For Hermite's cubic through both ends a factor of 1 is enough, for a path with one kink 1.7. A
- * corner of a mesh, and an end of a spring or segment, is granted what its neighbours are, since one of many that
- * vibrate may pass both ends with the velocity of the line by chance. docs/meshes.md has the rule by which crossings
- * are certain (geometry/crossing.h). Where the run has recorded the paths (verify_paths.h) none of that is needed. */
+ * The paths are known only at the two frames and are approximated by straight lines. The assumed deviation from the
+ * line is at most PATH_FACTOR times the sum of the two displacements by which the velocities at the ends lead away from
+ * it; or from a free fall, if that is less. For the cubic Hermite interpolation through both ends a factor of 1
+ * suffices, for a path with one kink 1.7. A corner of a mesh, and an end of a spring or segment, is assigned the
+ * largest deviation among its neighbours, since an oscillating particle may by chance have the velocity of the line at
+ * both ends. docs/meshes.md states when a crossing is certain (geometry/crossing.h). If the run has recorded paths
+ * (verify_paths.h), these replace the straight lines. */
 #ifndef CAROM_OUTPUT_VERIFY_VERIFY_BETWEEN_H
 #define CAROM_OUTPUT_VERIFY_VERIFY_BETWEEN_H
 
@@ -14,7 +15,7 @@
 #include "output/verify/verify_paths.h"
 
 typedef struct passage_part {
-    size_t mesh;     /* SIZE_MAX: of a particle or segment */
+    size_t mesh;     /* SIZE_MAX: a particle or segment */
     uint32_t end[3]; /* particles */
     int ends;
 } passage_part;
@@ -24,25 +25,25 @@ typedef struct passage {
     double time;
 } passage;
 
-/* Since it was opened. */
+/* Totals since between_open. */
 typedef struct between_counts {
     uint64_t certain, unclear;
-    uint64_t paths, bent; /* of particles, segments and triangles; those that bend too much to be looked at */
+    uint64_t paths, bent; /* of particles, segments and triangles; and those with too large deviations */
 } between_counts;
 
 typedef struct between between;
 typedef void passage_found(const passage *p, void *data);
 
-/* `f`: any frame of the run, for what does not change. */
+/* `f`: any frame of the run, for the data that do not change. */
 carom_status between_open(between **out, const carom_frame *f, const result_links *links, error *e);
 void between_close(between *w);
 
-/* Of the next look: turned to its frames; NULL where nothing is known. */
+/* Recorded paths for the next comparison, at its interval; NULL if there are none. */
 void between_take_paths(between *w, const recorded_paths *paths);
 
-/* `found` is told of those that are certain. Frames of the same particles; `tolerance` of lengths. */
-carom_status between_look(between *w, const carom_frame *before, const carom_frame *after, double tolerance,
-                          passage_found *found, void *data, error *e);
+/* Calls `found` for each certain passage. Both frames contain the same particles; `tolerance` of lengths. */
+carom_status between_check(between *w, const carom_frame *before, const carom_frame *after, double tolerance,
+                           passage_found *found, void *data, error *e);
 const between_counts *between_counted(const between *w);
 
 #endif

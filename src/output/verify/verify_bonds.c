@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* To the nearest image: bonds are shorter than half a periodic box. */
+/* With the nearest image: bonds are shorter than half a periodic box. */
 static double length_of(const carom_frame *f, uint32_t i, uint32_t j)
 {
     const size_t dimension = (size_t)f->dimension;

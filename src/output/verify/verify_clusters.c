@@ -10,7 +10,7 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
     return i;
 }
 
-/* The smaller id stays: the root of a cluster is its name. */
+/* The smaller id is kept: the id of the root is that of the cluster. */
 static bool unite(uint32_t *parent, size_t count, const frame_merge *m)
 {
     if (m->i >= count || m->j >= count) return false;
@@ -26,7 +26,7 @@ static void check_names(const carom_frame *f, uint32_t *parent, cluster_fault *f
             fault(i, "is not in the cluster that the merges give", data);
 }
 
-/* (v_i - v_c) . (r_i - r_c) = 0 for the particle c that the cluster is named after. */
+/* (v_i - v_c) . (r_i - r_c) = 0 for the particle c whose id is that of the cluster. */
 static bool rigid(const carom_frame *f, size_t i, size_t c)
 {
     const double tolerance = 1e-9;
@@ -43,7 +43,7 @@ static bool rigid(const carom_frame *f, size_t i, size_t c)
     return fabs(along) <= tolerance * sqrt(way * speed);
 }
 
-/* v_i - v_c = w x (r_i - r_c), and both have the same w. */
+/* v_i - v_c = w x (r_i - r_c), with the same w for both. */
 static bool turning(const carom_frame *f, size_t i, size_t c)
 {
     const double tolerance = 1e-9;

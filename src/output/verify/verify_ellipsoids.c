@@ -1,12 +1,12 @@
-/* How far two ellipsoids reach into each other, without the engine's contact function: in the frame where one is a
- * ball of radius 1, the other is an ellipsoid with three axes, and what counts is how near that comes to the ball's
- * centre. Its nearest point solves a secular equation (as in Eberly, Distance from a Point to an Ellipsoid). */
+/* Overlap of two ellipsoids, without the contact function of the engine: after an affine map one is a ball of radius 1
+ * and the other an ellipsoid with three axes; its distance from the centre of the ball decides. The nearest point is
+ * the solution of a secular equation (as in Eberly, Distance from a Point to an Ellipsoid). */
 #include "output/verify/verify_ellipsoids.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Eigenvalues and vectors (rows) of a symmetric matrix, by Jacobi's rotations. */
+/* Eigenvalues and eigenvectors (rows) of a symmetric matrix, by Jacobi rotations. */
 static void jacobi(double m[3][3], double vector[3][3])
 {
     for (int a = 0; a < 3; a++)
@@ -33,14 +33,14 @@ static void jacobi(double m[3][3], double vector[3][3])
             }
 }
 
-/* Multiplies by the tensor of an ellipsoid, b + (a - b) u u. */
+/* Multiplies by the tensor b + (a - b) u u of an ellipsoid. */
 static void stretch(const double u[3], double a, double b, const double x[3], double y[3])
 {
     const double along = u[0] * x[0] + u[1] * x[1] + u[2] * x[2];
     for (int k = 0; k < 3; k++) y[k] = b * x[k] + (a - b) * along * u[k];
 }
 
-/* The distance of a point, in the frame of its axes, from an ellipsoid of squared semi-axes e; 0 within. */
+/* Distance of a point, in the frame of its axes, from an ellipsoid with squared semi-axes e; 0 inside. */
 static double distance_from(const double e[3], const double y[3])
 {
     double low = 0, high = 0, inside = 0, square = 0;

@@ -7,7 +7,7 @@
  * without overlap, and at most the displacement that separates them. */
 double verify_ellipsoids_depth(const double u[2][3], const double semi[2][3], const double r[3]);
 
-/* Half the width of one along axis k. */
+/* Half the extent of an ellipsoid along axis k. */
 double verify_ellipsoids_reach(const double u[3], const double semi[3], const double n[3]);
 
 #endif

@@ -7,7 +7,7 @@
 #include "output/verify/verify_meshes.h"
 #include "scene/exact.h"
 
-/* Where a surface is that moves is known as well as the time is. */
+/* The position of a moving surface has the error of the time times its velocity. */
 static double doubt(const scene *s, size_t n, double time, const double moved[3])
 {
     double later[3], sum = 0;

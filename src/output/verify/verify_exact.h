@@ -5,7 +5,7 @@
 #include "output/results/links.h"
 #include "scene/scene.h"
 
-/* Called for particle i of the frame, which is beyond a surface, "cylinder" "pipe", by `depth`. */
+/* Called for particle i of the frame, which is beyond the surface "cylinder" "pipe" by `depth`. */
 typedef void beyond_found(const char *kind, const char *name, uint32_t i, double depth, void *data);
 
 /* Reports all particles beyond surfaces by more than the tolerance. Vertices of meshes are not checked. */

@@ -10,14 +10,14 @@
 #include "output/verify/moving_boxes.h"
 #include "output/verify/still.h"
 
-/* A triangle, or a segment or particle: a triangle of two corners, or one. */
+/* A triangle; or a segment or particle, as a triangle with two corners or one. */
 typedef struct item {
     mesh_part element;
     uint32_t end[3]; /* particles */
     int corners;
     double corner[3][3], low[3], high[3];
     double radius;
-    unsigned shift; /* axes along which this is a periodic image, a bit each */
+    unsigned shift; /* axes along which this is a periodic image, as bits */
 } item;
 
 typedef struct near_pair {
@@ -30,17 +30,17 @@ struct meshes_look {
     const result_links *links;
     mesh_found *found;
     void *data;
-    double allowed; /* by which contact distances may be undercut */
-    item *items;    /* those that only the scene moves and that are triangles come first */
+    double allowed; /* fraction by which contact distances may be reduced */
+    item *items;    /* triangles with prescribed motion come first */
     moving_box *boxes;
-    size_t held, count;           /* items: of the first kind, of all */
-    size_t next_held, next_other; /* places, while they are listed: the same for each frame */
-    size_t *held_of;              /* [meshes]: triangles of the first kind */
+    size_t held, count;           /* number of held triangles, and of all items */
+    size_t next_held, next_other; /* next positions during listing: the same for each frame */
+    size_t *held_of;              /* [meshes]: held triangles */
     still_meshes still;
     moving_boxes *trees;
-    mesh all;           /* triangles and segments, and their images, in order */
-    uint32_t *item_of;  /* of each of those */
-    double (*known)[3]; /* [known_count]: the vertices that `crossings` are of */
+    mesh all;           /* triangles, segments and their images, in order */
+    uint32_t *item_of;  /* index of the item of each of those */
+    double (*known)[3]; /* [known_count]: the vertices for which `crossings` was computed */
     size_t known_count, known_room;
     mesh_pair *crossings;
     size_t crossing_count;
@@ -51,14 +51,14 @@ struct meshes_look {
 
 typedef struct meshes_look look;
 
-/* ---- what there is ----------------------------------------------------------------------------------------------- */
+/* ---- items ------------------------------------------------------------------------------------------------------- */
 
 static double unwrapped(const carom_frame *f, size_t i, size_t k)
 {
     return f->position[3 * i + k] + (f->boundary[k] == FRAME_PERIODIC ? (double)f->image[3 * i + k] * f->box[k] : 0);
 }
 
-/* Whole boxes by which a mesh is away from the box, by its first vertex. */
+/* Number of box lengths between a mesh and the box, by its first vertex. */
 static double away(const carom_frame *f, size_t first, size_t k)
 {
     return f->boundary[k] == FRAME_PERIODIC ? f->box[k] * floor(unwrapped(f, first, k) / f->box[k]) : 0;
@@ -104,7 +104,7 @@ static bool held(const look *l, const item *q)
     return true;
 }
 
-/* Lists an item, and places it. */
+/* Lists an item, and sets its position. */
 static item *add_item(look *l, const item *q, size_t first, unsigned shift)
 {
     const size_t at = q->corners == 3 && held(l, q) ? l->next_held++ : l->next_other++;
@@ -119,7 +119,7 @@ static item *add_item(look *l, const item *q, size_t first, unsigned shift)
     return added;
 }
 
-/* What stands still lies where it was listed for the frame before. */
+/* Items at rest keep the entries of the previous frame. */
 static void keep_mesh(look *l, size_t which)
 {
     const result_mesh *m = &l->links->mesh[which];
@@ -147,7 +147,7 @@ static void add_mesh(look *l, size_t which, unsigned shift)
     }
 }
 
-/* To its nearest image; as a triangle without area, of which only the edges count. */
+/* Moves it to its nearest image; it is a triangle of zero area, of which only the edges matter. */
 static void add_segments(look *l, unsigned shift)
 {
     const result_links *links = l->links;
@@ -171,7 +171,7 @@ static void add_particles(look *l, unsigned shift)
     }
 }
 
-/* ---- two of them ------------------------------------------------------------------------------------------------- */
+/* ---- pairs of items ---------------------------------------------------------------------------------------------- */
 
 static bool is_end(const item *q, uint32_t particle, int from, int count)
 {
@@ -205,7 +205,7 @@ static bool edges_near(const item *a, int c, const item *b, int d, double far)
     return ccd_edge_edge((const double(*)[2][3])one, (const double(*)[2][3])other, far, NULL);
 }
 
-/* The ends of a segment are particles, which may be thinner: they are looked at as such. */
+/* The ends of a segment are particles with their own radius, and are checked as such. */
 static bool are_near(const item *a, const item *b, double far)
 {
     for (int c = 0; c < a->corners && a->corners != 2; c++)
@@ -219,7 +219,7 @@ static bool are_near(const item *a, const item *b, double far)
     return false;
 }
 
-/* By how much, of two that are nearer than `far`. */
+/* The overlap of two items with a distance below `far`. */
 static double depth_of(const item *a, const item *b, double far)
 {
     enum { HALVINGS = 60 };
@@ -283,7 +283,7 @@ static int compare_near(const void *left, const void *right)
     return a->second < b->second ? -1 : a->second > b->second;
 }
 
-/* In the order of `compare`: the rank of each item that is near another takes the place of its number. */
+/* In the order of `compare`: replaces the index of each item of a pair by its rank. */
 static carom_status tell_near(look *l, error *e)
 {
     const size_t ends = 2 * l->near_count;
@@ -310,7 +310,7 @@ static carom_status tell_near(look *l, error *e)
     return made ? CAROM_OK : error_memory(e, "a look at meshes", l->count * sizeof *rank);
 }
 
-static bool all_held_stand(const look *l)
+static bool all_held_at_rest(const look *l)
 {
     for (size_t k = 0; k < l->links->meshes; k++)
         if (l->held_of[k] > 0 && !l->still.mesh[k]) return false;
@@ -322,7 +322,7 @@ static carom_status meet_all(look *l, error *e)
     const boxes_request all = {.boxes = l->boxes,
                                .count = l->count,
                                .held = l->held,
-                               .held_again = all_held_stand(l),
+                               .held_again = all_held_at_rest(l),
                                .most = UINT64_MAX,
                                .found = meet,
                                .data = l};
@@ -333,7 +333,7 @@ static carom_status meet_all(look *l, error *e)
     return tell_near(l, e);
 }
 
-/* A segment that ends at a corner of a triangle meets it there. */
+/* A segment with an end at a corner of a triangle touches it there. */
 static void tell_crossing(const look *l, size_t first, size_t second)
 {
     const item *a = &l->items[l->item_of[first]], *b = &l->items[l->item_of[second]];
@@ -344,7 +344,7 @@ static void tell_crossing(const look *l, size_t first, size_t second)
     l->found(a->corners == 3 ? a->element : b->element, a->corners == 3 ? b->element : a->element, INFINITY, l->data);
 }
 
-/* The triangles of a rigid mesh were as they are from the start, and stay so. */
+/* The triangles of a rigid mesh are checked once, at the start. */
 static bool is_one_obstacle(uint32_t first, uint32_t second, const void *data)
 {
     const look *l = data;
@@ -353,7 +353,7 @@ static bool is_one_obstacle(uint32_t first, uint32_t second, const void *data)
            l->links->mesh[a->element.mesh].rigid;
 }
 
-/* What has not moved crosses what it crossed before. */
+/* Meshes at rest have the crossings of the previous frame. */
 static carom_status find_crossings(look *l, error *e)
 {
     const size_t count = l->all.vertex_count, bytes = count * sizeof *l->known;
@@ -451,7 +451,7 @@ carom_status meshes_look_at(meshes_look *l, const carom_frame *f, double toleran
     l->found = found;
     l->data = data;
     l->allowed = 2 * f->leeway * smallest_radius(l) + tolerance;
-    still_look(&l->still, f);
+    still_update(&l->still, f);
     l->next_held = 0;
     l->next_other = l->held;
     l->all.vertex_count = l->all.triangle_count = 0;

@@ -15,14 +15,14 @@ typedef struct mesh_part {
     uint32_t number;
 } mesh_part;
 
-/* Called for each triangle `a` and triangle, segment or particle `b` that meet beside common corners (`depth`
- * INFINITY), or come nearer to each other than particles, segments and thicknesses and the frame's leeway allow. */
+/* Called for each triangle `a` and triangle, segment or particle `b` that intersect outside common corners (`depth`
+ * INFINITY), or whose distance is below the contact distance, reduced by the leeway of the frame. */
 typedef void mesh_found(mesh_part a, mesh_part b, double depth, void *data);
 
-/* Keeps the data of meshes that do not move from frame to frame. */
+/* Stores the data of meshes at rest from frame to frame. */
 typedef struct meshes_look meshes_look;
 
-/* `f`: any frame of the run. On failure *out is to be destroyed, too. */
+/* `f`: any frame of the run. After a failure, *out must be destroyed as well. */
 carom_status meshes_look_create(meshes_look **out, const carom_frame *f, const result_links *links, error *e);
 void meshes_look_destroy(meshes_look *l);
 carom_status meshes_look_at(meshes_look *l, const carom_frame *f, double tolerance, mesh_found *found, void *data,

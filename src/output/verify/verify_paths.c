@@ -8,20 +8,20 @@
 #include "geometry/ccd.h"
 #include "geometry/closest.h"
 
-/* A place on the way, at a share of the time between the frames. */
+/* A position on the path, at a fraction of the time between the frames. */
 typedef struct knot {
     double at, x[3];
 } knot;
 
 struct recorded_paths {
     path_rows rows;
-    uint64_t next; /* the first row that has not been looked at */
+    uint64_t next; /* the first row that has not been read */
     size_t count;  /* points */
     const carom_frame *before;
-    uint64_t *first; /* [count + 1]: knot[first[i] ..] are those of point i */
-    knot *knots;     /* [rows] */
-    double *strays;  /* [count]: how far paths are from their straight lines, */
-    double *within;  /* [count]: and from their chains */
+    uint64_t *first;   /* [count + 1]: the knots of point i begin at knot[first[i]] */
+    knot *knots;       /* [rows] */
+    double *deviation; /* [count]: deviations of paths from their straight lines, */
+    double *within;    /* [count]: and from their polygons */
 };
 
 static void free_rows(path_rows *rows)
@@ -37,7 +37,7 @@ void recorded_paths_close(recorded_paths *p)
     free_rows(&p->rows);
     memory_free(p->first);
     memory_free(p->knots);
-    memory_free(p->strays);
+    memory_free(p->deviation);
     memory_free(p->within);
     memory_free(p);
 }
@@ -52,9 +52,9 @@ carom_status recorded_paths_make(recorded_paths **out, path_rows rows, size_t po
     *p = (recorded_paths){.rows = rows, .count = points};
     p->first = NEW_ARRAY(points + 2, uint64_t);
     p->knots = NEW_ARRAY(rows.count, knot);
-    p->strays = NEW_ARRAY(points, double);
+    p->deviation = NEW_ARRAY(points, double);
     p->within = NEW_ARRAY(points, double);
-    if (p->first != NULL && p->knots != NULL && p->strays != NULL && p->within != NULL) return CAROM_OK;
+    if (p->first != NULL && p->knots != NULL && p->deviation != NULL && p->within != NULL) return CAROM_OK;
     recorded_paths_close(p);
     *out = NULL;
     return error_memory(e, "paths", rows.count * sizeof(knot));
@@ -90,9 +90,9 @@ carom_status recorded_paths_open(recorded_paths **out, const reader *r, error *e
     return status;
 }
 
-/* ---- from one frame to the next ---------------------------------------------------------------------------------- */
+/* ---- intervals between frames ------------------------------------------------------------------------------------ */
 
-/* The rows from *first on that end with the row `end`; false where there are none of that time. */
+/* The rows from *first on with end time `end`; false if there are none. */
 static bool find_rows(recorded_paths *p, double from, double to, uint64_t *first, uint64_t *end)
 {
     const double slack = 1e-6 * (to - from); /* of times that are multiples of two different steps */
@@ -113,7 +113,7 @@ static double place_of(const recorded_paths *p, uint64_t row, size_t k)
     return k < p->rows.width ? p->rows.place[row * p->rows.width + k] : 0;
 }
 
-/* By how much a knot is off the straight line. */
+/* Distance of a knot from the straight line. */
 static double off_line(const knot *n, const carom_frame *before, const carom_frame *after, size_t i)
 {
     double square = 0;
@@ -124,13 +124,13 @@ static double off_line(const knot *n, const carom_frame *before, const carom_fra
     return sqrt(square);
 }
 
-/* A row that is no knot says how far the point's path is from its chain. */
+/* A row without a knot states the deviation of the path from its polygon. */
 static bool is_width(const recorded_paths *p, uint64_t row)
 {
     return isnan(place_of(p, row, 0));
 }
 
-/* Sorted by point, each point's as they came: in order of time. */
+/* Sorted by point; the rows of a point are in order of time. */
 static bool sort_rows(recorded_paths *p, uint64_t first, uint64_t end, double from, double to)
 {
     memset(p->first, 0, (p->count + 2) * sizeof *p->first);
@@ -152,7 +152,7 @@ static bool sort_rows(recorded_paths *p, uint64_t first, uint64_t end, double fr
     return true;
 }
 
-static void find_strays(recorded_paths *p, const carom_frame *before, const carom_frame *after)
+static void find_deviations(recorded_paths *p, const carom_frame *before, const carom_frame *after)
 {
     for (size_t i = 0; i < p->count; i++) {
         double farthest = 0, last = 0;
@@ -163,31 +163,31 @@ static void find_strays(recorded_paths *p, const carom_frame *before, const caro
             farthest = fmax(farthest, off);
             last = one->at;
         }
-        p->strays[i] = p->within[i] > 0 ? farthest + p->within[i] : INFINITY;
+        p->deviation[i] = p->within[i] > 0 ? farthest + p->within[i] : INFINITY;
     }
 }
 
-bool recorded_paths_turn(recorded_paths *p, const carom_frame *before, const carom_frame *after)
+bool recorded_paths_select(recorded_paths *p, const carom_frame *before, const carom_frame *after)
 {
     uint64_t first, end;
     if (p == NULL || before->count != p->count) return false;
     if (!find_rows(p, before->time, after->time, &first, &end)) return false;
     p->before = before;
     if (!(place_of(p, end, 1) > 0) || !sort_rows(p, first, end, before->time, after->time)) return false;
-    find_strays(p, before, after);
+    find_deviations(p, before, after);
     return true;
 }
 
-double recorded_paths_strays(const recorded_paths *p, uint32_t i)
+double recorded_paths_deviation(const recorded_paths *p, uint32_t i)
 {
-    return p->strays[i];
+    return p->deviation[i];
 }
 
-/* ---- two features ------------------------------------------------------------------------------------------------ */
+/* ---- pairs of features ------------------------------------------------------------------------------------------- */
 
-/* Where one of the points is on its way. */
+/* The current position of one of the points on its path. */
 typedef struct walker {
-    double at, x[3], shift[3]; /* the last knot; by how much the features are moved from where the frames have them */
+    double at, x[3], shift[3]; /* the last knot; displacement of the features relative to the frames */
     uint64_t next, end;
     const double *to;
 } walker;
@@ -200,7 +200,7 @@ static void start(const recorded_paths *p, const path_point *point, walker *w)
         w->shift[k] = point->from[k] - frame_unwrapped(p->before, point->particle, k);
 }
 
-/* Where it is at `at`, which is not beyond its next knot. */
+/* Its position at time `at`, which is not after its next knot. */
 static void walk_to(const recorded_paths *p, walker *w, double at, double x[3])
 {
     const bool last = w->next == w->end;
@@ -232,7 +232,7 @@ static double distance(const double x[4][3], bool face)
     return sqrt(segment_dot(r, r));
 }
 
-/* On straight lines from one place of the four to the next. */
+/* On straight lines between successive knots of the four points. */
 static crossing piece(const double x[2][4][3], bool face, crossing_limits limits, double *time)
 {
     double first[2][2][3], second[2][3][3], other[2][2][3], v[2][3];
@@ -246,7 +246,7 @@ static crossing piece(const double x[2][4][3], bool face, crossing_limits limits
                 : crossing_edge_edge((const double(*)[2][3])first, (const double(*)[2][3])other, limits, time);
 }
 
-/* Also true where they come within `separation`, if not always. */
+/* Also true if they approach to within `separation` only at times. */
 static bool may_meet(const path_point points[4], bool face, double separation)
 {
     double first[2][2][3], second[2][3][3], other[2][2][3], v[2][3];
@@ -262,7 +262,7 @@ static bool may_meet(const path_point points[4], bool face, double separation)
                 : ccd_edge_edge((const double(*)[2][3])first, (const double(*)[2][3])other, separation, NULL);
 }
 
-/* The largest of the points'. */
+/* The largest deviation of the points. */
 static double most_of(const double *each, const path_point *points, int count)
 {
     double most = 0;
@@ -270,7 +270,7 @@ static double most_of(const double *each, const path_point *points, int count)
     return most;
 }
 
-/* What two straight pieces, and the places where they meet, say together. */
+/* Combines the results for two straight pieces and for the knot between them. */
 static void join(crossing *all, crossing one, double at, double *time)
 {
     if (one <= *all) return;
@@ -278,11 +278,11 @@ static void join(crossing *all, crossing one, double at, double *time)
     *time = at;
 }
 
-crossing recorded_paths_meet(const recorded_paths *p, const path_point points[4], bool face, double near,
-                             double tolerance, double *time)
+crossing recorded_paths_cross(const recorded_paths *p, const path_point points[4], bool face, double near,
+                              double tolerance, double *time)
 {
     const int ends = face ? 1 : 2;
-    const double away = most_of(p->strays, points, ends) + most_of(p->strays, points + ends, 4 - ends);
+    const double away = most_of(p->deviation, points, ends) + most_of(p->deviation, points + ends, 4 - ends);
     const double bend = most_of(p->within, points, ends) + most_of(p->within, points + ends, 4 - ends) + 2 * tolerance;
     const crossing_limits limits = {fmax(near, bend), bend};
     if (!may_meet(points, face, limits.near + away)) return CROSSING_NONE;

@@ -5,13 +5,13 @@
 
 #include "base/memory.h"
 
-/* Segments first, then particles: segments without length. */
+/* Segments, then particles as segments of zero length. */
 typedef struct rod {
     double at[3], way[3], radius;
     double low, high; /* along x */
-    size_t number;    /* as the caller counts */
+    size_t number;    /* index in the order of the caller */
     uint32_t ends[2];
-    bool again; /* it stands in the list before, a box length farther */
+    bool again; /* position in the previous list, one box length further */
 } rod;
 
 typedef struct sweep {
@@ -20,7 +20,7 @@ typedef struct sweep {
     double tolerance;
     segment_found *found;
     void *data;
-    rod *rods; /* sorted by `low`; those that reach across a periodic boundary are there twice */
+    rod *rods; /* sorted by `low`; items across a periodic boundary are listed twice */
     size_t count, segments;
 } sweep;
 
@@ -62,7 +62,7 @@ static int compare(const void *left, const void *right)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* The squared distance from the point s along a to b, by a fixed s; r: from the start of b to that of a. */
+/* The squared distance between the point s along a and b, at fixed s; r: from the start of b to that of a. */
 static double distance2_at(const double r[3], const double a[3], const double b[3], double s)
 {
     double from[3], along = 0, length2 = 0, sum = 0;
@@ -76,7 +76,7 @@ static double distance2_at(const double r[3], const double a[3], const double b[
     return sum;
 }
 
-/* That is convex in s: its minimum by trisection. */
+/* This function is convex in s: minimum by trisection. */
 static double distance(const double r[3], const double a[3], const double b[3])
 {
     double low = 0, high = 1;
@@ -118,8 +118,8 @@ static void meet(const sweep *s, const rod *a, const rod *b)
         s->found(b->number, a->number, apart, depth, s->data);
 }
 
-/* Each with those that begin before it ends. Pairs of particles are not looked at, and neither is a segment's own
- * image. */
+/* Each item against those that begin before it ends. Pairs of particles, and a segment and its own image, are not
+ * tested. */
 static void meet_all(const sweep *s)
 {
     for (size_t i = 0; i < s->count; i++) {

@@ -5,8 +5,8 @@
 #include "frame/frame.h"
 #include "output/results/links.h"
 
-/* Called for each segment a (its number) and particle or segment b that are closer than (1 - leeway) contact -
- * tolerance; b counts segments from 0, and particles after them. */
+/* Called for each segment a and particle or segment b with a distance below (1 - leeway) contact - tolerance. a and b
+ * count segments from 0; particles follow. */
 typedef void segment_found(size_t a, size_t b, double distance, double depth, void *data);
 
 carom_status verify_segments(const carom_frame *f, const result_links *links, double tolerance, segment_found *found,

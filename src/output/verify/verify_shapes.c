@@ -1,4 +1,4 @@
-/* How far two bodies reach into each other, by rows of verify's own, which share no code with geometry/shapes.h. */
+/* Overlap of two bodies, by a separate table of shapes that shares no code with geometry/shapes.h. */
 #include "output/verify/verify_shapes.h"
 
 #include <math.h>
@@ -7,10 +7,10 @@
 #include "output/verify/verify_ellipsoids.h"
 
 typedef struct verify_shape {
-    /* How deep two of axes u and extents `half` (along, across, across), the second's centre at r from the first's,
-     * reach into each other: as exact as rounding where that is nearly 0, of the right sign otherwise. */
+    /* Overlap of two bodies with axes u and half lengths `half` (along, across, across), the centre of the second at r
+     * relative to the first: exact to rounding near 0, otherwise of the correct sign. */
     double (*depth)(const double u[2][3], const double half[2][3], const double r[3]);
-    /* How far it reaches along a unit vector. */
+    /* Half its extent along a unit vector. */
     double (*reach)(const double u[3], const double half[3], const double n[3]);
 } verify_shape;
 
@@ -18,7 +18,7 @@ static const verify_shape rows[SHAPE_KINDS] = {
     [SHAPE_ELLIPSOID] = {verify_ellipsoids_depth, verify_ellipsoids_reach},
 };
 
-/* A sphere is one of any shape. */
+/* A sphere is a special case of each shape. */
 static bool is_round(const carom_frame *f, size_t i)
 {
     return f->semi_axes[3 * i] == f->semi_axes[3 * i + 1];

@@ -7,14 +7,14 @@
 #include "mesh/topology.h"
 #include "output/verify/verify_winding.h"
 
-/* From whole numbers; where a sum of far clusters is further off, that of all triangles is taken. */
+/* Deviation from integers; above it, the sum of the dipole approximation is replaced by the sum over all triangles. */
 static const double NEAR = 0.1;
 
 struct sides {
     const result_links *links;
-    winding **mesh; /* [links->meshes]: of those that are closed, else NULL */
+    winding **mesh; /* [links->meshes]: of closed meshes, otherwise NULL */
     bool *vertex;   /* [count] */
-    int8_t *winds;  /* [links->meshes][count]: in the frame before */
+    int8_t *winds;  /* [links->meshes][count]: in the previous frame */
     double *corner; /* of one mesh: [vertices][3] */
     size_t count;
     bool begun;
@@ -69,7 +69,7 @@ static double period(const carom_frame *f, size_t k)
 
 typedef double winding_of(const winding *w, const double x[3]);
 
-/* Of the mesh and its images, next to the box and in it, around particle i. */
+/* For the mesh and its images, in the box and adjacent to it, about particle i. */
 static double sum_images(const winding *w, const carom_frame *f, size_t i, winding_of *around)
 {
     double sum = 0;
@@ -93,7 +93,7 @@ static int winds(const winding *w, const carom_frame *f, size_t i)
     return (int)rint(sum);
 }
 
-/* Where the corners are, with the first one in the box. */
+/* The positions of the corners, with the first one in the box. */
 static void place(const sides *s, const carom_frame *f, const result_mesh *m)
 {
     for (size_t n = 0; n < m->vertices; n++)
@@ -103,7 +103,7 @@ static void place(const sides *s, const carom_frame *f, const result_mesh *m)
         }
 }
 
-void sides_look(sides *s, const carom_frame *f, side_changed *changed, void *data)
+void sides_check(sides *s, const carom_frame *f, side_changed *changed, void *data)
 {
     for (size_t k = 0; k < s->links->meshes; k++) {
         if (s->mesh[k] == NULL) continue;

@@ -15,6 +15,6 @@ carom_status sides_open(sides **out, const carom_frame *f, const result_links *l
 void sides_close(sides *s);
 
 /* Reports particles that have changed sides since the previous frame. */
-void sides_look(sides *s, const carom_frame *f, side_changed *changed, void *data);
+void sides_check(sides *s, const carom_frame *f, side_changed *changed, void *data);
 
 #endif

@@ -7,7 +7,7 @@
 typedef struct turning_sum {
     bool known;        /* no external torque: no gravity, no walls, no periodic axis */
     double angular[3]; /* true units */
-    double scale;      /* sum of its terms: what rounding is measured by */
+    double scale;      /* sum of the magnitudes of its terms: the scale of rounding errors */
 } turning_sum;
 
 turning_sum verify_turning(const carom_frame *f);

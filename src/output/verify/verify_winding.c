@@ -8,14 +8,14 @@
 
 enum { LEAF = 8 };
 
-/* Distances of a cluster in units of its radius from which on it counts as a dipole. */
+/* Distance of a cluster, in units of its radius, beyond which it is approximated by a dipole. */
 static const double FAR = 2.5;
 
 static const double SPHERE = 12.566370614359172; /* 4 pi */
 
 typedef struct cluster {
-    double centre[3], area[3]; /* area: the sum of the triangles' vectors */
-    double weight, radius;     /* sum of the areas; of a sphere around the centre that holds all */
+    double centre[3], area[3]; /* area: the sum of the area vectors of the triangles */
+    double weight, radius;     /* sum of the areas; radius of a sphere around the centre that encloses all */
     size_t from, to;           /* items */
 } cluster;
 
@@ -55,7 +55,7 @@ void winding_destroy(winding *w)
     memory_free(w);
 }
 
-/* ---- the tree ---------------------------------------------------------------------------------------------------- */
+/* ---- tree -------------------------------------------------------------------------------------------------------- */
 
 static const double *corner_of(const winding *w, size_t triangle, int c)
 {
@@ -141,7 +141,7 @@ static void measure_radius(const winding *w, cluster *n)
     n->radius = sqrt(most);
 }
 
-/* Area, centre and radius of node i, from those of its halves or its triangles. */
+/* Area, centre and radius of node i, from its halves or its triangles. */
 static void sum_up(winding *w, size_t i)
 {
     cluster *n = &w->nodes[i];
@@ -178,7 +178,7 @@ void winding_place(winding *w, const double *corner)
     sum_up(w, 0);
 }
 
-/* ---- angles ------------------------------------------------------------------------------------------------------ */
+/* ---- solid angles ------------------------------------------------------------------------------------------------ */
 
 static double angle(const winding *w, size_t triangle, const double x[3])
 {

@@ -11,14 +11,14 @@
 
 typedef struct winding winding;
 
-/* The triangles have to outlive it. */
+/* The triangles must outlive it. */
 carom_status winding_create(winding **out, const uint32_t (*triangles)[3], size_t count, size_t vertices, error *e);
 void winding_destroy(winding *w);
 
-/* Where the vertices are: corner is [vertices][3]. Has to be called before the next two. */
+/* Sets the positions of the vertices, corner: [vertices][3]. To be called before the next two functions. */
 void winding_place(winding *w, const double *corner);
 
-/* Off the exact number by less than 0.1 as a rule. */
+/* The error is usually below 0.1. */
 double winding_about(const winding *w, const double x[3]);
 
 double winding_exact(const winding *w, const double x[3]);

@@ -58,7 +58,7 @@ const settings_table table_cylinders = {
 
 /* ---- distances --------------------------------------------------------------------------------------------------- */
 
-/* A cylinder has images but along its own axis. */
+/* A cylinder has images along each periodic axis except its own. */
 static bool crosses(const void *one, int dimension, int axis)
 {
     const double *a = ((const scene_cylinder *)one)->axis;
@@ -80,7 +80,7 @@ static double height(const void *one, const double *moved, const double r[3])
     return c->side == SIDE_INSIDE ? c->radius - sqrt(square) : sqrt(square) - c->radius;
 }
 
-/* ---- pictures: rings and lines along them, and strips between these ----------------------------------------------- */
+/* ---- drawing: rings and lines along the axis, and strips between these ------------------------------------------- */
 
 enum { PARTS = 96, LINES = 8 };
 
@@ -89,7 +89,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Where it is by now, and two unit vectors across the axis: in two dimensions x and y. */
+/* Its present position, and two unit vectors normal to the axis: in two dimensions x and y. */
 typedef struct stand {
     const scene_cylinder *c;
     double through[3], a[3], b[3];
@@ -111,7 +111,7 @@ static void stand_at(stand *p, const scene_cylinder *c, const double *moved)
     if (!(dot(n, n) > 0)) b[0] = 0, b[1] = 1, b[2] = 0;
 }
 
-/* Its surface at an angle and a height along the axis; which way it faces there, to where bodies are. */
+/* The point of its surface at an angle and a height along the axis, and the normal towards the bodies. */
 static void point_of(const stand *p, double angle, double at, double x[3], double normal[3])
 {
     const scene_cylinder *c = p->c;
@@ -127,7 +127,7 @@ static double angle_of(int part)
     return 2 * acos(-1.0) * part / PARTS;
 }
 
-/* What of it is along all that is shown. */
+/* The part of it along the axis within the region of a picture. */
 static void ends_of(const stand *p, const outline *to, double ends[2])
 {
     ends[0] = INFINITY;

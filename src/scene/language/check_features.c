@@ -1,4 +1,4 @@
-/* What engines have no means for, and what cannot be combined. */
+/* Elements that the engine does not support, and combinations that are not permitted. */
 #include "geometry/shape.h"
 #include "scene/language/reader.h"
 

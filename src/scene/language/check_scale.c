@@ -1,4 +1,4 @@
-/* The magnitudes of all numbers that a scene gives. */
+/* Checks of the magnitudes of all numbers in a scene. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,10 +25,10 @@ void scale_reference(text_buffer *out)
         text_add(out, "| %s | %s | %.0e | %.0e |\n", scales[k].plural, scales[k].unit, scales[k].least, scales[k].most);
     text_add(
         out,
-        "\nThe box and the distances from the origin are at most %.0e times as long as the smallest body (particle,\n"
-        "segment, shell) is wide; points and radii of planes and exact surfaces at most %.0e times. Places in a "
-        "periodic box are at most %.0e boxes away, and a mesh extends over at\n"
-        "most %d periodic boxes.\n",
+        "\nThe box and the distances from the origin are at most %.0e times the width of the smallest body (particle,\n"
+        "segment, shell); points and radii of planes and exact surfaces at most %.0e times. Positions are at most "
+        "%.0e\n"
+        "box lengths away from a periodic box, and a mesh extends over at most %d periodic boxes.\n",
         SCALE_LENGTHS, SCALE_SURFACES, SCALE_IMAGES, SCALE_MESH_IMAGES);
 }
 
@@ -57,7 +57,7 @@ static void check_number(check *c, const char *path, const scale *of, double val
     if (!scale_fits(of, value)) refuse(c, of, path, value);
 }
 
-/* Of vectors; the first that does not fit. */
+/* For vectors: the first component outside the limits. */
 static void check_vectors(check *c, const char *path, const scale *of, const double (*v)[3], size_t count)
 {
     for (size_t i = 0; i < 3 * count; i++) {
@@ -79,7 +79,7 @@ static void check_setting(check *c, const setting *row, const char *path, const 
         check_number(c, path, of, value[0]);
 }
 
-/* All numbers of a struct that a table fills. */
+/* All numbers of the struct of a table. */
 static void check_table(check *c, const settings_table *table, const char *path, const void *filled)
 {
     for (size_t i = 0; filled != NULL && i < table->count; i++) {

@@ -1,4 +1,4 @@
-/* Two resolved scenes side by side. */
+/* Comparison of two resolved scenes. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -7,7 +7,7 @@
 
 typedef struct pair {
     const tree *a, *b;
-    bool all; /* nothing may differ */
+    bool all; /* no differences are permitted */
     error *e;
     carom_status status;
 } pair;
@@ -19,7 +19,7 @@ static char *path_of(pair *p, const char *step, size_t length, const char *below
     return path;
 }
 
-/* What may change between a run and its continuation. */
+/* Keys that may differ between a run and its continuation. */
 static bool is_free(const pair *p, const node *key, int depth, bool below_run)
 {
     if (p->all) return false;
@@ -27,7 +27,7 @@ static bool is_free(const pair *p, const node *key, int depth, bool below_run)
            (depth == 1 && below_run && node_is(key, "until"));
 }
 
-/* The path of the first difference below two nodes, "" where it is they that differ; NULL: they are equal. Freed by the
+/* The path of the first difference below two nodes, "" if the nodes themselves differ; NULL: equal. Freed by the
  * caller. */
 static char *compare(pair *p, const node *a, const node *b, int depth, bool below_run);
 

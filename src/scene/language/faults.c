@@ -1,4 +1,4 @@
-/* Faults are collected while a scene is read and printed together: place, message, source line, caret. */
+/* Faults are collected during the reading of a scene and printed together: place, message, source line, caret. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum { QUOTE_LONGEST = 48, LINE_SHOWN = 100 };
 
-static const char no_words[] = "(no memory left to say more)";
+static const char no_words[] = "(no memory left for more messages)";
 
 bool faults_create(faults *f)
 {
@@ -108,7 +108,8 @@ static bool ends_line(const char *c, const char *end)
     return c == end || *c == '\n' || *c == '\r';
 }
 
-/* Forward to a line and column, or to the end of what there is; from the start of the text where they lie behind. */
+/* Moves forward to a line and column, or to the end of the text; from the start of the text if they are before the
+ * present position. */
 static void go_to(text_place *p, const tree_source *s, uint32_t line, uint32_t column)
 {
     const char *end = s->text + s->length;
@@ -120,7 +121,7 @@ static void go_to(text_place *p, const tree_source *s, uint32_t line, uint32_t c
     for (; p->column < column && !ends_line(p->at, end); p->column++) p->at = next_character(p->at, end);
 }
 
-/* A long line is cut to what surrounds the column. */
+/* Long lines are cut to the surroundings of the column. */
 char *place_excerpt(const tree_source *s, uint32_t line, uint32_t column, text_place *from, arena *memory)
 {
     static const char indent[] = "    ";
@@ -147,7 +148,7 @@ char *place_excerpt(const tree_source *s, uint32_t line, uint32_t column, text_p
 
 char *place_text(const tree_source *s, uint32_t line, uint32_t column, arena *memory)
 {
-    const size_t size = strlen(s->name) + 24; /* two numbers of ten digits, two colons */
+    const size_t size = strlen(s->name) + 24; /* room for two numbers of ten digits and two colons */
     char *text = arena_new(memory, size, 1);
     if (text == NULL) return NULL;
     if (s->has_lines)
@@ -162,7 +163,7 @@ static bool same_place(const fault *a, const fault *b)
     return a->source == b->source && a->line == b->line && a->column == b->column;
 }
 
-/* next: the fault that will be shown after this one, NULL at the end; the line is shown once for all at one place. */
+/* next: the fault shown after this one, NULL at the end; successive faults at one place show the line once. */
 static void report_one(const faults *f, const fault *one, const fault *next, const tree *t, carom_status status,
                        error *e)
 {

@@ -1,4 +1,4 @@
-/* The key `bodies`, and which particles belong to which body or drive. */
+/* The key `bodies`, and the owners of particles: bodies and drives. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "scene/exact.h"
 #include "scene/language/reader.h"
 
-enum { NAMED = 5 }; /* faults of a kind that are named one by one */
+enum { NAMED = 5 }; /* number of faults of a kind that are reported individually */
 
 /* ---- particles and mesh ---- */
 
@@ -18,7 +18,7 @@ static bool has_particles(const scene *s, const void *from)
     return !has_mesh(s, from);
 }
 
-/* What a mesh that is a body cannot be besides. */
+/* Properties that exclude a mesh as a body. */
 static void check_solid(reader *r, const node *name, const scene_body *body)
 {
     scene_mesh *m = &r->s->meshes[body->mesh];
@@ -39,8 +39,8 @@ static void check_matter(reader *r, const node *n, scene_body *body)
     const node *particles = tree_get(r->t, n, "particles"), *mesh = tree_get(r->t, n, "mesh");
     const node *density = tree_get(r->t, n, "density");
     if (particles == NULL && mesh == NULL)
-        fault_add(r->f, n, "missing key 'particles' (or 'mesh'): what keeps its shape");
-    if (body->count == 1) fault_add(r->f, particles, "a body needs two particles at least: one does not turn");
+        fault_add(r->f, n, "missing key 'particles' (or 'mesh'): the parts of the body");
+    if (body->count == 1) fault_add(r->f, particles, "a body needs at least two particles");
     if (particles != NULL && mesh == NULL && density != NULL)
         fault_add(r->f, tree_key(r->t, density), "particles have their own masses: leave 'density' out");
     if (mesh == NULL) return;
@@ -56,7 +56,7 @@ static void check_matter(reader *r, const node *n, scene_body *body)
 static void read_spin(reader *r, const node *n, void *into)
 {
     scene_body *body = into;
-    if (n->key == 0) return; /* the default, which it is already */
+    if (n->key == 0) return; /* the default */
     if (r->s->dimension == 3)
         value_vector(r, n, body->angular_velocity);
     else
@@ -98,7 +98,7 @@ static const setting bodies_entries[] = {
      .help = "name in messages"},
     {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
      .form = &form_numbers, .written = has_particles,
-     .help = "which particles keep their distances from now on, by their numbers; two at least"},
+     .help = "the particles of the body, by their numbers; at least two"},
     {.name = "mesh", .type = SETTING_SHAPE, .offset = offsetof(scene_body, mesh), .unit = "", .fallback = "",
      .form = &form_mesh, .instead_of = "particles", .written = has_mesh,
      .help = "instead of particles: the name of a closed mesh with a thickness. Mass, centre of mass and inertia are those of the solid inside"},
@@ -106,15 +106,15 @@ static const setting bodies_entries[] = {
      .max = INFINITY, .above_min = true, .help = "of the solid inside of the mesh; the thickness does not count"},
     {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "0", .choices = spin_shapes,
      .form = &form_spin,
-     .help = "at the start, about the centre of mass, which has the particles' mean velocity, or that of the mesh"},
+     .help = "at the start, about the centre of mass; the velocity of the centre is the mean of those of the particles, or that of the mesh"},
 };
 const settings_table table_bodies = {TABLE_OF("bodies", scene_body, bodies_entries, "a rigid body: of particles, or of a mesh"),
                                      .wanted = "a map with 'name', and 'particles' or 'mesh'", .begin = begin_body, .finish = finish_body};
 /* clang-format on */
 
-/* ---- Nothing has two owners ---- */
+/* ---- each particle has at most one owner ------------------------------------------------------------------------- */
 
-/* Bodies first, then drives. */
+/* Bodies, then drives. */
 typedef struct owner {
     const char *kind, *name;
     const node *at;
@@ -142,7 +142,7 @@ static void refuse_owner(reader *r, const owner *before, const owner *now, uint3
                   before->name != NULL ? before->name : "");
 }
 
-/* Sorted by particle and then by owner, those that two own stand side by side. */
+/* After sorting by particle and then by owner, particles with two owners are adjacent. */
 static void compare_owners(reader *r, const owner *owners, size_t count)
 {
     size_t total = 0, faults_found = 0;
@@ -165,7 +165,7 @@ static void compare_owners(reader *r, const owner *owners, size_t count)
     memory_free(space);
 }
 
-/* Planes and exact surfaces have one drive at most. */
+/* Planes and exact surfaces have at most one drive. */
 static void refuse_second(reader *r, const node *item, const char *kind, const char *name, const scene_drive *before)
 {
     fault_add(r->f, tree_get(r->t, item, kind), "%s '%s' is in drive '%s' already", kind, name,

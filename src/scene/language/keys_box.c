@@ -72,7 +72,7 @@ static const setting_form form_boundary = {read_boundary, write_boundary, false}
 
 /* ---- The box as a whole ---- */
 
-/* One size for all, so that the densest packing is known. */
+/* All particles have one size, so that the densest packing is known. */
 static bool is_monodisperse(const scene *s)
 {
     for (size_t i = 0; i < s->species_count; i++)
@@ -105,7 +105,7 @@ static void finish_box(reader *r, const node *n, void *into)
         return;
     }
     if (size == NULL && packing == NULL)
-        fault_add(r->f, n, "missing key 'size' (or 'packing_fraction'): how large the box is");
+        fault_add(r->f, n, "missing key 'size' (or 'packing_fraction'): the size of the box");
     if (size != NULL && aspect != NULL)
         fault_add(r->f, tree_key(r->t, aspect),
                   "'aspect' is used with 'packing_fraction' only: remove it, as 'size' gives all sides");
@@ -133,8 +133,8 @@ static const setting box_entries[] = {
      .help = "share of the box that the particles fill; the size follows from it"},
     {.name = "aspect", .type = SETTING_VECTOR, .offset = offsetof(scene_box, aspect), .unit = "",
      .fallback = "[1, 1, 1]", .min = 0, .max = INFINITY, .above_min = true, .written = has_packing,
-     .help = "ratios of the sides where packing_fraction gives the volume"},
+     .help = "ratios of the sides, with packing_fraction"},
     {.name = "boundary", .type = SETTING_SHAPE, .unit = "", .fallback = "periodic", .choices = boundary_shapes, .form = &form_boundary,
-     .help = "what happens at the faces: come in again opposite, bounce, or leave"},
+     .help = "at the faces, particles re-enter at the opposite face, are reflected, or leave"},
 };
 const settings_table table_box = {TABLE_OF("box", scene_box, box_entries, "the box that holds the particles"), .finish = finish_box};

@@ -1,4 +1,4 @@
-/* The key `contacts`: which pair collides how. */
+/* The key `contacts`: collision laws of pairs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "scene/language/reader.h"
 #include "scene/language/suggest.h"
 
-/* An item: the law, and the two that it is about (find_partner). */
+/* An item: the law, and the two partners (find_partner). */
 typedef struct contact {
     restitution_law law;
     uint32_t between[2];
@@ -42,7 +42,7 @@ static void refuse_partner(reader *r, const node *n)
                   scene_exact_words(s, false, ", a ", " or a ", "").text);
 }
 
-/* What a contact may name: species count from 0 on, surfaces after them: the walls, planes, exact surfaces. */
+/* Partners of a contact, by index: species from 0 on, then surfaces: the walls, planes, exact surfaces. */
 static uint32_t find_partner(reader *r, const node *n)
 {
     const scene *s = r->s;
@@ -235,13 +235,13 @@ static void finish_contact(reader *r, const node *map, void *filled)
     if (rough) r->s->rough = read_needs_rough(r, tree_key(r->t, tree_get(r->t, map, "tangential")));
 }
 
-/* Notes which law a pair has; `lines` remembers where the pair has been given: [species][species + scene_surfaces]. */
+/* Assigns a law to a pair; `lines` stores the line of each pair: [species][species + scene_surfaces]. */
 static void set_law(reader *r, const node *between, uint32_t a, uint32_t b, uint32_t law, uint32_t *lines)
 {
     scene *s = r->s;
     size_t n = s->species_count, surfaces = scene_surfaces(s);
     if (a >= n && b >= n) {
-        fault_add(r->f, between, "a contact needs a species; walls, planes%s do not meet",
+        fault_add(r->f, between, "a contact needs a species; walls, planes%s do not collide with each other",
                   scene_exact_words(s, true, ", ", " and ", "").text);
         return;
     }
@@ -252,7 +252,7 @@ static void set_law(reader *r, const node *between, uint32_t a, uint32_t b, uint
     }
     uint32_t *line = &lines[a * (n + surfaces) + b];
     if (*line != 0) {
-        fault_add(r->f, between, "this pair is given twice; it stands on line %u already", *line);
+        fault_add(r->f, between, "this pair is given twice; the first is on line %u", *line);
         return;
     }
     *line = between->line;
@@ -262,7 +262,7 @@ static void set_law(reader *r, const node *between, uint32_t a, uint32_t b, uint
         s->pair_law[a * n + b] = s->pair_law[b * n + a] = law;
 }
 
-/* Whether it says what pairs do that are not listed. */
+/* Whether it defines the default of pairs that are not listed. */
 static bool is_default(const restitution_law *law, const restitution_law *elastic)
 {
     return law->kind == elastic->kind && law->value == elastic->value && !law->stick_given && !law->friction_given &&
@@ -281,7 +281,7 @@ static void read_contact(reader *r, const node *n, size_t number, uint32_t *line
         set_law(r, tree_get(r->t, n, "between"), c.between[0], c.between[1], index, lines);
 }
 
-/* The first law is that of pairs which are not listed. */
+/* The first law is that of pairs that are not listed. */
 static void read_contacts(reader *r, const node *n)
 {
     scene *s = r->s;
@@ -333,27 +333,27 @@ static const char *const restitution_shapes[] = {"a number in [0, 1]", "{viscoel
 static const char *const stick_shapes[] = {"always", "{below: speed}", NULL};
 static const setting contact_entries[] = {
     {.name = "between", .type = SETTING_SHAPE, .unit = "", .choices = between_shapes, .form = &form_between,
-     .help = "the two that touch; wall stands for all walls of the box"},
+     .help = "the two partners; wall stands for all walls of the box"},
     {.name = "restitution", .type = SETTING_SHAPE, .unit = "", .fallback = "1", .choices = restitution_shapes,
      .form = &form_restitution, .written = has_restitution,
      .help = "coefficient of normal restitution: constant, falling with the impact speed as for viscoelastic "
              "spheres, or interpolated in a table"},
     {.name = "stick", .type = SETTING_SHAPE, .unit = "", .fallback = "always", .choices = stick_shapes,
      .form = &form_stick, .written = has_stick,
-     .help = "whether the two stick for good when they touch, in `aggregation`: always, or at impact speeds below one "
-             "(faster ones bounce)"},
+     .help = "whether a contact is permanent, in `aggregation`: always, or at impact speeds below a limit "
+             "(above it the two bounce)"},
     {.name = "friction", .type = SETTING_REAL, .offset = offsetof(contact, law.friction), .unit = "",
      .fallback = "", .min = 0, .max = INFINITY, .written = has_friction,
      .help = "coefficient of Coulomb friction: in `variational` (left out: 0, smooth); in `hard` of rough spheres, where it "
              "limits what `tangential` does (left out: nothing does)"},
     {.name = "tangential", .type = SETTING_REAL, .offset = offsetof(contact, law.tangential), .unit = "",
      .fallback = "-1", .min = -1, .max = 1, .written = has_tangential,
-     .help = "coefficient of tangential restitution of rough spheres (`hard`): what is left, turned round, of the speed at "
-             "which the surfaces slide; -1: smooth, 1: perfectly rough"},
+     .help = "coefficient of tangential restitution of rough spheres (`hard`): ratio of the tangential velocities of the two surfaces after and before an impact, with "
+             "opposite sign; -1: smooth, 1: perfectly rough"},
     {.name = "temperature", .type = SETTING_REAL, .offset = offsetof(contact, law.temperature), .unit = "energy",
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
      .help = "of a thermal wall, plane" EXACT_KINDS(EXACT_COMMA_ONE) " or mesh (`hard`): particles leave it with a velocity drawn "
              "at this temperature, in place of the collision law"},
 };
-const settings_table table_contacts = {TABLE_OF("contacts", contact, contact_entries, "how a pair bounces; pairs not listed are elastic"),
+const settings_table table_contacts = {TABLE_OF("contacts", contact, contact_entries, "the collision law of a pair; pairs not listed are elastic"),
                                        .wanted = "a map with 'between' and 'restitution'", .begin = begin_contact, .finish = finish_contact};

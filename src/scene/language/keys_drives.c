@@ -1,11 +1,11 @@
-/* The key `drives`: what only the scene moves. */
+/* The key `drives`: prescribed motions. */
 #include <math.h>
 #include <stdio.h>
 
 #include "scene/exact.h"
 #include "scene/language/reader.h"
 
-/* ---- What is moved ---- */
+/* ---- driven objects ---------------------------------------------------------------------------------------------- */
 
 WRITTEN_IF(has_plane, scene_drive, one->plane != SIZE_MAX)
 
@@ -34,7 +34,7 @@ static void finish_within(reader *r, const node *map, void *filled)
         if (drive->lowest[k] > drive->highest[k]) fault_add(r->f, map, "'to' must not be below 'from'");
 }
 
-/* Two keys of which a drive may have one. */
+/* Two keys that exclude each other. */
 static void exclude(reader *r, const node *n, const char *one, const char *other)
 {
     if (tree_get(r->t, n, one) != NULL && tree_get(r->t, n, other) != NULL)
@@ -58,7 +58,7 @@ static void check_moved(reader *r, const node *n)
         fault_add(r->f, tree_key(r->t, vertices != NULL ? vertices : within),
                   "missing key 'mesh': name of the mesh of these vertices");
     else if (count == 0)
-        fault_add(r->f, n, "missing key 'particles' (or 'plane'%s or 'mesh'): what is moved",
+        fault_add(r->f, n, "missing key 'particles' (or 'plane'%s or 'mesh'): the driven object",
                   scene_exact_words(r->s, false, ", '", ", '", "'").text);
 }
 
@@ -66,7 +66,7 @@ static void check_moved(reader *r, const node *n)
 
 WRITTEN_IF(turns, scene_motion, one->rate != 0)
 
-/* Not so of what turns about its own axis. */
+/* Not for objects that rotate about their own axis. */
 static bool has_axis(const scene *s, const void *from)
 {
     const double *axis = ((const scene_motion *)from)->axis;
@@ -76,7 +76,7 @@ static bool has_axis(const scene *s, const void *from)
 
 WRITTEN_IF(oscillates, scene_motion, one->frequency != 0)
 
-/* A mesh needs to be told about which axis; exact surfaces that turn have their own. */
+/* For a mesh the axis is required; exact surfaces that rotate have their own. */
 static void check_axis(reader *r, const node *n, const scene_drive *drive)
 {
     static const char *const keys[] = {"axis", "through"};
@@ -123,7 +123,7 @@ static void check_motion(reader *r, const node *n, const scene_drive *drive)
         check_oscillation(r, tree_get(r->t, item, "oscillate"), drive, piece);
         if (k < 2 || piece->time > piece[-1].time) continue;
         const node *time = tree_get(r->t, item, "time");
-        fault_add(r->f, time != NULL ? time : item, "'time' must be later than that of the item before, %.10g",
+        fault_add(r->f, time != NULL ? time : item, "'time' must be later than that of the previous item, %.10g",
                   piece[-1].time);
     }
 }
@@ -136,15 +136,16 @@ static const setting_list list_motion = {
 /* clang-format off */
 static const setting path_entries[] = {
     {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene_waypoint, time), .unit = "time",
-     .min = 0, .max = INFINITY, .help = "when they are there; grows from item to item"},
+     .min = 0, .max = INFINITY, .help = "time at which it is reached; increases from item to item"},
     {.name = "by", .type = SETTING_VECTOR, .offset = offsetof(scene_waypoint, by), .unit = "length",
-     .help = "how far from where they start"},
+     .help = "displacement from the initial position"},
 };
-static const settings_table table_path = {TABLE_OF("path", scene_waypoint, path_entries, "a place on a path"),
+static const settings_table table_path = {TABLE_OF("path", scene_waypoint, path_entries, "a point of a path"),
                                           .wanted = "a map with 'time' and 'by'"};
 /* clang-format on */
 
-/* Places become velocities: the first leads from the start, after the last they stand. */
+/* Converts positions to velocities: the first velocity leads from the start to the first position; after the last, the
+ * velocity is zero. */
 static void read_waypoint(reader *r, const node *n, scene_waypoint *last, scene_drive *drive)
 {
     scene_waypoint next = *last;
@@ -152,7 +153,7 @@ static void read_waypoint(reader *r, const node *n, scene_waypoint *last, scene_
     const node *time = tree_get(r->t, n, "time");
     if (!(next.time > last->time)) {
         fault_add(r->f, time != NULL ? time : n,
-                  "'time' must be later than that of the item before, %.10g (the start: 0)", last->time);
+                  "'time' must be later than that of the previous item, %.10g (the start: 0)", last->time);
         return;
     }
     scene_motion *piece = &drive->motion[drive->motion_count++];
@@ -177,17 +178,18 @@ static void read_path(reader *r, const node *n, void *into)
     drive->motion[drive->motion_count++].time = last.time;
 }
 
-/* In the resolved scene it is a motion. */
+/* The resolved scene contains it as a motion. */
 static const setting_form form_path = {read_path, NULL, false};
 
 /* ---- start ---- */
 
-/* Meshes that move by themselves. */
+/* Meshes that are not rigid. */
 static void read_looked_at(reader *r, const node *n, void *into)
 {
     scene_start *start = &((scene_drive *)into)->start;
     if (!value_is_list(r, n, "a list of names of meshes")) return;
-    if (n->length == 0) fault_add(r->f, n, "no mesh is named; name some, or leave 'meshes' out for all that moves");
+    if (n->length == 0)
+        fault_add(r->f, n, "this list is empty; name meshes, or leave 'meshes' out for all driven particles");
     start->meshes = read_new(r, n->length, sizeof *start->meshes);
     if (start->meshes == NULL) return;
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
@@ -228,8 +230,7 @@ static void finish_start(reader *r, const node *map, void *filled)
         fault_add(r->f, map,
                   "this drive has no motion that could start: give it a 'motion' or 'path', or leave 'start' out");
     else if (drive->start.free && drive->mesh < r->s->mesh_count && r->s->meshes[drive->mesh].rigid)
-        fault_add(r->f, tree_get(r->t, map, "free"),
-                  "mesh '%s' is `rigid`, and nothing but a drive moves it; leave 'free' out",
+        fault_add(r->f, tree_get(r->t, map, "free"), "mesh '%s' is `rigid` and moves only by a drive; leave 'free' out",
                   r->s->meshes[drive->mesh].name);
 }
 
@@ -258,21 +259,21 @@ static const setting turn_entries[] = {
     {.name = "axis", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, axis), .unit = "", .fallback = "", .written = has_axis,
      .help = "of any length but zero (required for meshes; a cylinder has its own)"},
     {.name = "through", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, through), .unit = "length", .fallback = "", .written = has_axis,
-     .help = "likewise: a point of the axis when this motion begins; from then on the axis moves with the velocity"},
+     .help = "likewise: a point of the axis at the start of this motion; the axis then moves with the velocity"},
     {.name = "rate", .type = SETTING_REAL, .offset = offsetof(scene_motion, rate), .unit = "1 / time",
-     .help = "in radians, counterclockwise seen from where the axis points to"},
+     .help = "in radians, counterclockwise, seen against the direction of the axis"},
 };
-const settings_table table_turn = {TABLE_OF("turn", scene_motion, turn_entries, "a turn about an axis"),
+const settings_table table_turn = {TABLE_OF("turn", scene_motion, turn_entries, "a rotation about an axis"),
                                    .wanted = "a map of axis, through and rate"};
 static const char *const turn_shapes[] = {"{axis: [x, y, z], through: [x, y, z], rate: RADIANS}", "{rate: RADIANS} (of a cylinder)", NULL};
 
 static const setting oscillate_entries[] = {
     {.name = "by", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, swing), .unit = "length",
-     .help = "amplitude: by * (sin(2 pi frequency (t - time) + phase) - sin(phase)) is added to the place"},
+     .help = "amplitude: by * (sin(2 pi frequency (t - time) + phase) - sin(phase)) is added to the position"},
     {.name = "frequency", .type = SETTING_REAL, .offset = offsetof(scene_motion, frequency), .unit = "1 / time", .min = 0,
      .max = INFINITY, .above_min = true, .help = "in cycles"},
     {.name = "phase", .type = SETTING_REAL, .offset = offsetof(scene_motion, phase), .unit = "radians", .fallback = "0",
-     .help = "when this motion begins"},
+     .help = "at the start of this motion"},
 };
 const settings_table table_oscillate = {TABLE_OF("oscillate", scene_motion, oscillate_entries, "a harmonic motion"),
                                         .wanted = "a map of by, frequency and phase"};
@@ -280,22 +281,22 @@ static const char *const oscillate_shapes[] = {"{by: [x, y, z], frequency: CYCLE
 
 static const setting motion_entries[] = {
     {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene_motion, time), .unit = "time", .fallback = "0",
-     .min = 0, .max = INFINITY, .help = "from when on; grows from item to item"},
+     .min = 0, .max = INFINITY, .help = "start of this piece; increases from item to item"},
     {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, velocity), .unit = "speed",
-     .fallback = "[0, 0, 0]", .help = "until the next item's time"},
+     .fallback = "[0, 0, 0]", .help = "until the time of the next item"},
     {.name = "turn", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = turn_shapes, .table = &table_turn,
      .form = &form_map, .written = turns,
-     .help = "of meshes: they also turn about an axis; of cylinders: about their own"},
+     .help = "additional rotation: of meshes about an axis, of cylinders about their own axis"},
     {.name = "oscillate", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = oscillate_shapes, .table = &table_oscillate,
      .form = &form_map, .written = oscillates,
-     .help = "of planes" EXACT_KINDS(EXACT_COMMA_MANY) " and rigid meshes: they also swing to and fro (`hard`)"},
+     .help = "of planes" EXACT_KINDS(EXACT_COMMA_MANY) " and rigid meshes: additional oscillation (`hard`)"},
 };
 const settings_table table_motion = {TABLE_OF("motion", scene_motion, motion_entries, "a piece of a motion"),
                                      .wanted = "a map with 'time' and 'velocity'"};
 
 static const setting within_entries[] = {
     {.name = "from", .type = SETTING_VECTOR, .offset = offsetof(scene_drive, lowest), .unit = "length",
-     .help = "lowest coordinates; what lies on its faces is within"},
+     .help = "lowest coordinates; the faces of the box belong to it"},
     {.name = "to", .type = SETTING_VECTOR, .offset = offsetof(scene_drive, highest), .unit = "length",
      .help = "highest coordinates"},
 };
@@ -306,58 +307,58 @@ static const char *const within_shapes[] = {"{from: [x, y, z], to: [x, y, z]}", 
 static const char *const names_shapes[] = {"[NAME, ...]", NULL};
 static const setting when_entries[] = {
     {.name = "slower", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.slower), .unit = "speed", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "all of them are slower than that, at each look ..."},
+     .max = INFINITY, .above_min = true, .help = "all vertices are slower than this at each check ..."},
     {.name = "for", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.lasting), .unit = "time", .fallback = "0",
-     .min = 0, .max = INFINITY, .help = "... over this time; 0: at one look. What starts at rest and falls is slow at first"},
+     .min = 0, .max = INFINITY, .help = "... during this time; 0: at one check. Bodies that fall from rest are slow at first"},
     {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.every), .unit = "time", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "between two looks, at multiples of it"},
+     .max = INFINITY, .above_min = true, .help = "between two checks; they are at multiples of it"},
     {.name = "meshes", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = names_shapes,
      .form = &form_looked_at, .written = has_looked_at,
-     .help = "names of the meshes whose vertices are looked at; not given: all that moves"},
+     .help = "names of the meshes whose vertices are checked; not given: all driven particles"},
 };
-const settings_table table_when = {TABLE_OF("when", scene_drive, when_entries, "what a motion waits for"),
+const settings_table table_when = {TABLE_OF("when", scene_drive, when_entries, "condition for the start of a motion"),
                                    .wanted = "a map of slower, for, every and meshes"};
 static const char *const when_shapes[] = {"{slower: SPEED, for: TIME, every: TIME, meshes: [NAME, ...]}", NULL};
 static const setting start_entries[] = {
     {.name = "when", .type = SETTING_SHAPE, .unit = "", .choices = when_shapes, .table = &table_when, .form = &form_map,
-     .help = "the motion begins once all is at rest"},
+     .help = "the motion begins when all checked vertices are at rest"},
     {.name = "free", .type = SETTING_BOOL, .offset = offsetof(scene_drive, start.free), .unit = "", .fallback = "false",
      .written = is_free,
-     .help = "until then they move freely, and are held from then on; false: they are held all the time"},
+     .help = "before the start of the motion the particles are free; false: they are at rest"},
 };
-static const settings_table table_start = {TABLE_OF("start", scene_drive, start_entries, "when a motion begins"),
+static const settings_table table_start = {TABLE_OF("start", scene_drive, start_entries, "the start of a motion"),
                                            .wanted = "a map with 'when'", .finish = finish_start};
 static const char *const start_shapes[] = {"{when: {...}, free: true}", NULL};
 
 #define EXACT_ROW(one, many, ONE, words)                                                                               \
     {.name = #one, .type = SETTING_SHAPE, .offset = offsetof(scene_drive, exact[EXACT_##ONE]), .unit = "", .fallback = "", \
-     .form = &form_exact, .written = has_##one, .unlisted = EXACT_##ONE > 0, .help = "name of the " #one " that is moved (`hard`)"},
+     .form = &form_exact, .written = has_##one, .unlisted = EXACT_##ONE > 0, .help = "name of the " #one " that is driven (`hard`)"},
 static const setting drives_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_drive, name), .unit = "",
      .help = "name in messages"},
     {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
      .form = &form_numbers, .written = has_particles,
-     .help = "which particles are moved, by their numbers. Either this, plane" EXACT_KINDS(EXACT_COMMA_ONE) " or mesh"},
+     .help = "the driven particles, by their numbers. Either this, plane" EXACT_KINDS(EXACT_COMMA_ONE) " or mesh"},
     {.name = "plane", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, plane), .unit = "", .fallback = "",
-     .form = &form_plane, .written = has_plane, .help = "name of the plane that is moved"},
+     .form = &form_plane, .written = has_plane, .help = "name of the driven plane"},
     EXACT_KINDS(EXACT_ROW)
     {.name = "mesh", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, mesh), .unit = "", .fallback = "",
-     .form = &form_mesh, .written = has_mesh, .help = "name of the mesh whose vertices are moved: all of them"},
+     .form = &form_mesh, .written = has_mesh, .help = "name of the mesh whose vertices are driven"},
     {.name = "vertices", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
      .form = &form_numbers, .written = has_vertices,
      .help = "only these vertices of the mesh, by their numbers from 0"},
     {.name = "within", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = within_shapes, .table = &table_within,
      .form = &form_map, .written = has_within,
-     .help = "only those vertices of the mesh that start in this box"},
+     .help = "only vertices of the mesh that are initially in this box"},
     {.name = "motion", .type = SETTING_LIST, .offset = offsetof(scene_drive, motion), .unit = "", .fallback = "[]",
      .table = &table_motion, .list = &list_motion,
-     .help = "velocities, one after another; at rest before the first. Without it they stay where they are"},
+     .help = "successive velocities; at rest before the first. Without it the particles are at rest"},
     {.name = "path", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_path, .form = &form_path,
-     .help = "places instead of velocities: straight on from one to the next, from the start to the first; at rest after the last"},
+     .help = "positions instead of velocities, connected by straight lines from the initial position on; at rest after the last"},
     {.name = "start", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = start_shapes, .table = &table_start,
      .form = &form_map, .written = waits,
-     .help = "times count from when this is so, and not from the start of the run (`variational`)"},
+     .help = "times are relative to the moment at which this condition holds, instead of the start of the run (`variational`)"},
 };
 const settings_table table_drives = {
-    TABLE_OF("drives", scene_drive, drives_entries, "particles, vertices of a mesh, a plane" EXACT_KINDS(EXACT_OR_A) " that nothing but the scene moves"),
+    TABLE_OF("drives", scene_drive, drives_entries, "particles, vertices of a mesh, a plane" EXACT_KINDS(EXACT_OR_A) " with prescribed motion"),
     .wanted = "a map with 'name', 'particles' or 'plane', and 'motion'", .begin = begin_drive, .finish = finish_drive};

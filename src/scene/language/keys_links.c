@@ -1,18 +1,18 @@
-/* The keys `springs`, `hinges` and `segments`: what joins particles to particles. */
+/* The keys `springs`, `hinges` and `segments`: connections of particles. */
 #include <math.h>
 
 #include "scene/language/reader.h"
 
-/* Which particles: missing altogether. */
+/* Both keys for the particles are missing. */
 static void check_given(reader *r, const node *map, const char *key)
 {
     if (tree_get(r->t, map, key) == NULL && tree_get(r->t, map, "chain") == NULL)
-        fault_add(r->f, map, "missing key '%s' (or 'chain'): which particles", key);
+        fault_add(r->f, map, "missing key '%s' (or 'chain'): the particles", key);
 }
 
 /* ---- length and angle at rest ---- */
 
-/* A length or an angle at rest: whether it is a number; else it is as placed. */
+/* A rest length or rest angle: whether it is a number; otherwise it is that of the initial state. */
 static bool read_rest(reader *r, const node *n, double placed, double *out)
 {
     *out = placed;
@@ -88,11 +88,11 @@ static const setting springs_entries[] = {
      .help = "name in messages"},
     PAIRS("particles at the two ends, by their numbers: from 0, in the order of `particles`"),
     {.name = "stiffness", .type = SETTING_REAL, .offset = offsetof(scene_springs, stiffness), .unit = "force / length",
-     .min = 0, .max = INFINITY, .help = "energy: stiffness / 2 times the square of the stretch"},
+     .min = 0, .max = INFINITY, .help = "energy: stiffness / 2 times the square of the extension"},
     {.name = "damping", .type = SETTING_REAL, .offset = offsetof(scene_springs, damping), .unit = "force / speed",
-     .fallback = "0", .min = 0, .max = INFINITY, .help = "of the speed at which the ends part"},
+     .fallback = "0", .min = 0, .max = INFINITY, .help = "force per relative speed of the ends"},
     {.name = "length", .type = SETTING_SHAPE, .unit = "length", .fallback = "placed", .choices = length_shapes, .form = &form_length,
-     .help = "at rest; placed: each as long as it is at the start"},
+     .help = "rest length; placed: the initial length of each"},
 };
 const settings_table table_springs = {TABLE_OF("springs", scene_springs, springs_entries, "springs between pairs of particles"),
                                       .wanted = "a map with 'name', 'pairs' and 'stiffness'", .finish = finish_spring};
@@ -129,8 +129,8 @@ static const setting hinges_entries[] = {
      .min = 0, .max = INFINITY, .help = "energy: stiffness / 2 times the square of the angle from rest"},
     {.name = "angle", .type = SETTING_SHAPE, .unit = "radians", .fallback = "placed", .choices = length_shapes,
      .form = &form_angle,
-     .help = "at rest, by which the way along the triple turns to the left, 0 for a straight one; placed: each as it is "
-             "at the start"},
+     .help = "rest angle, by which the path along the triple turns to the left, 0 for a straight one; placed: the "
+             "initial angle of each"},
 };
 const settings_table table_hinges = {
     TABLE_OF("hinges", scene_hinges, hinges_entries, "angular springs at the middle of triples of particles (2 dimensions)"),
@@ -154,9 +154,9 @@ static const setting segments_entries[] = {
      .help = "name in messages"},
     PAIRS("particles at the two ends, by their numbers"),
     {.name = "diameter", .type = SETTING_REAL, .offset = offsetof(scene_segments, diameter), .unit = "length",
-     .min = 0, .max = INFINITY, .above_min = true, .help = "thickness; the ends are round"},
-    {.name = "species", .type = SETTING_SHAPE, .offset = offsetof(scene_segments, species), .unit = "", .form = &form_species, .help = "species whose contacts they have"},
+     .min = 0, .max = INFINITY, .above_min = true, .help = "thickness; the ends are hemispheres"},
+    {.name = "species", .type = SETTING_SHAPE, .offset = offsetof(scene_segments, species), .unit = "", .form = &form_species, .help = "species that determines their contacts"},
 };
 const settings_table table_segments = {
-    TABLE_OF("segments", scene_segments, segments_entries, "rods between pairs of particles, which others touch; without mass, they move with their ends"),
+    TABLE_OF("segments", scene_segments, segments_entries, "rods between pairs of particles, with contacts; they have no mass and move with their ends"),
     .wanted = "a map with 'name', 'pairs', 'diameter' and 'species'", .finish = finish_segment};

@@ -1,4 +1,4 @@
-/* The key `meshes`: files and shapes, where they are and what they are made of. */
+/* The key `meshes`: files and shapes, placement and material. */
 #include <math.h>
 
 #include "mesh/read.h"
@@ -65,7 +65,7 @@ static bool has_weld_within(const scene *s, const void *from)
 
 static const setting_form form_repair = {read_repair, write_repair, false};
 
-/* ---- Matter: only looked at where there is no thickness ---- */
+/* ---- material: without thickness there is none ------------------------------------------------------------------- */
 
 WRITTEN_IF(has_matter, scene_mesh, one->thickness > 0)
 
@@ -84,7 +84,7 @@ static void check_matter(reader *r, const node *n, const scene_mesh *one)
     static const char *const elastic[] = {"stretch", "bend", "damping", "rest", "yield", "poisson"};
     const node *yield = tree_get(r->t, n, "yield"), *velocity = tree_get(r->t, n, "velocity");
     if (yield != NULL && yield->kind == NODE_MAP && tree_get(r->t, yield, "angle") == NULL)
-        fault_add(r->f, yield, "missing key 'angle' of 'yield': by how much an edge may bend elastically");
+        fault_add(r->f, yield, "missing key 'angle' of 'yield': limit of elastic bending");
     for (size_t k = 0; k < sizeof elastic / sizeof *elastic && one->rigid; k++)
         if (tree_get(r->t, n, elastic[k]) != NULL)
             fault_add(r->f, tree_key(r->t, tree_get(r->t, n, elastic[k])),
@@ -125,18 +125,18 @@ static const setting rotate_entries[] = {
     {.name = "axis", .type = SETTING_VECTOR, .offset = offsetof(scene_mesh, axis), .unit = "", .fallback = "[0, 0, 1]",
      .help = "through the origin; of any length but zero"},
     {.name = "angle", .type = SETTING_REAL, .offset = offsetof(scene_mesh, angle), .unit = "radians", .fallback = "0",
-     .help = "counterclockwise, seen from where the axis points to"},
+     .help = "counterclockwise, seen against the direction of the axis"},
 };
-static const settings_table table_rotate = {TABLE_OF("rotate", scene_mesh, rotate_entries, "a turn about an axis")};
+static const settings_table table_rotate = {TABLE_OF("rotate", scene_mesh, rotate_entries, "a rotation about an axis")};
 
 static const setting place_entries[] = {
     {.name = "scale", .type = SETTING_REAL, .offset = offsetof(scene_mesh, scale), .unit = "", .fallback = "1", .min = 0,
      .max = INFINITY, .above_min = true, .help = "first all coordinates are multiplied by this"},
-    {.name = "rotate", .type = SETTING_TABLE, .unit = "", .table = &table_rotate, .help = "then the mesh is turned about an axis through the origin"},
+    {.name = "rotate", .type = SETTING_TABLE, .unit = "", .table = &table_rotate, .help = "then the mesh is rotated about an axis through the origin"},
     {.name = "at", .type = SETTING_VECTOR, .offset = offsetof(scene_mesh, at), .unit = "length", .fallback = "[0, 0, 0]",
-     .help = "where the origin of the mesh comes to lie"},
+     .help = "then the origin of the mesh is moved here"},
 };
-static const settings_table table_place = {TABLE_OF("place", scene_mesh, place_entries, "where a mesh is")};
+static const settings_table table_place = {TABLE_OF("place", scene_mesh, place_entries, "the position of a mesh")};
 
 static const char *const shape_shapes[] = {"{rectangle: {...}}", "{disk: {...}}", "{ribbon: {...}}", "{sphere: {...}}",
                                            "{globe: {...}}", "{torus: {...}}", "{solid: {...}}", "{prism: {...}}",
@@ -151,9 +151,9 @@ static const settings_table table_damping = {TABLE_OF("damping", scene_mesh, dam
 
 static const setting yield_entries[] = {
     {.name = "angle", .type = SETTING_REAL, .offset = offsetof(scene_mesh, yield_angle), .unit = "radians", .fallback = "", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "by which an edge may bend from rest; beyond, its rest follows. Not given: elastic"},
+     .max = INFINITY, .above_min = true, .help = "limit of the elastic bending of an edge; beyond it the rest angle changes. Not given: elastic"},
     {.name = "hardening", .type = SETTING_REAL, .offset = offsetof(scene_mesh, hardening), .unit = "", .fallback = "0", .min = 0,
-     .max = INFINITY, .help = "by which the yield angle grows with each radian of plastic bending"},
+     .max = INFINITY, .help = "increase of the yield angle per radian of plastic bending"},
 };
 static const settings_table table_yield = {TABLE_OF("yield", scene_mesh, yield_entries, "plastic bending")};
 
@@ -162,28 +162,28 @@ static const char *const rest_words[] = {"mesh", "flat", NULL};
 static const setting meshes_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_mesh, name), .unit = "", .help = "name in messages"},
     {.name = "file", .type = SETTING_TEXT, .unit = "", .fallback = "", .form = &form_file, .written = is_file,
-     .help = "OBJ, STL, PLY, OFF or Gmsh MSH (2.2 and 4.1, text), by the ending; the path counts from the scene's folder"},
+     .help = "OBJ, STL, PLY, OFF or Gmsh MSH (2.2 and 4.1, text), by the extension; the path is relative to the folder of the scene"},
     {.name = "repair", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = repair_shapes,
      .form = &form_repair, .written = has_repair,
-     .help = "what may be changed of a file: vertices at one place become one; vertices without triangles go; triangles that look to the "
-             "other side than most are turned; holes are closed. Of rigid meshes triangles are turned in any case"},
+     .help = "permitted changes of a file: vertices with equal positions are merged; vertices without triangles are removed; triangles with an orientation "
+             "opposite to that of most are reversed; holes are closed. Triangles of rigid meshes are reversed in any case"},
     {.name = "weld_within", .type = SETTING_REAL, .offset = offsetof(scene_mesh, weld_within), .unit = "length", .fallback = "0", .min = 0,
-     .max = INFINITY, .written = has_weld_within, .help = "with `repair: [weld]`: vertices as near to each other as this, in the file before it is scaled, become one; 0: those at "
-             "exactly one place"},
+     .max = INFINITY, .written = has_weld_within, .help = "with `repair: [weld]`: vertices up to this distance, in lengths of the file, are merged; 0: those with "
+             "equal positions"},
     {.name = "shape", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = shape_shapes, .table = &table_shape,
      .form = &form_shape, .instead_of = "file", .written = is_shape,
-     .help = "instead of a file: made to measure"},
-    {.name = "place", .type = SETTING_TABLE, .unit = "", .table = &table_place, .help = "where it is"},
+     .help = "instead of a file: a generated mesh"},
+    {.name = "place", .type = SETTING_TABLE, .unit = "", .table = &table_place, .help = "position and orientation"},
     {.name = "species", .type = SETTING_SHAPE, .offset = offsetof(scene_mesh, species), .unit = "", .fallback = "",
-     .form = &form_species, .written = has_matter, .help = "species whose contacts it has; default: the first one"},
+     .form = &form_species, .written = has_matter, .help = "species that determines its contacts; default: the first"},
     {.name = "thickness", .type = SETTING_REAL, .offset = offsetof(scene_mesh, thickness), .unit = "length", .fallback = "", .min = 0,
-     .max = INFINITY, .above_min = true, .written = has_matter, .help = "of the shell; a rigid mesh needs none in `hard`, and one that is not rigid is then only looked at by `carom check`"},
+     .max = INFINITY, .above_min = true, .written = has_matter, .help = "of the shell; a rigid mesh needs none in `hard`; other meshes without thickness only appear in `carom check`"},
     {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_mesh, density), .unit = "mass / volume", .fallback = "1", .min = 0,
      .max = INFINITY, .above_min = true, .written = has_matter, .help = "a vertex has a third of the mass of its triangles: density * thickness * area"},
     {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_mesh, velocity), .unit = "speed", .fallback = "[0, 0, 0]",
      .written = is_elastic, .help = "of all vertices at the start"},
     {.name = "rigid", .type = SETTING_BOOL, .offset = offsetof(scene_mesh, rigid), .unit = "", .fallback = "false",
-     .written = has_matter, .help = "an obstacle: it stays where it is, or moves as a drive says"},
+     .written = has_matter, .help = "an obstacle: at rest, or moved by a drive"},
     {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch), .unit = "force / length", .fallback = "0", .min = 0,
      .max = INFINITY, .written = is_elastic, .help = "stiffness against stretching: Young's modulus times the thickness"},
     {.name = "poisson", .type = SETTING_REAL, .offset = offsetof(scene_mesh, poisson), .unit = "", .fallback = "0.3", .min = 0,
@@ -193,7 +193,7 @@ static const setting meshes_entries[] = {
              "a^2 3 e^2 / (A + B)"},
     {.name = "damping", .type = SETTING_TABLE, .unit = "", .table = &table_damping, .written = is_elastic, .help = "proportional to stiffness"},
     {.name = "rest", .type = SETTING_CHOICE, .offset = offsetof(scene_mesh, rest), .unit = "", .fallback = "mesh", .choices = rest_words,
-     .written = is_elastic, .help = "angles at which edges are at rest: as the mesh has them, or flat"},
+     .written = is_elastic, .help = "rest angles of the edges: those of the mesh, or flat"},
     {.name = "yield", .type = SETTING_TABLE, .unit = "", .table = &table_yield, .written = yields, .help = "plastic bending"},
 };
 const settings_table table_meshes = {TABLE_OF("meshes", scene_mesh, meshes_entries, "a triangle mesh"), .lines = true,

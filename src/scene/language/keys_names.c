@@ -1,4 +1,4 @@
-/* Names: of the things that a scene lists, and of those that a key refers to. */
+/* Names: those of the elements of a scene, and those that keys refer to. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { LONGEST_NAME = 100 };
 
-/* ---- Names that a scene gives ---- */
+/* ---- names of elements ------------------------------------------------------------------------------------------- */
 
 static bool is_letter(char c)
 {
@@ -52,7 +52,7 @@ void read_list_name(reader *r, const node *item, const void *first, size_t size,
     }
 }
 
-/* ---- Names that a key refers to ---- */
+/* ---- references -------------------------------------------------------------------------------------------------- */
 
 bool read_knows(const reader *r, const char *key)
 {
@@ -60,14 +60,14 @@ bool read_knows(const reader *r, const char *key)
     return n == NULL || n->kind == (strcmp(key, "species") == 0 ? NODE_MAP : NODE_LIST);
 }
 
-/* Structs of `size` that begin with their name. */
+/* Structs of `size` bytes that begin with their name. */
 typedef struct named {
     const void *list;
     size_t count, size;
-    const char *kind, *key; /* "plane", which a scene has under "planes" */
+    const char *kind, *key; /* "plane", listed under "planes" */
 } named;
 
-/* Index of what `n` names; their count where there is none. */
+/* Index of the struct with the name `n`; their count if there is none. */
 static size_t find_named(reader *r, const node *n, const named *all)
 {
     char wanted[40];
@@ -140,7 +140,7 @@ uint32_t read_species_name(reader *r, const node *n)
     return species;
 }
 
-/* ---- Keys whose value is such a name: their field is an index ---- */
+/* ---- keys whose value is a reference: the field is an index ------------------------------------------------------ */
 
 static void read_species_key(reader *r, const node *n, void *into)
 {

@@ -1,10 +1,10 @@
-/* Particles by their numbers: keys whose value is a list of them, pairs, triples, or a chain. */
+/* Particle numbers: keys whose value is a list of numbers, pairs, triples, or a chain. */
 #include <string.h>
 
 #include "base/memory.h"
 #include "scene/language/reader.h"
 
-/* Particles from one number to another, both included. */
+/* Consecutive particles, both ends included. */
 typedef struct range {
     uint64_t from, to;
 } range;
@@ -19,7 +19,7 @@ static const setting range_entries[] = {
 static const settings_table table_range = {
     TABLE_OF("range", range, range_entries, "particles that follow one another")};
 
-/* How the structs begin that such keys fill. */
+/* The common first fields of the structs of such keys. */
 typedef struct numbered {
     char *name;
     uint32_t *numbers; /* `count` numbers, pairs or triples of them */
@@ -84,7 +84,7 @@ static bool read_range(reader *r, const node *n, range *out)
     return true;
 }
 
-/* Appends the numbers of an item where there is a list to append to; counts them in any case. */
+/* Counts the numbers of an item, and appends them if there is a list. */
 static bool add_item(reader *r, const node *n, uint32_t *list, size_t *count)
 {
     range span;
@@ -134,7 +134,7 @@ static void read_numbers(reader *r, const node *n, void *into)
     set_numbers(into, numbers, count);
 }
 
-/* Numbers that follow one another are written as a range. */
+/* Consecutive numbers are written as a range. */
 static void write_numbers_of(writer *w, const void *from)
 {
     size_t count;
@@ -153,7 +153,7 @@ const setting_form form_numbers = {read_numbers, write_numbers_of, false};
 
 /* ---- Pairs, triples and chains ---- */
 
-/* `width` particles that belong together, no two the same. */
+/* `width` different particles that form a tuple. */
 static bool read_tuple(reader *r, const node *n, size_t width, uint32_t *out)
 {
     if (n->kind != NODE_LIST) {
@@ -172,7 +172,8 @@ static bool read_tuple(reader *r, const node *n, size_t width, uint32_t *out)
         for (size_t j = 0; j < i && good; j++) {
             good = out[i] != out[j];
             if (!good)
-                fault_add(r->f, n, "particle %lu is joined to itself: name different particles", (unsigned long)out[i]);
+                fault_add(r->f, n, "particle %lu is connected to itself: give different particles",
+                          (unsigned long)out[i]);
         }
     return good;
 }
@@ -248,7 +249,7 @@ static void write_chain(writer *w, size_t width, const void *from)
     text_add(w->out, "{from: %lu, to: %lu}", (unsigned long)tuples[0], (unsigned long)tuples[count * width - 1]);
 }
 
-/* Tuples that follow one another as in a chain are written as one. */
+/* Tuples that form a chain are written as one. */
 static bool is_chain(const void *from, size_t width)
 {
     size_t count;

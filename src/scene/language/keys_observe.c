@@ -48,7 +48,7 @@ static bool is_taken(const scene *s, const char *name, const scene_observe *own)
     return false;
 }
 
-/* The observable's name, with a number where it is taken. */
+/* The name of the observable, with a number if the name is taken. */
 static void choose_name(reader *r, scene_observe *o)
 {
     const char *base = r->vocabulary->observables[o->what]->name;
@@ -75,7 +75,7 @@ static void finish_observe(reader *r, const node *map, void *filled)
         fault_add(r->f, name, "the name '%s' is taken by another observable", o->name);
 }
 
-/* ---- Items: the settings of an observable stand beside those of all ---- */
+/* ---- items: the settings of an observable are beside the common ones --------------------------------------------- */
 
 static void read_item(reader *r, const node *n, scene_observe *o)
 {
@@ -120,12 +120,12 @@ const setting_list list_observe = {.wanted = "a list of observables",
 
 /* clang-format off */
 static const setting observe_entries[] = {
-    {.name = "what", .type = SETTING_SHAPE, .unit = "", .form = &form_what, .help = "the observable; its own settings stand beside it"},
+    {.name = "what", .type = SETTING_SHAPE, .unit = "", .form = &form_what, .help = "the observable; its settings are keys of the same item"},
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_observe, name), .unit = "", .fallback = "",
-     .help = "key in the results; by default the observable's name, numbered where repeated"},
+     .help = "key in the results; by default the name of the observable, numbered if repeated"},
     {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_observe, every), .unit = "time", .fallback = "",
      .min = 0, .max = INFINITY, .above_min = true,
-     .help = "simulated time between samples; without it the observable samples by itself"},
+     .help = "simulated time between samples; without it the observable determines its samples"},
     {.name = "every_collisions", .type = SETTING_INTEGER, .offset = offsetof(scene_observe, every_collisions),
      .unit = "", .fallback = "", .min = 1, .max = INFINITY, .instead_of = "every", .help = "instead of every: collisions between samples"},
     {.name = "start", .type = SETTING_REAL, .offset = offsetof(scene_observe, start), .unit = "time",

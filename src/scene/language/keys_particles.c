@@ -49,7 +49,7 @@ static const setting_form form_shares = {read_shares, write_shares, false};
 
 /* ---- count ---- */
 
-/* Places from a list have their number, those from a file may. */
+/* With a list of positions the count is known, with a file possibly unknown. */
 WRITTEN_IF(has_count, scene_particles, one->place != PLACE_AT && (one->place != PLACE_FILE || one->count > 0))
 
 /* ---- velocity ---- */
@@ -204,7 +204,7 @@ static bool read_spin(reader *r, const node *n, double out[3])
     return r->s->dimension == 3 ? value_vector(r, n, out) : value_number(r, n, &out[2]);
 }
 
-/* One for all: a number in 2D, in 3D a list of numbers. */
+/* One vector for all: a number in 2D, a list of numbers in 3D. */
 static bool is_one(reader *r, const node *n)
 {
     const node *first = n->kind == NODE_LIST ? tree_first(r->t, n) : NULL;
@@ -285,7 +285,7 @@ static void write_spins(writer *w, const void *from)
     }
 }
 
-/* Not where they do not turn, or turn as in the file that their velocities are from. */
+/* Not if particles do not rotate, or if the spins are from the same file as the velocities. */
 static bool has_spins(const scene *s, const void *from)
 {
     const scene_particles *p = from;
@@ -360,7 +360,7 @@ static void write_orientation(writer *w, const void *from)
     text_add(w->out, along ? "}" : "]}");
 }
 
-/* Not where they take any, or those of the file that their places are from. */
+/* Not if orientations are random, or from the same file as the positions. */
 static bool has_orientation(const scene *s, const void *from)
 {
     const scene_particles *p = from;
@@ -390,7 +390,7 @@ static void finish_entry(reader *r, const node *map, void *filled)
         settings_missing(r, map, "", settings_find(&table_particles, "count"));
 }
 
-/* Vertices of meshes are particles, numbered on; how many there are is known later. */
+/* Vertices of meshes are particles with subsequent numbers; their number is known later. */
 static void count_particles(reader *r, const node *n)
 {
     for (size_t i = 0; i < r->s->particles_count; i++) {
@@ -425,23 +425,23 @@ static const setting particles_entries[] = {
      .help = "one species, or several in number ratios"},
     {.name = "count", .type = SETTING_INTEGER, .offset = offsetof(scene_particles, count), .unit = "", .fallback = "",
      .written = has_count,
-     .help = "how many particles; needed unless a file or a list gives the places"},
+     .help = "number of particles; required unless a file or a list gives the positions"},
     {.name = "place", .type = SETTING_SHAPE, .unit = "length", .choices = place_shapes,
      .table = &table_place, .form = &form_place,
-     .help = "a lattice that fills the box, random places, a compression, places from a file (extended XYZ or H5MD; "
-             "its path counts from the scene's folder), or a list"},
+     .help = "a lattice that fills the box, random positions, a compression, positions from a file (extended XYZ or H5MD; "
+             "the path is relative to the folder of the scene), or a list"},
     {.name = "velocity", .type = SETTING_SHAPE, .unit = "speed", .fallback = "zero", .choices = velocity_shapes, .form = &form_velocity,
-     .help = "at rest; of a temperature; each component uniform in [a, b]; one speed in random directions; from the "
-             "file of place; one vector for all or a list"},
+     .help = "at rest; Maxwell's distribution; each component uniform in [a, b]; one speed in random directions; from the "
+             "file of `place`; one vector for all or a list"},
     {.name = "zero_momentum", .type = SETTING_BOOL, .offset = offsetof(scene_particles, zero_momentum), .unit = "",
-     .fallback = "false", .help = "take the centre-of-mass velocity of the particles of this entry away"},
+     .fallback = "false", .help = "subtract the centre-of-mass velocity of the particles of this entry"},
     {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "zero",
      .choices = turning_shapes, .form = &form_spins, .written = has_spins,
-     .help = "not turning; of a temperature; from the file of place, as with `velocity: file` where this is left out and the file has "
-             "them; one for all or a list, numbers in 2 dimensions (`hard`)"},
+     .help = "zero; Maxwell's distribution; from the file of `place` (default with `velocity: file` if the file contains "
+             "them); one for all or a list, numbers in 2 dimensions (`hard`)"},
     {.name = "orientation", .type = SETTING_SHAPE, .unit = "", .fallback = "random", .choices = orientation_shapes,
      .form = &form_orientation, .written = has_orientation,
-     .help = "of the axes of ellipsoids: any direction; from the file of place, as where this is left out and the file has them; one for "
+     .help = "of the axes of ellipsoids: random; from the file of `place` (default if the file contains them); one for "
              "all; a list (`hard`)"},
 };
 const settings_table table_particles = {TABLE_OF("particles", scene_particles, particles_entries, "a group of particles"), .lines = true,

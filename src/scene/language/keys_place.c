@@ -1,10 +1,10 @@
-/* Where particles start: `place` of an entry of `particles`. */
+/* Initial positions of particles: `place` of an entry of `particles`. */
 #include <math.h>
 
 #include "scene/language/places.h"
 #include "scene/language/reader.h"
 
-/* ---- Random places: inside and outside of meshes, in regions ---- */
+/* ---- random positions: inside and outside of meshes, in regions -------------------------------------------------- */
 
 WRITTEN_IF(has_inside, scene_particles, one->inside != SIZE_MAX)
 
@@ -36,7 +36,7 @@ static void read_region(reader *r, const node *n, void *into)
             break;
         }
     if (kind + 1 == REGION_CYLINDER && to != NULL && same_place(region->from, region->to))
-        fault_add(r->f, to, "an empty region: 'to' must not be the place of 'from'");
+        fault_add(r->f, to, "an empty region: 'to' must differ from 'from'");
     region->kind = (scene_region_kind)(kind + 1);
 }
 
@@ -58,7 +58,7 @@ static void finish_random(reader *r, const node *map, void *filled)
     const scene_particles *p = filled;
     const node *outside = tree_get(r->t, map, "outside");
     if (tree_get(r->t, map, "inside") != NULL && outside != NULL && p->inside == p->outside)
-        fault_add(r->f, outside, "nothing is inside and outside of the same mesh");
+        fault_add(r->f, outside, "no position is inside and outside of the same mesh");
 }
 
 /* ---- Files ---- */
@@ -75,7 +75,7 @@ static void write_file(writer *w, const void *from)
 
 static void read_frame(reader *r, const node *n, void *into)
 {
-    static const double far = 9007199254740992; /* whole numbers up to here are exact */
+    static const double far = 9007199254740992; /* integers up to this limit are exact */
     double number;
     if (!value_number(r, n, &number)) return;
     if (number != floor(number) || fabs(number) > far)
@@ -106,17 +106,17 @@ static const setting compress_entries[] = {
      .help = "packing fraction at which the compression starts"},
 };
 static const settings_table table_compress = {
-    TABLE_OF("compress", scene_particles, compress_entries, "grow the particles from random places (Lubachevsky-Stillinger)"),
+    TABLE_OF("compress", scene_particles, compress_entries, "growth of the particles from random positions (Lubachevsky-Stillinger)"),
     .wanted = "a map of rate and from"};
 
 static const setting walk_entries[] = {
     {.name = "length", .type = SETTING_INTEGER, .offset = offsetof(scene_particles, walk_length), .unit = "",
      .min = 1, .max = INFINITY, .help = "particles in each walk"},
     {.name = "step", .type = SETTING_REAL, .offset = offsetof(scene_particles, walk_step), .unit = "length",
-     .min = 0, .max = INFINITY, .above_min = true, .help = "from each particle to the next; they must not overlap"},
+     .min = 0, .max = INFINITY, .above_min = true, .help = "distance of successive particles; they must not overlap"},
 };
 static const settings_table table_walk = {
-    TABLE_OF("walk", scene_particles, walk_entries, "random walks, one after another, that overlap nothing"),
+    TABLE_OF("walk", scene_particles, walk_entries, "random walks without overlaps"),
     .wanted = "a map of length and step"};
 
 static const char *const name_of_mesh[] = {"NAME", NULL};
@@ -151,36 +151,36 @@ static const char *const region_shapes[] = {"{box: {from: [x, y, z], to: [x, y, 
 static const setting random_entries[] = {
     {.name = "inside", .type = SETTING_SHAPE, .offset = offsetof(scene_particles, inside), .unit = "", .fallback = "", .choices = name_of_mesh,
      .form = &form_mesh, .written = has_inside,
-     .help = "a closed mesh that is around them all; left out: anywhere outside closed rigid meshes"},
+     .help = "a closed mesh that encloses the particles; left out: anywhere outside closed rigid meshes"},
     {.name = "outside", .type = SETTING_SHAPE, .offset = offsetof(scene_particles, outside), .unit = "", .fallback = "", .choices = name_of_mesh,
      .form = &form_mesh, .written = has_outside,
-     .help = "a closed mesh whose inside stays empty; that of rigid ones does in any case"},
+     .help = "a closed mesh whose inside stays empty; the inside of rigid meshes does in any case"},
     {.name = "region", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = region_shapes, .table = &table_region,
      .form = &form_region, .written = has_region,
-     .help = "a part of the box in which they lie, surfaces included; left out: the whole box"},
+     .help = "a part of the box that contains the particles, including their surfaces; left out: the whole box"},
 };
 static const settings_table table_random = {
-    TABLE_OF("random", scene_particles, random_entries, "random places, one after another, that overlap nothing"),
+    TABLE_OF("random", scene_particles, random_entries, "random positions without overlaps (random sequential addition)"),
     .wanted = "a map of inside, outside and region", .finish = finish_random};
 
 static const char *const frame_numbers[] = {"N", NULL};
 static const setting place_entries[] = {
     {.name = "file", .type = SETTING_TEXT, .unit = "", .fallback = "", .form = &form_file,
-     .help = "places from a file: extended XYZ, or H5MD as carom writes it, whose mesh vertices are left out"},
+     .help = "positions from a file: extended XYZ, or H5MD as carom writes it, without mesh vertices"},
     {.name = "frame", .type = SETTING_SHAPE, .unit = "", .fallback = "-1", .choices = frame_numbers,
      .form = &form_frame, .written = is_other_frame,
-     .help = "beside `file`: which of its frames, from 0, or backwards from -1, the last"},
+     .help = "with `file`: index of the frame, from 0, or backwards from -1, the last"},
     {.name = "random", .type = SETTING_TABLE, .unit = "", .table = &table_random,
-     .help = "random places, one after another, that overlap nothing"},
+     .help = "random positions without overlaps (random sequential addition)"},
     {.name = "compress", .type = SETTING_TABLE, .unit = "", .table = &table_compress,
-     .help = "grow the particles from random places (Lubachevsky-Stillinger)"},
+     .help = "growth of the particles from random positions (Lubachevsky-Stillinger)"},
     {.name = "walk", .type = SETTING_TABLE, .unit = "", .table = &table_walk,
-     .help = "random walks, one after another, that overlap nothing: chains to be bonded"},
+     .help = "random walks without overlaps: chains for bonds"},
 };
-/* Its first two rows go together, the others are forms of their own. */
+/* Its first two rows form one map, the others are separate forms. */
 static const settings_table table_place_file = {
-    .name = "place", .help = "places from a file", .size = sizeof(scene_particles), .entries = place_entries, .count = 2};
-const settings_table table_place = {TABLE_OF("place", scene_particles, place_entries, "where the particles start")};
+    .name = "place", .help = "positions from a file", .size = sizeof(scene_particles), .entries = place_entries, .count = 2};
+const settings_table table_place = {TABLE_OF("place", scene_particles, place_entries, "the initial positions")};
 /* clang-format on */
 
 /* ---- The forms of `place` ---- */
@@ -246,7 +246,7 @@ static void check_lattice(reader *r, const node *n, scene_place place)
               wanted == 3 ? "square or hexagonal" : "fcc, bcc or sc");
 }
 
-/* A word that stands for a map alone. */
+/* A word that is equivalent to a map without keys. */
 static bool is_map_word(const node *n)
 {
     return node_is(n, "file") || node_is(n, "at") || node_is(n, "walk");
@@ -255,7 +255,7 @@ static bool is_map_word(const node *n)
 static void read_place(reader *r, const node *n, void *into)
 {
     scene_particles *p = into;
-    p->place = PLACE_FILE; /* as long as it is not known how many that makes */
+    p->place = PLACE_FILE; /* while the number is not known */
     if (n->kind == NODE_MAP) {
         read_map(r, n, tree_get(r->t, r->map, "count"), p);
         return;

@@ -1,16 +1,16 @@
-/* The keys `potentials` (in steps) and `bonds`. */
+/* The keys `potentials` (stepped) and `bonds`. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "scene/language/reader.h"
 
-/* What the forms of a potential may ask for. */
+/* Settings of the forms of a potential. */
 typedef struct parameters {
     double range; /* in contact distances */
     double depth;
     double core, cutoff; /* of the Lennard-Jones potential, in units of its sigma */
-    double temperature;  /* for which it is put into steps */
+    double temperature;  /* at which it is discretised */
     uint64_t steps;
 } parameters;
 
@@ -22,7 +22,7 @@ static void refuse_elsewhere(reader *r, const node *n, unsigned feature)
                   r->vocabulary->engines[r->s->engine]->name, value_quote(r, tree_key(r->t, n)), instead);
 }
 
-/* ---- Steps that follow from a form ---- */
+/* ---- steps of the forms ------------------------------------------------------------------------------------------ */
 
 static scene_step *new_steps(reader *r, scene_potential *p, size_t count)
 {
@@ -45,14 +45,14 @@ static void set_staircase(reader *r, scene_potential *p, const parameters *form)
             (scene_step){1 + (form->range - 1) * (count - (double)k) / count, -form->depth * ((double)k + 1) / count};
 }
 
-/* The Lennard-Jones potential by Mayer's function f = exp(-U / T) - 1, r in units of sigma. */
+/* The Lennard-Jones potential in terms of Mayer's function f = exp(-U / T) - 1, r in units of sigma. */
 static double mayer(const parameters *form, double r)
 {
     const double attraction = pow(r, -6);
     return expm1(-4 * form->depth / form->temperature * (attraction * attraction - attraction));
 }
 
-/* By how much f changes from the core to r: up to the minimum of U, then down. */
+/* Total variation of f from the core to r: up to the minimum of U, then down. */
 static double change_to(const parameters *form, double r)
 {
     const double lowest = pow(2, 1.0 / 6), rise = mayer(form, fmin(r, lowest)) - mayer(form, form->core);
@@ -69,7 +69,7 @@ static double place_of(const parameters *form, double change)
     return high;
 }
 
-/* The energy whose f is the mean of a shell from a to b, by Simpson's rule. */
+/* The energy at which f equals its mean over a shell from a to b, by Simpson's rule. */
 static double mean_energy(const parameters *form, int dimension, double a, double b)
 {
     enum { PARTS = 400 };
@@ -83,9 +83,9 @@ static double mean_energy(const parameters *form, int dimension, double a, doubl
     return -form->temperature * log1p(sum / volume);
 }
 
-/* Steps where Mayer's function changes by equal amounts, of energies that leave its integral over each shell, and with
- * it the second virial coefficient at that temperature, what it was. (Schemes are compared by Thomson, Lue, Bannerman,
- * J. Chem. Phys. 140, 034105 (2014).) */
+/* Steps at equal changes of Mayer's function. Their energies preserve its integral over each shell, and with it the
+ * second virial coefficient at that temperature. (Schemes are compared by Thomson, Lue, Bannerman, J. Chem. Phys. 140,
+ * 034105 (2014).) */
 static void set_lennard_jones(reader *r, scene_potential *p, const parameters *form)
 {
     const double whole = change_to(form, form->cutoff);
@@ -290,7 +290,7 @@ static const setting square_well_entries[] = {
     {.name = "range", .type = SETTING_REAL, .offset = FORM(range), .unit = "contact distance", .min = 1, .max = 1e6,
      .above_min = true, .help = "distance at which the well ends"},
     {.name = "depth", .type = SETTING_REAL, .offset = FORM(depth), .unit = "energy", .min = 0, .max = INFINITY,
-     .above_min = true, .help = "by which the energy of a pair inside is lower"},
+     .above_min = true, .help = "energy of a pair inside is lower by this"},
 };
 static const settings_table table_square_well = {TABLE_OF("square_well", parameters, square_well_entries, "a well around the hard core")};
 
@@ -298,7 +298,7 @@ static const setting square_shoulder_entries[] = {
     {.name = "range", .type = SETTING_REAL, .offset = FORM(range), .unit = "contact distance", .min = 1, .max = 1e6,
      .above_min = true, .help = "distance at which the shoulder ends"},
     {.name = "height", .type = SETTING_REAL, .offset = FORM(depth), .unit = "energy", .min = 0, .max = INFINITY,
-     .above_min = true, .help = "by which the energy of a pair inside is higher"},
+     .above_min = true, .help = "energy of a pair inside is higher by this"},
 };
 static const settings_table table_square_shoulder = {TABLE_OF("square_shoulder", parameters, square_shoulder_entries, "a shoulder around the hard core")};
 
@@ -306,9 +306,9 @@ static const setting staircase_entries[] = {
     {.name = "range", .type = SETTING_REAL, .offset = FORM(range), .unit = "contact distance", .min = 1, .max = 1e6,
      .above_min = true, .help = "distance at which it begins"},
     {.name = "depth", .type = SETTING_REAL, .offset = FORM(depth), .unit = "energy",
-     .help = "by which the energy is lower at contact; below 0: a staircase up"},
+     .help = "energy at contact is lower by this; below 0: an ascending staircase"},
     {.name = "steps", .type = SETTING_INTEGER, .offset = FORM(steps), .unit = "", .min = 1, .max = 1000,
-     .help = "equally wide and high"},
+     .help = "of equal width and height"},
 };
 static const settings_table table_staircase = {TABLE_OF("staircase", parameters, staircase_entries, "a terraced ramp down to the hard core")};
 
@@ -316,14 +316,14 @@ static const setting lennard_jones_entries[] = {
     {.name = "epsilon", .type = SETTING_REAL, .offset = FORM(depth), .unit = "energy", .min = 0, .max = INFINITY,
      .above_min = true, .help = "depth of the continuous potential 4 epsilon (r^-12 - r^-6), r in units of sigma"},
     {.name = "core", .type = SETTING_REAL, .offset = FORM(core), .unit = "sigma", .fallback = "0.8", .min = 0.1,
-     .max = 1, .help = "the contact distance: closer is impossible"},
+     .max = 1, .help = "the contact distance"},
     {.name = "cutoff", .type = SETTING_REAL, .offset = FORM(cutoff), .unit = "sigma", .fallback = "2.5", .min = 1.2,
      .max = 100, .help = "distance at which it ends"},
     {.name = "steps", .type = SETTING_INTEGER, .offset = FORM(steps), .unit = "", .fallback = "20", .min = 2,
-     .max = 1000, .help = "between core and cutoff; at each exp(-U / temperature) changes by as much"},
+     .max = 1000, .help = "number of steps between core and cutoff; exp(-U / temperature) changes equally at each"},
     {.name = "temperature", .type = SETTING_REAL, .offset = FORM(temperature), .unit = "energy", .fallback = "1",
      .min = 0, .max = INFINITY, .above_min = true,
-     .help = "for which the steps are made: there they have the second virial coefficient of the smooth potential"},
+     .help = "at which the steps have the second virial coefficient of the smooth potential"},
 };
 static const settings_table table_lennard_jones = {TABLE_OF("lennard_jones", parameters, lennard_jones_entries, "the Lennard-Jones potential in steps")};
 
@@ -331,9 +331,9 @@ static const setting bridge_entries[] = {
     {.name = "rupture", .type = SETTING_REAL, .offset = FORM(range), .unit = "contact distance", .min = 1, .max = 1e6,
      .above_min = true, .help = "distance at which it breaks"},
     {.name = "energy", .type = SETTING_REAL, .offset = FORM(depth), .unit = "energy", .min = 0, .max = INFINITY,
-     .above_min = true, .help = "lost when it breaks; a pair that has less turns round"},
+     .above_min = true, .help = "dissipated when it breaks; pairs with less energy are reflected"},
 };
-static const settings_table table_bridge = {TABLE_OF("bridge", parameters, bridge_entries, "a thin bridge of liquid, which forms at contact")};
+static const settings_table table_bridge = {TABLE_OF("bridge", parameters, bridge_entries, "a thin liquid bridge, which forms at contact")};
 
 static const char *const step_shapes[] = {"[[distance, energy], ...]", NULL};
 static const char *const species_shapes[] = {"[SPECIES, SPECIES]", NULL};
@@ -341,7 +341,7 @@ static const char *const species_shapes[] = {"[SPECIES, SPECIES]", NULL};
     {.name = #text, .type = SETTING_SHAPE, .unit = "", .fallback = "", .table = &table_##text, .form = &form_##how
 static const setting potentials_entries[] = {
     {.name = "between", .type = SETTING_SHAPE, .unit = "", .choices = species_shapes, .form = &form_between,
-     .help = "the two that interact"},
+     .help = "the two species"},
     SHAPE_OF(square_well, well), .help = "a well around the hard core. One of these forms"},
     SHAPE_OF(square_shoulder, shoulder), .help = "a shoulder around the hard core"},
     {.name = "steps", .type = SETTING_SHAPE, .unit = "contact distance, energy", .fallback = "", .choices = step_shapes,
@@ -349,7 +349,7 @@ static const setting potentials_entries[] = {
      .help = "the energy of a pair closer than each distance, in any order; 0 beyond the largest"},
     SHAPE_OF(staircase, staircase), .help = "a terraced ramp down to the hard core"},
     SHAPE_OF(lennard_jones, lennard_jones), .help = "the Lennard-Jones potential in steps"},
-    SHAPE_OF(bridge, bridge), .written = is_bridge, .help = "a thin bridge of liquid, which forms at contact"},
+    SHAPE_OF(bridge, bridge), .written = is_bridge, .help = "a thin liquid bridge, which forms at contact"},
 };
 const settings_table table_potentials = {
     TABLE_OF("potentials", scene_potential, potentials_entries, "steps of the energy of a pair of particles; pairs not listed have none"),
@@ -358,18 +358,18 @@ const settings_table table_potentials = {
 
 /* ---- bonds ---- */
 
-/* A chain is cut into pieces, and these closed, as is wanted. */
+/* Divides a chain into pieces, and closes these, as requested. */
 static void cut_chain(reader *r, const node *n, scene_bonds *bonds)
 {
     const uint64_t particles = bonds->count + 1, length = bonds->length > 0 ? bonds->length : particles;
     const uint32_t first = bonds->pairs[0][0];
     if (particles % length != 0) {
-        fault_add(r->f, n, "'chain' has %llu particles, which are no pieces of %llu", (unsigned long long)particles,
+        fault_add(r->f, n, "'chain' has %llu particles, not a multiple of %llu", (unsigned long long)particles,
                   (unsigned long long)length);
         return;
     }
     if (bonds->closed && length < 3) {
-        fault_add(r->f, n, "a ring takes 3 particles at least");
+        fault_add(r->f, n, "a ring needs at least 3 particles");
         return;
     }
     const uint64_t pieces = particles / length, each = bonds->closed ? length : length - 1;
@@ -390,11 +390,11 @@ static void finish_bond(reader *r, const node *map, void *filled)
     const node *longest = tree_get(r->t, map, "longest"), *chain = tree_get(r->t, map, "chain");
     read_list_name(r, map, r->s->bonds, sizeof *bonds, bonds, "bonds");
     if (chain == NULL && tree_get(r->t, map, "pairs") == NULL)
-        fault_add(r->f, map, "missing key 'pairs' (or 'chain'): which particles");
+        fault_add(r->f, map, "missing key 'pairs' (or 'chain'): the particles");
     if (chain != NULL && bonds->count > 0)
         cut_chain(r, chain, bonds);
     else if (chain == NULL && (bonds->length > 0 || bonds->closed))
-        fault_add(r->f, map, "'length' and 'closed' are about a 'chain'");
+        fault_add(r->f, map, "'length' and 'closed' require a 'chain'");
     if (longest != NULL && bonds->longest > 0 && !(bonds->shortest < bonds->longest))
         fault_add(r->f, longest, "'longest' must be above 'shortest'");
 }
@@ -408,7 +408,7 @@ const setting_list list_bonds = {
     .wanted = "a list of bonds", .count = offsetof(scene, bonds_count), .silent = true, .finish = finish_bonds};
 
 /* clang-format off */
-/* The pieces of a chain are resolved to pairs. */
+/* The resolved scene contains the pieces of a chain as pairs. */
 static const char *const pair_shapes[] = {"[[i, j], ...]", NULL};
 static const char *const chain_shapes[] = {"{from: FIRST, to: LAST}", NULL};
 static const setting bonds_entries[] = {
@@ -416,20 +416,20 @@ static const setting bonds_entries[] = {
      .help = "name in messages"},
     {.name = "pairs", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = pair_shapes,
      .form = &form_pairs, .written = is_pair_list,
-     .help = "particles that are bonded, by their numbers: from 0, in the order of `particles`"},
+     .help = "bonded particles, by their numbers: from 0, in the order of `particles`"},
     {.name = "chain", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = chain_shapes,
      .form = &form_pair_chain, .instead_of = "pairs", .written = is_pair_chain,
      .help = "instead of pairs: each of these particles and the next"},
     {.name = "length", .type = SETTING_INTEGER, .offset = offsetof(scene_bonds, length), .unit = "", .fallback = "",
-     .min = 2, .max = INFINITY, .written = write_never, .help = "particles in each piece that the chain is cut into; without it there is one"},
+     .min = 2, .max = INFINITY, .written = write_never, .help = "number of particles of each piece of the chain; without it the chain is not divided"},
     {.name = "closed", .type = SETTING_BOOL, .offset = offsetof(scene_bonds, closed), .unit = "", .fallback = "false",
-     .written = write_never, .help = "rings: the last of each piece of the chain is bonded to its first"},
+     .written = write_never, .help = "rings: the last particle of each piece of the chain is bonded to its first"},
     {.name = "shortest", .type = SETTING_REAL, .offset = offsetof(scene_bonds, shortest), .unit = "length",
      .fallback = "0", .min = 0, .max = INFINITY,
-     .help = "distance at which they bounce; it takes the place of the contact distance"},
+     .help = "distance of elastic collisions, instead of the contact distance"},
     {.name = "longest", .type = SETTING_REAL, .offset = offsetof(scene_bonds, longest), .unit = "length", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "distance at which they are drawn back"},
+     .max = INFINITY, .above_min = true, .help = "distance at which the velocity reverses inwards"},
 };
 const settings_table table_bonds = {
-    TABLE_OF("bonds", scene_bonds, bonds_entries, "pairs that stay together for good, at free distances between two lengths"),
+    TABLE_OF("bonds", scene_bonds, bonds_entries, "permanent bonds of pairs, with free motion between two distances"),
     .wanted = "a map with 'name', 'pairs' and 'longest'", .finish = finish_bond};

@@ -1,4 +1,4 @@
-/* The keys of a scene, and those that stand for themselves: `run`, `fields`, `output`, `view`. */
+/* The keys of a scene, and the small tables `run`, `fields`, `output`, `view`. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 /* ---- carom, engine, dimension ---- */
 
-/* It is checked before anything else is read (read_scene.c). */
+/* Checked before all other keys are read (read_scene.c). */
 static void read_version(reader *r, const node *n, void *into)
 {
     (void)r;
@@ -78,7 +78,7 @@ static void finish_until(reader *r, const node *map, void *filled)
         fault_add(r->f, map, "no limit is given: one of time, events, collisions, clusters, pressure, wall_time");
     const node *pressure = tree_get(r->t, map, "pressure"), *clusters = tree_get(r->t, map, "clusters");
     if (pressure != NULL && read_engine_instead(r, ENGINE_COMPRESSES) != NULL)
-        fault_add(r->f, tree_key(r->t, pressure), "'pressure' ends only runs of `hard` that compress: remove it");
+        fault_add(r->f, tree_key(r->t, pressure), "'pressure' is a limit of compressions in `hard` only: remove it");
     if (clusters != NULL && read_engine_instead(r, ENGINE_MERGES) != NULL)
         fault_add(r->f, tree_key(r->t, clusters),
                   "the engine `%s` does not merge particles, so 'clusters' would never end the run: remove it",
@@ -133,7 +133,7 @@ static const setting fields_entries[] = {
     {.name = "gravity", .type = SETTING_VECTOR, .offset = offsetof(scene, gravity), .unit = "length / time^2",
      .fallback = "[0, 0, 0]", .help = "acceleration of every particle"},
 };
-static const settings_table table_fields = {TABLE_OF("fields", scene, fields_entries, "what acts everywhere")};
+static const settings_table table_fields = {TABLE_OF("fields", scene, fields_entries, "external fields")};
 
 static const setting until_entries[] = {
     {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene, until.time), .unit = "time", .fallback = "",
@@ -143,21 +143,21 @@ static const setting until_entries[] = {
     {.name = "collisions", .type = SETTING_INTEGER, .offset = offsetof(scene, until.collisions), .unit = "",
      .fallback = "", .min = 1, .max = INFINITY, .help = "collisions between particles"},
     {.name = "clusters", .type = SETTING_INTEGER, .offset = offsetof(scene, until.clusters), .unit = "",
-     .fallback = "", .min = 1, .max = INFINITY, .help = "clusters left; for engines that merge"},
+     .fallback = "", .min = 1, .max = INFINITY, .help = "number of clusters; for engines that merge"},
     {.name = "pressure", .type = SETTING_REAL, .offset = offsetof(scene, until.pressure), .unit = "",
-     .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "reduced pressure P V / (N T); for runs that compress"},
+     .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "reduced pressure P V / (N T); for compressions"},
     {.name = "wall_time", .type = SETTING_REAL, .offset = offsetof(scene, until.wall_time), .unit = "seconds",
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "wall-clock time"},
 };
 static const settings_table table_until = {
-    TABLE_OF("until", scene, until_entries, "limits, at least one (time, events, ...); the first that is reached ends the run"),
+    TABLE_OF("until", scene, until_entries, "limits, at least one (time, events, ...); the run ends at the first"),
     .begin = begin_until, .finish = finish_until};
 
 static const setting run_entries[] = {
     {.name = "until", .type = SETTING_TABLE, .unit = "", .table = &table_until,
-     .help = "limits, at least one (time, events, ...); the first that is reached ends the run"},
+     .help = "limits, at least one (time, events, ...); the run ends at the first"},
 };
-static const settings_table table_run = {TABLE_OF("run", scene, run_entries, "how long to run")};
+static const settings_table table_run = {TABLE_OF("run", scene, run_entries, "the length of the run")};
 
 static const setting frames_entries[] = {
     {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene, output.frames_every), .unit = "time",
@@ -166,49 +166,49 @@ static const setting frames_entries[] = {
     {.name = "every_collisions", .type = SETTING_INTEGER, .offset = offsetof(scene, output.frames_every_collisions),
      .unit = "", .fallback = "", .min = 1, .max = INFINITY, .instead_of = "every", .help = "instead of every: collisions between frames"},
 };
-static const settings_table table_frames = {TABLE_OF("frames", scene, frames_entries, "frames kept in the result file")};
+static const settings_table table_frames = {TABLE_OF("frames", scene, frames_entries, "frames in the result file")};
 
 static const setting checkpoint_entries[] = {
     {.name = "every_wall", .type = SETTING_REAL, .offset = offsetof(scene, output.checkpoint_every_wall),
      .unit = "seconds", .fallback = "600", .min = 0, .max = INFINITY, .above_min = true,
      .help = "wall-clock seconds between checkpoints"},
 };
-static const settings_table table_checkpoint = {TABLE_OF("checkpoint", scene, checkpoint_entries, "states from which --resume goes on")};
+static const settings_table table_checkpoint = {TABLE_OF("checkpoint", scene, checkpoint_entries, "exact states, for --resume")};
 
 static const setting output_entries[] = {
-    {.name = "frames", .type = SETTING_TABLE, .unit = "", .table = &table_frames, .help = "frames kept in the result file"},
+    {.name = "frames", .type = SETTING_TABLE, .unit = "", .table = &table_frames, .help = "frames in the result file"},
     {.name = "checkpoint", .type = SETTING_TABLE, .unit = "", .table = &table_checkpoint,
-     .help = "states from which --resume goes on"},
+     .help = "exact states, for --resume"},
     {.name = "compression", .type = SETTING_INTEGER, .offset = offsetof(scene, output.compression), .unit = "",
      .fallback = "0", .min = 0, .max = 9,
-     .help = "level of deflate for positions, velocities and whatever else frames hold of each particle; 0: none"},
+     .help = "compression level (deflate) of arrays with one element per particle; 0: none"},
 };
-static const settings_table table_output = {TABLE_OF("output", scene, output_entries, "what is written on the way")};
+static const settings_table table_output = {TABLE_OF("output", scene, output_entries, "output during the run")};
 
 static const char *const up_words[] = {"gravity", "x", "y", "z", NULL};
 static const char *const look_words[] = {"solid", "transparent", "edges", "hidden", NULL};
 static const setting view_entries[] = {
     {.name = "azimuth", .type = SETTING_REAL, .offset = offsetof(scene, view.azimuth), .unit = "degrees",
      .fallback = "30", .min = -360, .max = 360,
-     .written = in_space, .help = "of the eye, about what is up; at 0 with elevation 0 and z up it looks along y (3 dimensions)"},
+     .written = in_space, .help = "of the camera, about the upward axis; at 0 with elevation 0 and z up it looks along y (3 dimensions)"},
     {.name = "elevation", .type = SETTING_REAL, .offset = offsetof(scene, view.elevation), .unit = "degrees",
-     .fallback = "22", .min = -90, .max = 90, .written = in_space, .help = "of the eye: 90 looks straight down (3 dimensions)"},
+     .fallback = "22", .min = -90, .max = 90, .written = in_space, .help = "of the camera; at 90 it looks straight down (3 dimensions)"},
     {.name = "zoom", .type = SETTING_REAL, .offset = offsetof(scene, view.zoom), .unit = "", .fallback = "1",
-     .min = 0, .max = 1000, .above_min = true, .help = "at 1 all that is framed is in sight"},
+     .min = 0, .max = 1000, .above_min = true, .help = "at 1 the whole region is in the picture"},
     {.name = "target", .type = SETTING_VECTOR, .offset = offsetof(scene, view.target), .unit = "length",
-     .fallback = "", .written = is_aimed, .help = "what is in the middle of the picture; without it the middle of all there is"},
+     .fallback = "", .written = is_aimed, .help = "the point at the centre of the picture; without it the centre of the region"},
     {.name = "up", .type = SETTING_CHOICE, .offset = offsetof(scene, view.up), .unit = "", .fallback = "gravity",
-     .choices = up_words, .written = in_space, .help = "what is up in the picture: against gravity (z where there is none), or an axis (3 dimensions)"},
+     .choices = up_words, .written = in_space, .help = "the upward axis of the picture: opposite to gravity (z without gravity), or an axis (3 dimensions)"},
     {.name = "low", .type = SETTING_VECTOR, .offset = offsetof(scene, view.low), .unit = "length", .fallback = "",
      .written = is_framed, .help = "lowest corner of the box that fills the picture, with 'high'; without them the box, the meshes and the bulk "
              "of the bodies"},
     {.name = "high", .type = SETTING_VECTOR, .offset = offsetof(scene, view.high), .unit = "length", .fallback = "",
      .written = is_framed, .help = "highest corner of that box"},
     {.name = "meshes", .type = SETTING_CHOICE, .offset = offsetof(scene, view.meshes), .unit = "", .fallback = "solid",
-     .choices = look_words, .written = in_space, .help = "how meshes are drawn; edges are those where the surface bends by more than 35 degrees, "
+     .choices = look_words, .written = in_space, .help = "drawing of meshes; edges are those at which the surface bends by more than 35 degrees, "
                                     "and its borders (3 dimensions)"},
     {.name = "whole", .type = SETTING_BOOL, .offset = offsetof(scene, view.whole), .unit = "", .fallback = "false",
-     .help = "draw molecules and clusters in one piece, outside the box where they cross a periodic boundary"},
+     .help = "draw molecules and clusters in one piece, beyond the box if they cross a periodic boundary"},
 };
 static const settings_table table_view = {TABLE_OF("view", scene, view_entries, "camera of pictures"), .finish = finish_view};
 
@@ -222,44 +222,44 @@ static const setting scene_entries[] = {
     {.name = "carom", .type = SETTING_SHAPE, .unit = "", .choices = version_shapes, .form = &form_version, .early = 2,
      .help = "version of the scene language"},
     {.name = "title", .type = SETTING_TEXT, .offset = offsetof(scene, title), .unit = "", .fallback = "",
-     .help = "a line for people"},
-    {.name = "engine", .type = SETTING_SHAPE, .unit = "", .form = &form_engine, .early = 2, .help = "which engine runs the scene"},
+     .help = "a line of text"},
+    {.name = "engine", .type = SETTING_SHAPE, .unit = "", .form = &form_engine, .early = 2, .help = "the engine that runs the scene"},
     {.name = "dimension", .type = SETTING_SHAPE, .unit = "", .fallback = "3", .choices = dimension_shapes,
      .form = &form_dimension, .early = 2,
      .help = "of space"},
     {.name = "seed", .type = SETTING_INTEGER, .offset = offsetof(scene, seed), .unit = "", .fallback = "0",
-     .help = "of all random numbers; the same seed gives the same run"},
+     .help = "seed of all random numbers; runs with equal seeds are equal"},
     {.name = "box", .type = SETTING_TABLE, .offset = offsetof(scene, box), .unit = "", .table = &table_box,
-     .help = "the box that holds the particles (required)"},
+     .help = "the box (required)"},
     {.name = "species", .type = SETTING_NAMED, .offset = offsetof(scene, species), .unit = "", .table = &table_species,
      .list = &list_species, .early = 1, .help = "the kinds of particles, by name"},
     {.name = "particles", .type = SETTING_LIST, .offset = offsetof(scene, particles), .unit = "", .fallback = "[]", .table = &table_particles,
-     .list = &list_particles, .help = "the particles at the start; needed unless there are meshes"},
+     .list = &list_particles, .help = "the initial particles; required unless there are meshes"},
     {.name = "contacts", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_contacts,
-     .list = &list_contacts, .help = "how pairs bounce; pairs not listed are elastic"},
+     .list = &list_contacts, .help = "collision laws of pairs; pairs not listed are elastic"},
     {.name = "planes", .type = SETTING_LIST, .offset = offsetof(scene, planes), .unit = "", .fallback = "[]", .table = &table_planes, .list = &list_planes, .early = 1, .help = "fixed planes"},
     EXACT_KINDS(EXACT_ROW)
     {.name = "potentials", .type = SETTING_LIST, .offset = offsetof(scene, potentials), .unit = "", .fallback = "[]", .table = &table_potentials,
      .list = &list_potentials, .help = "steps of the energy of pairs beyond contact (`hard`)"},
     {.name = "bonds", .type = SETTING_LIST, .offset = offsetof(scene, bonds), .unit = "", .fallback = "[]", .table = &table_bonds,
-     .list = &list_bonds, .help = "pairs of particles that stay together (`hard`)"},
+     .list = &list_bonds, .help = "permanent bonds of pairs of particles (`hard`)"},
     {.name = "springs", .type = SETTING_LIST, .offset = offsetof(scene, springs), .unit = "", .fallback = "[]", .table = &table_springs,
      .list = &list_springs, .help = "springs between pairs of particles (`variational`)"},
     {.name = "hinges", .type = SETTING_LIST, .offset = offsetof(scene, hinges), .unit = "", .fallback = "[]", .table = &table_hinges,
      .list = &list_hinges, .help = "angular springs between triples of particles (`variational`, 2 dimensions)"},
     {.name = "segments", .type = SETTING_LIST, .offset = offsetof(scene, segments), .unit = "", .fallback = "[]", .table = &table_segments,
-     .list = &list_segments, .help = "rods between pairs of particles, which others touch (`variational`)"},
+     .list = &list_segments, .help = "rods between pairs of particles, with contacts (`variational`)"},
     {.name = "drives", .type = SETTING_LIST, .offset = offsetof(scene, drives), .unit = "", .fallback = "[]", .table = &table_drives,
-     .list = &list_drives, .help = "planes" EXACT_KINDS(EXACT_COMMA_MANY) " and rigid meshes that move as the scene says; in `variational` also particles and vertices, which may stay where they are"},
+     .list = &list_drives, .help = "planes" EXACT_KINDS(EXACT_COMMA_MANY) " and rigid meshes with prescribed motion; in `variational` also particles and vertices, possibly at rest"},
     {.name = "bodies", .type = SETTING_LIST, .offset = offsetof(scene, bodies), .unit = "", .fallback = "[]", .table = &table_bodies,
      .list = &list_bodies, .help = "rigid bodies: of particles, or of meshes (`variational`)"},
     {.name = "meshes", .type = SETTING_LIST, .offset = offsetof(scene, meshes), .unit = "", .fallback = "[]", .table = &table_meshes,
      .list = &list_meshes, .early = 1, .help = "triangle meshes (3 dimensions): obstacles (`hard`, `variational`) and shells (`variational`)"},
-    {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "what acts everywhere"},
-    {.name = "run", .type = SETTING_TABLE, .unit = "", .table = &table_run, .help = "how long to run (required)"},
+    {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "external fields"},
+    {.name = "run", .type = SETTING_TABLE, .unit = "", .table = &table_run, .help = "the length of the run (required)"},
     {.name = "observe", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_observe,
-     .list = &list_observe, .help = "what to measure"},
-    {.name = "output", .type = SETTING_TABLE, .unit = "", .table = &table_output, .help = "what is written on the way"},
+     .list = &list_observe, .help = "observables"},
+    {.name = "output", .type = SETTING_TABLE, .unit = "", .table = &table_output, .help = "output during the run"},
     {.name = "view", .type = SETTING_TABLE, .unit = "", .table = &table_view, .written = has_view,
      .help = "camera of `carom render` and `carom view`"},
 };

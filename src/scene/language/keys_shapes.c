@@ -1,4 +1,4 @@
-/* The key `shape` of a mesh: meshes made to measure. */
+/* The key `shape` of a mesh: generated meshes. */
 #include <math.h>
 
 #include "mesh/make.h"
@@ -17,7 +17,7 @@ static bool parallel(const double a[3], const double b[3])
     return dot * dot > (1 - 1e-6) * square(a) * square(b);
 }
 
-/* One vector for all points, or one each. */
+/* One vector for all points, or one per point. */
 static double (*read_sides(reader *r, const node *n, size_t count))[3]
 {
     size_t listed = 1;
@@ -27,7 +27,7 @@ static double (*read_sides(reader *r, const node *n, size_t count))[3]
         sides = value_vectors(r, n, &listed);
         if (sides == NULL) return NULL;
         if (listed == count) return sides;
-        fault_add(r->f, n, "%zu sides for %zu points; give one for all, or one a point", listed, count);
+        fault_add(r->f, n, "%zu sides for %zu points; give one for all, or one per point", listed, count);
         return NULL;
     }
     if (!value_vector(r, n, one)) return NULL;
@@ -42,7 +42,7 @@ static void read_points(reader *r, const node *n, void *into)
     scene_shape *shape = into;
     shape->points = value_vectors(r, n, &shape->point_count);
     if (shape->points != NULL && shape->point_count < 2) {
-        fault_add(r->f, n, "a ribbon takes two points at least");
+        fault_add(r->f, n, "a ribbon needs at least two points");
         shape->points = NULL;
     }
 }
@@ -79,7 +79,7 @@ static void check_curve(reader *r, const node *points, const node *sides, const 
         }
         if (!(square(step) > 0)) fault_add(r->f, points, "points %zu and %zu are the same", before, i);
         if (shape->sides != NULL && parallel(way, shape->sides[i]))
-            fault_add(r->f, sides, "at point %zu this is along the ribbon, or zero, and should be across", i);
+            fault_add(r->f, sides, "at point %zu the transverse direction is parallel to the ribbon, or zero", i);
     }
 }
 
@@ -108,16 +108,16 @@ static const setting rectangle_entries[] = {
     LENGTH("length", length, "along x"), LENGTH("width", width, "along y"),
     CELLS("along", along, 1, "cells along x, of two triangles each"), CELLS("across", across, 1, "cells along y"),
     {.name = "rough", .type = SETTING_BOOL, .offset = offsetof(scene_shape, rough), .unit = "", .fallback = "false",
-     .help = "rows shifted by half a cell and inner vertices moved at random, so that no direction is preferred"},
+     .help = "rows shifted by half a cell and inner vertices displaced at random, without a preferred direction"},
     {.name = "seed", .type = SETTING_INTEGER, .offset = offsetof(scene_shape, seed), .unit = "", .fallback = "0",
-     .help = "of these random moves"},
+     .help = "of these random displacements"},
 };
-static const settings_table table_rectangle = {SHAPE_TABLE("rectangle", rectangle_entries, "a flat rectangle around the origin, looking along z")};
+static const settings_table table_rectangle = {SHAPE_TABLE("rectangle", rectangle_entries, "a flat rectangle around the origin, with normal z")};
 
 static const setting disk_entries[] = {
-    LENGTH("radius", radius, "of the disk"), CELLS("rings", rings, 1, "rings of triangles; 6 more triangles' sides in each"),
+    LENGTH("radius", radius, "of the disk"), CELLS("rings", rings, 1, "rings of triangles; each has 6 edges more than the previous one"),
 };
-static const settings_table table_disk = {SHAPE_TABLE("disk", disk_entries, "a flat disk around the origin, looking along z")};
+static const settings_table table_disk = {SHAPE_TABLE("disk", disk_entries, "a flat disk around the origin, with normal z")};
 
 static const char *const side_shapes[] = {"[x, y, z]", "[[x, y, z], ...]", NULL};
 static const char *const point_shapes[] = {"[[x, y, z], ...]", NULL};
@@ -125,15 +125,15 @@ static const setting ribbon_entries[] = {
     LENGTH("width", width, "of the ribbon"),
     CELLS("along", along, 1, "cells along the ribbon"), CELLS("across", across, 1, "cells across"),
     {.name = "points", .type = SETTING_SHAPE, .unit = "length", .choices = point_shapes, .form = &form_points,
-     .help = "two or more, through which its middle runs smoothly"},
+     .help = "two or more points of its smooth centre line"},
     {.name = "sides", .type = SETTING_SHAPE, .unit = "", .choices = side_shapes, .form = &form_sides,
-     .help = "the direction across the ribbon: one for all, or one a point; what of it is along the curve is left out"},
+     .help = "the transverse direction: one for all, or one per point; only the component normal to the curve counts"},
 };
 static const settings_table table_ribbon = {SHAPE_TABLE("ribbon", ribbon_entries, "a ribbon along a curve"), .finish = finish_ribbon};
 
 static const setting sphere_entries[] = {
     LENGTH("radius", radius, "of the sphere; vertices lie on it"),
-    PARTS("of each edge of the icosahedron that it is made from; 10 parts^2 + 2 vertices"),
+    PARTS("divisions of each edge of an icosahedron; 10 parts^2 + 2 vertices"),
 };
 static const settings_table table_sphere = {SHAPE_TABLE("sphere", sphere_entries, "a sphere of nearly equal triangles")};
 
@@ -144,7 +144,7 @@ static const setting globe_entries[] = {
 static const settings_table table_globe = {SHAPE_TABLE("globe", globe_entries, "a sphere of meridians and circles of latitude, poles on z")};
 
 static const setting torus_entries[] = {
-    LENGTH("radius", radius, "from the centre to the middle of the tube"), LENGTH("tube", tube, "radius of the tube, less than the other"),
+    LENGTH("radius", radius, "from the centre to the centre line of the tube"), LENGTH("tube", tube, "of the tube, smaller than `radius`"),
     CELLS("around", around, 3, "cells around the axis, z"), CELLS("across", across, 3, "cells around the tube"),
 };
 static const settings_table table_torus = {SHAPE_TABLE("torus", torus_entries, "a torus around z")};
@@ -153,17 +153,17 @@ static const char *const solid_words[] = {"tetrahedron", "cube", "octahedron", "
 static const setting solid_entries[] = {
     {.name = "kind", .type = SETTING_CHOICE, .offset = offsetof(scene_shape, solid), .unit = "", .choices = solid_words,
      .help = "which"},
-    LENGTH("radius", radius, "from the centre to the corners"),
-    PARTS("of each edge; every triangle becomes parts^2"),
+    LENGTH("radius", radius, "distance of the corners from the centre"),
+    PARTS("divisions of each edge; each triangle becomes parts^2"),
 };
 static const settings_table table_solid = {SHAPE_TABLE("solid", solid_entries, "a platonic solid around the origin")};
 
 static const setting prism_entries[] = {
     LENGTH("width", width, "of the base of its triangles, along x"), LENGTH("height", height, "of its ridge over the base, along z"),
     LENGTH("length", length, "along y"), CELLS("along", along, 1, "cells along y"),
-    PARTS("of each edge of all these triangles"),
+    PARTS("divisions of each edge of these triangles"),
 };
-static const settings_table table_prism = {SHAPE_TABLE("prism", prism_entries, "a roof: an isosceles triangle drawn out along y, its base at z = 0")};
+static const settings_table table_prism = {SHAPE_TABLE("prism", prism_entries, "a prism: an isosceles triangle extruded along y, its base at z = 0")};
 
 static const setting tube_entries[] = {
     LENGTH("radius", radius, "of the tube"), LENGTH("length", length, "along z"),
@@ -174,38 +174,38 @@ static const settings_table table_tube = {SHAPE_TABLE("tube", tube_entries, "the
 static const setting spikes_entries[] = {
     LENGTH("length", length, "of the plate, along x"), LENGTH("width", width, "of the plate, along y"),
     CELLS("along", along, 1, "spikes along x"), CELLS("across", across, 1, "spikes along y"),
-    LENGTH("height", height, "of the spikes, along z"), LENGTH("radius", radius, "of the hexagons that they stand on"),
+    LENGTH("height", height, "of the spikes, along z"), LENGTH("radius", radius, "of the hexagons at their bases"),
 };
 static const settings_table table_spikes = {SHAPE_TABLE("spikes", spikes_entries, "a flat plate with pyramids of six triangles")};
 
 static const setting knot_entries[] = {
     LENGTH("length", length, "of each ribbon"), LENGTH("width", width, "of the ribbons"),
-    CELLS("along", along, 1, "cells along a ribbon; its turns need 100 and more"), CELLS("across", across, 1, "cells across"),
+    CELLS("along", along, 1, "cells along a ribbon; its bends need at least 100"), CELLS("across", across, 1, "cells across"),
 };
 static const settings_table table_reef_knot = {SHAPE_TABLE("reef_knot", knot_entries, "two ribbons in a loose reef knot, their ends along -x and x")};
 static const settings_table table_bowline = {SHAPE_TABLE("bowline", knot_entries, "a ribbon in a loose bowline, its standing end along y")};
 
 #define SHAPE(kind, words) {.name = #kind, .type = SETTING_TABLE, .unit = "", .table = &table_##kind, .help = words}
 static const setting shape_entries[] = {
-    [SHAPE_RECTANGLE] = SHAPE(rectangle, "flat, looking along z"), [SHAPE_DISK] = SHAPE(disk, "flat, looking along z"), [SHAPE_RIBBON] = SHAPE(ribbon, "along a curve"),
+    [SHAPE_RECTANGLE] = SHAPE(rectangle, "flat, with normal z"), [SHAPE_DISK] = SHAPE(disk, "flat, with normal z"), [SHAPE_RIBBON] = SHAPE(ribbon, "along a curve"),
     [SHAPE_SPHERE] = SHAPE(sphere, "of nearly equal triangles"), [SHAPE_GLOBE] = SHAPE(globe, "of meridians and circles of latitude"), [SHAPE_TORUS] = SHAPE(torus, "around z"),
-    [SHAPE_SOLID] = SHAPE(solid, "one of the platonic solids"), [SHAPE_PRISM] = SHAPE(prism, "a roof along y"), [SHAPE_TUBE] = SHAPE(tube, "an open cylinder around z"),
+    [SHAPE_SOLID] = SHAPE(solid, "one of the platonic solids"), [SHAPE_PRISM] = SHAPE(prism, "a triangular prism along y"), [SHAPE_TUBE] = SHAPE(tube, "an open cylinder around z"),
     [SHAPE_SPIKES] = SHAPE(spikes, "a plate with sharp pyramids"), [SHAPE_REEF_KNOT] = SHAPE(reef_knot, "two ribbons, tied loosely"), [SHAPE_BOWLINE] = SHAPE(bowline, "one ribbon, tied loosely"),
 };
-const settings_table table_shape = {SHAPE_TABLE("shape", shape_entries, "a mesh made to measure: a map of one of these keys")};
+const settings_table table_shape = {SHAPE_TABLE("shape", shape_entries, "a generated mesh: a map of one of these keys")};
 
 /* clang-format on */
 
 /* ---- The key as a whole ---- */
 
-/* What single keys do not tell. */
+/* Checks of several keys. */
 static void check_shape(reader *r, const node *map, const scene_shape *shape)
 {
     const node *radius = tree_get(r->t, map, "radius"), *tube = tree_get(r->t, map, "tube");
     const node *length = tree_get(r->t, map, "length");
     const double cell = fmin(shape->length / (double)shape->along, shape->width / (double)shape->across);
     if (shape->kind == SHAPE_TORUS && tube != NULL && radius != NULL && shape->tube >= shape->radius)
-        fault_add(r->f, tube, "'tube' must be less than 'radius', %.10g: this torus would pass through itself",
+        fault_add(r->f, tube, "'tube' must be less than 'radius', %.10g: this torus would intersect itself",
                   shape->radius);
     if (shape->kind == SHAPE_SPIKES && radius != NULL && shape->radius >= cell / 2)
         fault_add(r->f, radius, "'radius' must be less than half the distance of the spikes, %.10g", cell / 2);

@@ -6,7 +6,7 @@
 
 enum { MOST_SPECIES = 1000 };
 
-/* A particle whose length is more than this times its width is refused. */
+/* Largest ratio of length to width of a particle. */
 #define MOST_SLENDER 1000.0
 
 /* ---- diameter and radius ---- */
@@ -46,7 +46,7 @@ static bool read_uniform(reader *r, const node *n, scene_size *size)
     return true;
 }
 
-/* Share of the normal distribution (for LOGNORMAL: of the logarithm) that lies within [min, max]. */
+/* Probability that the normal distribution (for LOGNORMAL: of the logarithm) is within [min, max]. */
 static double share_within(const scene_size *s)
 {
     double mean = s->a, deviation = s->b, low = s->min, high = s->max;
@@ -140,9 +140,9 @@ static void read_radius(reader *r, const node *n, void *into)
 static const setting_form form_diameter = {read_diameter, write_diameter, false};
 static const setting_form form_radius = {read_radius, NULL, false};
 
-/* ---- shapes: a key each, whose form reads and writes half the extents along the axis and across ---- */
+/* ---- shapes: one key each; its form reads and writes the half lengths along and across the axis ------------------ */
 
-/* Before the value of a shape's key is read. */
+/* Called before the value of the key of a shape is read. */
 static void begin_shape(reader *r, const node *n, uint32_t kind)
 {
     static const char *const others[] = {"diameter", "radius", NULL};
@@ -157,7 +157,7 @@ static void begin_shape(reader *r, const node *n, uint32_t kind)
                   value_quote(r, tree_key(r->t, other)), key);
 }
 
-/* Keeps half the extents of a shape, which are positive. */
+/* Stores the half lengths of a shape, which are positive. */
 static void set_shape(reader *r, const node *n, uint32_t kind, double along, double across, scene_species *species)
 {
     const double longest = fmax(along, across), shortest = fmin(along, across);
@@ -206,7 +206,7 @@ static const setting_form form_semi_axes = {read_semi_axes, write_semi_axes, fal
 
 /* ---- A species as a whole ---- */
 
-/* No body of that size has more than a hollow sphere, or a ring. */
+/* The largest inertia at that size: a hollow sphere, or a ring. */
 static void check_inertia(reader *r, const node *n, double inertia)
 {
     if (n == NULL) return;
@@ -230,7 +230,7 @@ static void finish_species(reader *r, const node *map, void *into)
 
 static void check_count(reader *r, const node *n)
 {
-    if (n != NULL && n->kind == NODE_MAP && n->length == 0) fault_add(r->f, n, "a scene needs a species");
+    if (n != NULL && n->kind == NODE_MAP && n->length == 0) fault_add(r->f, n, "a scene needs at least one species");
 }
 
 const setting_list list_species = {.wanted = "a map of species by name",
@@ -265,8 +265,8 @@ static const setting species_entries[] = {
      .help = "instead of mass: mass = density * volume (area in 2 dimensions)"},
     {.name = "inertia", .type = SETTING_REAL, .offset = offsetof(scene_species, inertia), .unit = "", .fallback = "",
      .min = 0, .max = 1, .above_min = true,
-     .help = "moment of inertia in units of mass * diameter^2 / 4, where particles turn (`hard`); of a solid sphere, 0.4, "
-             "or disk, 0.5, where it is left out; of ellipsoids across their axis, the diameter the longest"},
+     .help = "moment of inertia in units of mass * diameter^2 / 4, for rotating particles (`hard`); default: that of a solid sphere, 0.4, "
+             "or disk, 0.5; for ellipsoids, normal to their axis, with the largest diameter"},
 };
 const settings_table table_species = {TABLE_OF("species", scene_species, species_entries, "a kind of particle"),
                                       .wanted = "a map with 'diameter' and 'mass'", .finish = finish_species};

@@ -1,4 +1,5 @@
-/* Surfaces beside the walls of the box: the key `planes`, and what the keys of exact surfaces share (scene/exact/). */
+/* Surfaces other than the walls of the box: the key `planes`, and common functions for the keys of exact surfaces
+ * (scene/exact/). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ bool read_unit(double v[3])
     double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
     if (!(largest > 0)) return false;
     if (fabs(square(v) - 1) <= 0x1p-50) return true;
-    for (int i = 0; i < 3; i++) v[i] /= largest; /* so that no square under- or overflows */
+    for (int i = 0; i < 3; i++) v[i] /= largest; /* so that no square underflows or overflows */
     double length = sqrt(square(v));
     for (int i = 0; i < 3; i++) v[i] /= length;
     return true;
@@ -54,7 +55,7 @@ static const setting plane_entries[] = {
     {.name = "point", .type = SETTING_VECTOR, .offset = offsetof(scene_plane, point), .unit = "length",
      .help = "any point of the plane"},
     {.name = "normal", .type = SETTING_VECTOR, .offset = offsetof(scene_plane, normal), .unit = "",
-     .help = "points to the side where particles are; any length but zero"},
+     .help = "points to the side of the particles; any length but zero"},
 };
 const settings_table table_planes = {TABLE_OF("planes", scene_plane, plane_entries, "a fixed plane"),
                                      .wanted = "a map with 'name', 'point' and 'normal'", .finish = finish_plane};
@@ -67,7 +68,7 @@ static void refuse_taken(reader *r, const node *n, const char *name, const char 
     fault_add(r->f, n, "the name '%s' is taken by %s", name, by);
 }
 
-/* Taken by those of a kind before `end`? */
+/* Whether the name belongs to a surface of a kind before `end`. */
 static void check_taken(reader *r, const node *n, const char *name, exact_id kind, const void *end, const char *other)
 {
     const exact_kind *of = exact_kinds[kind];

@@ -1,4 +1,4 @@
-/* The tables of the scene language that more than one file needs. */
+/* Tables of the scene language for several files. */
 #ifndef CAROM_SCENE_LANGUAGE_H
 #define CAROM_SCENE_LANGUAGE_H
 

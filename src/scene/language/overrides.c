@@ -1,4 +1,4 @@
-/* `path=value` puts a value into the tree before it is checked, so that faults in it are found, and shown, there. */
+/* `path=value` inserts a value into the tree before the checks, so that messages show faults at their place in it. */
 #include <string.h>
 
 #include "base/number.h"
@@ -50,7 +50,7 @@ static uint32_t *find_item(tree *t, faults *f, uint16_t source, node *list, step
     return link;
 }
 
-/* The link that leads to the value under a key; added at the end of the map where it is new. */
+/* The link to the value of a key; a new key is appended to the map. */
 static uint32_t *find_key(tree *t, faults *f, uint16_t source, node *map, step s)
 {
     uint32_t *link = &map->first;
@@ -73,7 +73,7 @@ static uint32_t *find_key(tree *t, faults *f, uint16_t source, node *map, step s
     return link;
 }
 
-/* Puts a node in the place of another. */
+/* Replaces a node. */
 static void replace(tree *t, uint32_t *link, uint32_t id)
 {
     if (*link != 0) {
@@ -88,7 +88,7 @@ static uint32_t *follow(tree *t, faults *f, uint16_t source, uint32_t *link, ste
 {
     node *here = tree_node(t, *link);
     if (here->kind == NODE_LIST) return find_item(t, f, source, here, s);
-    if (here->kind != NODE_MAP) { /* `velocity: zero` makes room for velocity.maxwell=1 */
+    if (here->kind != NODE_MAP) { /* `velocity: zero` becomes a map for velocity.maxwell=1 */
         uint32_t map = new_map(t, f, source, s);
         if (map == 0) return NULL;
         replace(t, link, map);
@@ -97,7 +97,7 @@ static uint32_t *follow(tree *t, faults *f, uint16_t source, uint32_t *link, ste
     return find_key(t, f, source, here, s);
 }
 
-/* The next step, up to a dot or the '='; false where there is none. */
+/* The next step, up to a dot or the '='; false if there is none. */
 static bool next_step(step *s, size_t end)
 {
     if (s->to >= end && s->from != s->to) return false;
@@ -126,7 +126,7 @@ void tree_override(tree *t, faults *f, uint32_t *root, uint16_t source)
             return;
         }
         if (++depth > TREE_DEPTH) {
-            fault_add_place(f, source, 1, (uint32_t)s.from + 1, "nested too deeply");
+            fault_add_place(f, source, 1, (uint32_t)s.from + 1, "too many levels");
             return;
         }
         link = follow(t, f, source, link, s);

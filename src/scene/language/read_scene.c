@@ -1,4 +1,4 @@
-/* Reading a scene, from the file to the checked struct. */
+/* Reading of a scene, from the file to the checked struct. */
 #include "scene/scene.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "scene/language/reader.h"
 #include "scene/where.h"
 
-/* A scene of another version has other keys: then there is nothing more to say about it. */
+/* A scene of another version has other keys: further messages would be meaningless. */
 static bool read_version(reader *r, const node *root)
 {
     const node *n = tree_get(r->t, root, "carom");
@@ -21,7 +21,8 @@ static bool read_version(reader *r, const node *root)
     return false;
 }
 
-/* Every engine's settings are checked, so that one word changes the engine; those of the chosen one are kept. */
+/* The settings of all engines are checked, so that a change of `engine` is sufficient to change the engine; those of
+ * the selected engine are kept. */
 static void read_engine_settings(reader *r, const node *root)
 {
     const scene_vocabulary *v = r->vocabulary;
@@ -41,7 +42,7 @@ static void read_engine_settings(reader *r, const node *root)
 static void read_all(reader *r, const node *root)
 {
     if (root->kind == NODE_SCALAR && root->length == 0 && root->plain) {
-        fault_add_hidden(r->f, root->source, 1, 1, "this scene is empty; 'carom init' writes one to begin with");
+        fault_add_hidden(r->f, root->source, 1, 1, "this scene is empty; 'carom init' writes an example");
         return;
     }
     if (!value_is_map(r, root, "a scene (a map that begins with 'carom: 1')") || !read_version(r, root)) return;
@@ -118,7 +119,7 @@ carom_status scene_read(scene **out, const char *source, const char *folder, con
         if (status == CAROM_OK) status = scale_check_scene(s, vocabulary, e);
         faults_free(&f);
     }
-    tree_free(&t); /* before the resolved text is made: a long list of particles takes room */
+    tree_free(&t); /* before the resolved text is made: a long list of particles uses much memory */
     if (status == CAROM_OK) {
         s->resolved = resolved_write(s, vocabulary, folder, s->memory);
         if (s->resolved == NULL) status = error_memory(e, "the resolved scene", length);

@@ -1,4 +1,4 @@
-/* The scene language as text: help for a terminal, and the reference in Markdown. Both walk the settings tables. */
+/* The scene language as text: help for a terminal, and the reference in Markdown. Both traverse the settings tables. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { PATH_SIZE = 160, NAME_COLUMN = 26, LINE_WIDTH = 100 };
 
-/* The words of an engine's or an observable's key come from the vocabulary. */
+/* The words of the keys for engines and observables come from the vocabulary. */
 static const settings_table *const *named_tables(const scene_vocabulary *v, const char *path, size_t *count)
 {
     bool engine = strcmp(path, "engine") == 0, what = strcmp(path, "observe.what") == 0;
@@ -64,7 +64,7 @@ static const char *default_words(const setting *s)
     return s->fallback[0] == '\0' ? "optional" : NULL;
 }
 
-/* "prefix.name"; cut where it is absurdly long. */
+/* "prefix.name"; cut at an excessive length. */
 static void join(char out[PATH_SIZE], const char *prefix, const char *name)
 {
     size_t first = strlen(prefix), second = strlen(name), dot = first > 0;
@@ -82,10 +82,10 @@ typedef struct walk walk;
 struct walk {
     const scene_vocabulary *vocabulary;
     text_buffer *out;
-    const char *key; /* help: what is asked for; NULL: everything */
-    bool anywhere;   /* help: the key may stand at any depth */
+    const char *key; /* help: the requested key; NULL: all */
+    bool anywhere;   /* help: the key may be at any depth */
     size_t matches;
-    size_t shown_depth; /* help: depth of the match that is being shown, plus one; 0: none */
+    size_t shown_depth; /* help: depth of the present match, plus one; 0: none */
     suggest near;
     void (*visit)(walk *w, const char *path, size_t depth, const setting *s);
     scene_key_visit found; /* search */
@@ -103,7 +103,7 @@ static void walk_table(walk *w, const char *prefix, size_t depth, const settings
     }
 }
 
-/* A table that is not an entry of another is shown as if it were. */
+/* A table that is not an entry of another is shown like one. */
 static void walk_root(walk *w, const settings_table *table)
 {
     setting s = {.name = table->name, .type = SETTING_TABLE, .table = table, .unit = "", .help = table->help};
@@ -121,7 +121,7 @@ static bool matches(const walk *w, const char *path)
     return w->anywhere && length > key && path[length - key - 1] == '.' && strcmp(path + length - key, w->key) == 0;
 }
 
-/* Adds words, going to a new line, indented to the second column, where one is full. */
+/* Adds words; begins a new line, indented to the second column, when the line is full. */
 static void add_wrapped(text_buffer *out, const char *words)
 {
     size_t column = NAME_COLUMN + 1;
@@ -185,7 +185,7 @@ static void walk_language(walk *w, bool observables_only)
         walk_root(w, w->vocabulary->observables[i]);
 }
 
-/* Drops what a path has and the tables have not: indices, and the names of species. */
+/* Removes those parts of a path that the tables do not contain: indices, and the names of species. */
 static void normalise_key(char *out, size_t size, const char *key)
 {
     size_t length = 0;
@@ -301,7 +301,7 @@ static const char introduction[] =
     "faults\n"
     "of a scene at once; `--set key.path=value` overrides a key (items of lists by index, from 0).\n\n"
     "Magnitudes have [limits](#limits).\n\n"
-    "This page is made from the tables that the reader itself uses (`carom help scene`).\n\n"
+    "This page is generated from the tables of the scene reader (`carom help scene`).\n\n"
     "| key | value | default | meaning |\n|---|---|---|---|\n";
 
 carom_status scene_reference(char **out, const scene_vocabulary *vocabulary, error *e)
@@ -311,16 +311,15 @@ carom_status scene_reference(char **out, const scene_vocabulary *vocabulary, err
     *out = NULL;
     text_add(&text, "%s", introduction);
     for (size_t i = 0; i < table_scene.count; i++) add_row(&w, table_scene.entries[i].name, 0, &table_scene.entries[i]);
-    text_add(&text,
-             "| an engine's name | map | optional | its settings; those of the other engines are checked too, so "
-             "that one word changes the engine |\n");
+    text_add(&text, "| an engine's name | map | optional | its settings; those of other engines are checked too, so "
+                    "that `engine` can be changed alone |\n");
     for (size_t i = 0; i < table_scene.count; i++)
         if (table_scene.entries[i].table != NULL)
             add_section(&w, table_scene.entries[i].name, "##", table_scene.entries[i].table);
     text_add(&text, "\n## Engines\n");
     for (size_t i = 0; i < vocabulary->engine_count; i++)
         add_section(&w, vocabulary->engines[i]->name, "###", vocabulary->engines[i]);
-    text_add(&text, "\n## Observables\n\nTheir settings stand in an item of `observe`, beside `what`.\n");
+    text_add(&text, "\n## Observables\n\nTheir settings are keys of an item of `observe`, beside `what`.\n");
     for (size_t i = 0; i < vocabulary->observable_count; i++)
         add_section(&w, vocabulary->observables[i]->name, "###", vocabulary->observables[i]);
     scale_reference(&text);

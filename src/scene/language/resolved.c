@@ -1,4 +1,4 @@
-/* The scene as it runs, every default written out: canonical, so that two texts are equal where the scenes are. */
+/* The resolved scene: all defaults written out, in a canonical form. Two texts are equal if the scenes are equal. */
 #include <string.h>
 
 #include "base/text.h"
@@ -89,7 +89,7 @@ bool write_never(const scene *s, const void *from)
     return false;
 }
 
-/* Left out in the scene: the table has no default and the field is still zero. */
+/* Absent in the scene: the table has no default and the field is zero. */
 static bool is_absent(const setting *s, const void *field, int dimension)
 {
     static const double zero[3];
@@ -164,7 +164,7 @@ void write_map(writer *w, const settings_table *table, const void *from)
     text_add(w->out, "%s}", gap[0] == '{' ? gap : "");
 }
 
-/* A list inside of an item: on one line. */
+/* A list in an item, on one line. */
 static void write_list(writer *w, const setting *s, const void *from)
 {
     const size_t count = *(const size_t *)(const void *)((const char *)from + s->list->count);
@@ -268,7 +268,7 @@ char *resolved_write(const scene *s, const scene_vocabulary *vocabulary, const c
     return result;
 }
 
-/* ---- A map that may be left out ---- */
+/* ---- optional maps ----------------------------------------------------------------------------------------------- */
 
 static void read_form_map(reader *r, const node *n, void *into)
 {

@@ -1,4 +1,4 @@
-/* Structs filled from maps as their tables say. */
+/* Structs filled from maps according to tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void suggest_entries(suggest *near, const settings_table *table)
     for (size_t i = 0; table != NULL && i < table->count; i++) suggest_try(near, table->entries[i].name);
 }
 
-/* Engines' names are keys of a scene too. */
+/* The names of engines are keys of a scene too. */
 static bool is_engine_key(const reader *r, const settings_table *table, const node *key)
 {
     for (size_t i = 0; table == &table_scene && i < r->vocabulary->engine_count; i++)
@@ -111,7 +111,7 @@ static void read_entry(reader *r, const setting *s, const node *n, void *field)
     }
 }
 
-/* "[a, b, c]", of which a scene in 2 dimensions takes two. */
+/* "[a, b, c]"; a scene in two dimensions uses two of them. */
 static void read_default_vector(const char *text, int dimension, double *out)
 {
     for (int i = 0; i < dimension; i++) {
@@ -128,7 +128,7 @@ static void read_form(reader *r, const setting *s, const node *n, void *into)
     s->form->read(r, n, into);
 }
 
-/* Defaults come from our own tables and need no YAML. */
+/* Defaults are from these tables, without YAML. */
 static void read_default(reader *r, const setting *s, void *into)
 {
     size_t length = strlen(s->fallback);
@@ -172,7 +172,7 @@ static void read_nested(reader *r, const setting *s, const node *n, const node *
     read_table(r, s->table, n, n != NULL ? n : where, n != NULL ? "" : below, field);
 }
 
-/* Whether the key that excludes this one is given as well, which is reported. */
+/* Reports the presence of the key that excludes this one. */
 static bool is_excluded(reader *r, const setting *s, const node *n, const node *map)
 {
     if (n == NULL || s->instead_of == NULL || tree_get(r->t, map, s->instead_of) == NULL) return false;

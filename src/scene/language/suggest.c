@@ -9,7 +9,7 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Insertions, deletions, replacements and swaps of neighbours that lead from a to b (optimal string alignment). */
+/* Number of insertions, deletions, replacements and transpositions between a and b (optimal string alignment). */
 static size_t edit_distance(const char *a, size_t m, const char *b, size_t n)
 {
     size_t rows[3][LONGEST + 1];

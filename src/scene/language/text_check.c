@@ -5,11 +5,11 @@
 typedef struct scan {
     const unsigned char *c, *end;
     uint32_t line, column;
-    bool indenting; /* only blanks so far in this line */
+    bool indenting; /* only blanks so far on this line */
     uint32_t tab;   /* column of the first tab in the indentation; 0: none */
 } scan;
 
-/* Reads one character; 0xffffffff where the bytes are not UTF-8. */
+/* Reads one character; 0xffffffff if the bytes are not UTF-8. */
 static uint32_t decode(scan *s)
 {
     static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -41,7 +41,7 @@ static void next_line(scan *s, uint32_t value)
     s->tab = 0;
 }
 
-/* What YAML cannot hold: control characters, and line breaks that editors do not count. */
+/* Characters not permitted in YAML: control characters, and line breaks that editors do not count. */
 static bool is_control(uint32_t value)
 {
     return (value < ' ' && value != '\t') || (value >= 0x7f && value < 0xa0) || value == 0x2028 || value == 0x2029 ||

@@ -1,5 +1,5 @@
-/* A scene's text as a tree of nodes, each with its place in the text. What YAML has and a scene has not (anchors, tags,
- * several documents, ...) is refused here. */
+/* The text of a scene as a tree of nodes, each with its position. Features of YAML that scenes do not use (anchors,
+ * tags, several documents, ...) are refused here. */
 #ifndef CAROM_SCENE_TREE_H
 #define CAROM_SCENE_TREE_H
 
@@ -10,33 +10,33 @@
 #include "base/error.h"
 
 typedef enum node_kind {
-    NODE_BROKEN, /* a fault has been reported here: readers pass over it in silence */
+    NODE_BROKEN, /* a fault has been reported here: readers skip it without a message */
     NODE_SCALAR,
     NODE_LIST,
     NODE_MAP
 } node_kind;
 
-/* 32 bytes, so that a million listed vectors stay affordable. */
+/* 32 bytes, so that lists of a million vectors fit into memory. */
 typedef struct node {
     union {
         const char *text; /* SCALAR: `length` bytes, not terminated */
         uint32_t first;   /* LIST, MAP: the first of `length` children; 0: none */
     };
     uint32_t length;
-    uint32_t next;         /* the next child of the same parent; 0 at the end */
-    uint32_t key;          /* of a map's child: the scalar that names it; 0 otherwise */
-    uint32_t line, column; /* from 1; columns count characters */
+    uint32_t next;         /* the next child of the same parent; 0: the last */
+    uint32_t key;          /* for the child of a map: the scalar of its key; otherwise 0 */
+    uint32_t line, column; /* from 1; columns in characters */
     uint16_t source;
     uint8_t kind;
     bool plain; /* SCALAR without quotes */
 } node;
 
-/* Where text came from: the scene file (source 0), an override, a default. */
+/* The source of a text: the scene file (source 0), an override, a default. */
 typedef struct tree_source {
     const char *name; /* "gas.yaml", "--set run.until.time=10" */
     const char *text;
     size_t length;
-    bool has_lines; /* messages give line and column */
+    bool has_lines; /* messages contain line and column */
 } tree_source;
 
 enum { TREE_SOURCES = 4096, TREE_DEPTH = 32 };
@@ -50,10 +50,10 @@ typedef struct tree {
     arena *memory;
 } tree;
 
-/* One thing wrong, and where. */
+/* A fault and its place. */
 typedef struct fault {
     uint16_t source;
-    bool hidden; /* its line is not worth showing: no text, or none at all */
+    bool hidden; /* messages do not show its line */
     uint32_t line, column;
     size_t order;
     const char *text;
@@ -63,19 +63,20 @@ enum { FAULTS_KEPT = 1000, FAULTS_SHOWN = 50 };
 
 typedef struct faults {
     fault *list;
-    size_t count;     /* all, those not kept included */
-    size_t no_memory; /* bytes that could not be had; 0: fine */
-    bool only_sets;   /* every one of them is about an override */
+    size_t count;     /* all, including those not stored */
+    size_t no_memory; /* size of a failed allocation; 0: none */
+    bool only_sets;   /* all faults are about an override */
     arena *memory;
 } faults;
 
 carom_status tree_create(tree *t, error *e);
 void tree_free(tree *t);
 
-/* Adds a source; the strings must outlive the tree. Its number, or -1 when there is no memory (or too many). */
+/* Adds a source; the strings must outlive the tree. Returns its index, or -1 without memory (or if there are too
+ * many). */
 int tree_add_source(tree *t, tree_source source);
 
-/* A new node, 0 when there is no memory. */
+/* A new node; 0 without memory. */
 uint32_t tree_new(tree *t, node_kind kind, uint16_t source, uint32_t line, uint32_t column);
 
 static inline node *tree_node(const tree *t, uint32_t id)
@@ -83,7 +84,7 @@ static inline node *tree_node(const tree *t, uint32_t id)
     return &t->chunks[id >> 12][id & 4095];
 }
 
-/* The nodes under a list or map, in order; NULL at the end. */
+/* The children of a list or map, in order; NULL at the end. */
 static inline node *tree_first(const tree *t, const node *parent)
 {
     bool has = (parent->kind == NODE_LIST || parent->kind == NODE_MAP) && parent->first != 0;
@@ -102,12 +103,12 @@ static inline const node *tree_key(const tree *t, const node *child)
 
 bool node_is(const node *scalar, const char *word);
 
-/* The value under a key, NULL where there is none (or where `map` is NULL or no map). */
+/* The value of a key; NULL if it is absent (or if `map` is NULL or not a map). */
 node *tree_find(const tree *t, const node *map, const char *key, size_t length);
 node *tree_get(const tree *t, const node *map, const char *key);
 
-/* Reads YAML of a source from byte `from` on. The id of the top node; 0 where there is nothing to go on with (the
- * reason is in `f`). A text without content gives a NODE_SCALAR of length 0. */
+/* Parses YAML of a source from byte `from` on. Returns the id of the top node; 0 if the tree is unusable (the reason is
+ * in `f`). A text without content is a NODE_SCALAR of length 0. */
 uint32_t yaml_read(tree *t, faults *f, uint16_t source, size_t from);
 
 /* Applies `path=value` (text of a source) to the tree under root. */
@@ -118,11 +119,11 @@ void faults_free(faults *f);
 void fault_add(faults *f, const node *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void fault_add_place(faults *f, uint16_t source, uint32_t line, uint32_t column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-/* The same without showing the line. */
+/* The same without the line. */
 void fault_add_hidden(faults *f, uint16_t source, uint32_t line, uint32_t column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* User's text as it can stand in a message: clipped, control characters masked. Lives as long as f. */
+/* Text of the user for messages: clipped, with control characters masked. Valid as long as f. */
 const char *faults_quote(faults *f, const char *text, size_t length);
 
 /* A position in a text. */
@@ -131,14 +132,14 @@ typedef struct text_place {
     uint32_t line, column;
 } text_place;
 
-/* "gas.yaml:12:5", or the name alone of a source whose messages give no lines; NULL when there is no memory. */
+/* "gas.yaml:12:5", or the name of a source without lines; NULL without memory. */
 char *place_text(const tree_source *s, uint32_t line, uint32_t column, arena *memory);
 
-/* The line there and, below it, a caret; NULL when there is no memory. `from` is one for each source: places that come
- * in the order of the text are found in one pass. */
+/* The line of a place and, below it, a caret; NULL without memory. `from` is one scan position per source: places in
+ * the order of the text are found in one pass. */
 char *place_excerpt(const tree_source *s, uint32_t line, uint32_t column, text_place *from, arena *memory);
 
-/* Writes all faults on e, in the order of the text, each with its line and a caret; CAROM_OK where there are none. */
+/* Writes all faults to e, in the order of the text, each with its line and a caret; CAROM_OK if there are none. */
 carom_status faults_report(faults *f, const tree *t, error *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* Single values: numbers, words, vectors, and what to say where they are none. */
+/* Single values: numbers, words, vectors, and messages for invalid ones. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static void refuse_number(reader *r, const node *n, number_fault why, size_t use
         fault_add(r->f, n, "%s is too large", text);
         break;
     case NUMBER_TOO_SMALL:
-        fault_add(r->f, n, "%s is too small; it would be taken for zero", text);
+        fault_add(r->f, n, "%s is too small; it would be rounded to zero", text);
         break;
     case NUMBER_TOO_LONG:
         fault_add(r->f, n, "a number of %u characters is too long", n->length);

@@ -1,4 +1,4 @@
-/* The places of keys are written down while there is a tree; the text is not kept. */
+/* The positions of keys are recorded with the tree; the text is not stored. */
 #include "scene/where.h"
 
 #include <stdio.h>
@@ -6,23 +6,23 @@
 
 #include "scene/language/reader.h"
 
-/* Of a key of a map, or of an item of a list that is a map: others may be a million numbers. */
+/* Keys of maps, and items of lists that are maps: other lists may contain a million numbers. */
 struct scene_spots {
     const struct scene_spots *next;
     const char *path;
     scene_spot at;
 };
 
-enum { ITEMS_MOST = 10000 }; /* of a list; those beyond are shown as the list */
+enum { ITEMS_MOST = 10000 }; /* number of recorded items of a list; later ones have the position of the list */
 
-/* ---- Writing down ------------------------------------------------------------------------------------------------ */
+/* ---- recording --------------------------------------------------------------------------------------------------- */
 
 typedef struct recorder {
     reader *r;
-    text_place from; /* in the scene's own text */
+    text_place from; /* in the text of the scene itself */
 } recorder;
 
-/* `at`: what stands at the place. The path, NULL when there is no memory. */
+/* `at`: the node at the place. Returns the path, NULL without memory. */
 static const char *record(recorder *all, const char *parent, const char *name, size_t length, const node *at)
 {
     reader *r = all->r;
@@ -59,7 +59,7 @@ static void record_list(recorder *all, const node *list, const char *parent)
     }
 }
 
-/* The key shows where a value is, but where an override has put another value under it. */
+/* The position is that of the key, unless an override has replaced its value. */
 static void record_map(recorder *all, const node *map, const char *parent)
 {
     const tree *t = all->r->t;
@@ -78,7 +78,7 @@ void read_places(reader *r, const node *root)
     record_map(&all, root, "");
 }
 
-/* ---- Looking up -------------------------------------------------------------------------------------------------- */
+/* ---- look-up ----------------------------------------------------------------------------------------------------- */
 
 scene_spot scene_whole(const scene *s)
 {
@@ -119,9 +119,9 @@ scene_spot scene_at_size(const scene *s)
     return scene_at(s, s->box.packing_fraction > 0 ? "box.packing_fraction" : "box.size");
 }
 
-/* ---- Refusing ---------------------------------------------------------------------------------------------------- */
+/* ---- refusals ---------------------------------------------------------------------------------------------------- */
 
-/* Takes a line off the end of `e` that is shown already below what is wrong at the same place. */
+/* Removes the line from the end of `e` if the new message refers to the same place. */
 static void take_excerpt(error *e, const scene_spot *at)
 {
     const char *text = error_text(e);

@@ -1,4 +1,4 @@
-/* YAML to a tree, by libyaml's events. */
+/* Conversion of YAML to a tree, with the events of libyaml. */
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
@@ -6,26 +6,26 @@
 #include "scene/language/text_check.h"
 #include "scene/language/tree.h"
 
-/* A list or map that is being filled. */
+/* An open list or map. */
 typedef struct level {
     uint32_t id, last; /* last: the newest child */
-    uint32_t key;      /* of a map: the key that waits for its value */
-    bool broken;       /* has been reported: readers need not look into it */
+    uint32_t key;      /* of a map: the key without a value */
+    bool broken;       /* a fault has been reported: readers skip it */
 } level;
 
 typedef struct builder {
     tree *t;
     faults *f;
     uint16_t source;
-    const char *text; /* where libyaml's positions count from */
+    const char *text; /* start of the positions of libyaml */
     size_t length;
-    uint32_t column_shift; /* columns of the first line that libyaml has not seen */
+    uint32_t column_shift; /* columns of the first line before the start */
     level levels[TREE_DEPTH];
     size_t depth;
     uint32_t root;
     int documents;
-    bool failed;         /* not YAML: there is no telling what the rest would have been */
-    const node **sorted; /* room for looking for duplicate keys */
+    bool failed;         /* not YAML: the rest cannot be interpreted */
+    const node **sorted; /* memory for the search of duplicate keys */
     size_t sorted_capacity;
 } builder;
 
@@ -41,7 +41,7 @@ static uint32_t column_of(const builder *b, const yaml_mark_t *mark)
 
 static bool out_of_memory(builder *b)
 {
-    b->f->no_memory = b->length + 2 * sizeof(node) * b->t->count; /* about what the whole text would take */
+    b->f->no_memory = b->length + 2 * sizeof(node) * b->t->count; /* estimate for the whole text */
     return false;
 }
 
@@ -66,7 +66,7 @@ static uint32_t new_node(builder *b, const yaml_event_t *event, node_kind kind)
     return id;
 }
 
-/* Plain text mostly lies in the source as it is and needs no copy. */
+/* Plain text is usually contiguous in the source and is not copied. */
 static bool set_text(builder *b, node *n, const yaml_event_t *event)
 {
     const char *value = (const char *)event->data.scalar.value;
@@ -79,7 +79,7 @@ static bool set_text(builder *b, node *n, const yaml_event_t *event)
     return n->text != NULL || out_of_memory(b);
 }
 
-/* Hangs a node under the list or map that is being filled; a map takes key and value in turn. */
+/* Appends a node to the open list or map; a map takes keys and values alternately. */
 static void attach(builder *b, uint32_t id)
 {
     if (b->depth == 0) {
@@ -113,7 +113,7 @@ static bool is_key(const builder *b)
     return tree_node(b->t, l->id)->kind == NODE_MAP && l->key == 0;
 }
 
-/* Says what a scene has no use for. True where the value has to count as broken. */
+/* Reports features of YAML that scenes do not use. True if the value is invalid. */
 static bool refuse_decoration(builder *b, const yaml_event_t *event)
 {
     const yaml_char_t *anchor = NULL, *tag = NULL;
@@ -201,7 +201,7 @@ static bool sort_keys(builder *b, const node *map)
     return true;
 }
 
-/* Takes the values out of a map whose key has been marked broken. */
+/* Removes the values of a map whose keys have been marked as invalid. */
 static void unlink_broken_keys(builder *b, node *map)
 {
     uint32_t *link = &map->first;
@@ -228,8 +228,8 @@ static bool refuse_duplicates(builder *b, node *map)
             first = key;
             continue;
         }
-        fault_add(b->f, key, "duplicate key '%s'; it stands on line %u already",
-                  faults_quote(b->f, key->text, key->length), first->line);
+        fault_add(b->f, key, "duplicate key '%s'; the first is on line %u", faults_quote(b->f, key->text, key->length),
+                  first->line);
         ((node *)key)->kind = NODE_BROKEN;
         found = true;
     }
@@ -246,7 +246,7 @@ static bool close_level(builder *b)
     return good;
 }
 
-/* False ends the reading. */
+/* Returns false at the end. */
 static bool take(builder *b, const yaml_event_t *event)
 {
     switch (event->type) {
@@ -270,10 +270,10 @@ static bool take(builder *b, const yaml_event_t *event)
     }
 }
 
-/* libyaml's words, and what they mean in terms of a scene. */
+/* Messages of libyaml, and their meaning for a scene. */
 static const struct syntax_words {
     const char *theirs, *ours;
-    bool at_start; /* what is wrong began earlier: point there */
+    bool at_start; /* the error is at the start of the construct */
 } syntax_words[] = {
     {"did not find expected ',' or ']'", "this list is not closed: expected ',' or ']'", true},
     {"did not find expected ',' or '}'", "this map is not closed: expected ',' or '}'", true},
@@ -298,7 +298,7 @@ static uint32_t count_characters(const char *text, size_t bytes)
     return count;
 }
 
-/* The last character that is no line break: what is missing is missed there, not in the empty line below. */
+/* The last character that is not a line break: a missing character is reported there, not on the empty line below. */
 static yaml_mark_t end_of_text(const builder *b)
 {
     size_t length = b->length;
@@ -356,7 +356,7 @@ static void run_parser(builder *b, yaml_parser_t *parser)
     }
 }
 
-/* The faults that yaml_read finds leave a tree with which the checks can go on, but for syntax errors. */
+/* After faults the tree is still usable for further checks, except after syntax errors. */
 uint32_t yaml_read(tree *t, faults *f, uint16_t source, size_t from)
 {
     if (!text_check(t, f, source)) return 0;

@@ -1,4 +1,4 @@
-/* Parts of the creation of an initial state. They run in this order, and each uses the results of those before:
+/* Steps of the creation of an initial state. They run in this order, and each uses the results of the previous ones:
  * counts and files, species and sizes, the box, positions, velocities, the final check. */
 #ifndef CAROM_SCENE_BUILD_H
 #define CAROM_SCENE_BUILD_H
@@ -13,27 +13,28 @@ typedef struct build {
     const scene *s;
     initial_state *state;
     size_t *first; /* [particles + 1]: first particle of each entry of `particles` */
-    points *files; /* [particles]: of the entries that have a file */
+    points *files; /* [particles]: for entries with a file */
     cells_box box;
-    mesh_space meshes; /* while particles are placed */
-    bool equal;        /* all diameters are the same */
+    mesh_space meshes; /* during placement */
+    bool equal;        /* all diameters are equal */
     double widest;     /* the largest diameter */
     double phi;        /* volume of the particles / volume of the box */
-    double scale;      /* factor of the diameters for which positions are made: 1; less before a compression */
+    double scale;      /* factor of the diameters during placement: 1; less before a compression */
     char hint[256];    /* remedy in messages on overlaps, for an entry of particles */
     size_t hint_entry;
-    uint32_t *owner; /* [count]: 0, or one more than the body, or bodies and drive, that a particle is in */
-    uint64_t *ends;  /* [ends_count]: pairs of particles that a segment or bond joins, sorted; the smaller one above */
+    uint32_t *owner; /* [count]: 0, or 1 + index of the body or drive (drives after bodies) that contains a particle */
+    uint64_t
+        *ends; /* [ends_count]: pairs connected by a segment or bond, sorted; the smaller index in the upper bits */
     size_t ends_count;
 } build;
 
-enum { BUILD_NAMED = 5 }; /* number of faults of a kind that messages list */
+enum { BUILD_NAMED = 5 }; /* maximum number of faults of a kind in messages */
 
-/* Counts the particles of each entry, reading files on the way. */
+/* Counts the particles of each entry, and reads the files of positions. */
 carom_status build_open(build *b, const scene *s, initial_state *state, error *e);
 void build_close(build *b);
 
-/* Particles from files (state_file.c): reads that of an entry. */
+/* Particles from files (state_file.c): reads the file of an entry. */
 carom_status build_file(build *b, size_t entry, error *e);
 
 /* Compares a file with the scene: species, diameters and masses of the state; the box. */
@@ -62,7 +63,7 @@ carom_status build_check_mesh_scale(const scene *s, size_t which, const mesh *m,
 carom_status build_check_sizes(const build *b, error *e);
 carom_status build_check_scale(const build *b, error *e);
 
-/* Bodies that are no spheres (state_orientations.c, place_shapes.c): their orientations. */
+/* Bodies that are not spheres (state_orientations.c, place_shapes.c): their orientations. */
 carom_status build_orientations(build *b, error *e);
 
 /* Removes the components of spins along the axes of ellipsoids. */
@@ -73,18 +74,20 @@ static inline bool build_is_sphere(const build *b, size_t i)
     return i >= b->first[b->s->particles_count] || !(b->s->species[b->state->species[i]].half[0] > 0);
 }
 
-/* Gap between particles i and j, nearest images, of which one is no sphere; not exact, but of the right sign. */
+/* Gap between the nearest images of particles i and j, at least one of which is not a sphere; not exact, but of the
+ * correct sign. */
 double build_gap(const build *b, size_t i, size_t j);
 
 /* Support function of particle i: half of its width along a unit vector. */
 double build_reach(const build *b, size_t i, const double n[3]);
 
-/* Half widths along the axes of the box, if all bodies are equal, stretched spheres, and parallel to one of them. */
+/* Half widths along the axes of the box, if all bodies are equal spheroids whose axis is parallel to an axis of the
+ * box. */
 bool build_common_axes(const build *b, double reach[3]);
 
-carom_status build_random_shapes(build *b, error *e); /* like build_random, with bodies that are no spheres */
+carom_status build_random_shapes(build *b, error *e); /* as build_random, with bodies that are not spheres */
 
-/* Place of `key` in the scene for a particle; for a vertex, that of its mesh. */
+/* Position of `key` in the text of the scene for a particle; for a vertex, that of its mesh. */
 scene_spot build_where(const build *b, size_t i, const char *key);
 
 /* A sphere, for messages. */
@@ -104,7 +107,7 @@ carom_status build_check_numbers(const build *b, error *e);
 carom_status build_find_owners(build *b, error *e);
 carom_status build_check_links(const build *b, error *e);
 
-/* Those of a body or a drive, and the two ends of a segment or bond, may overlap from the start. */
+/* Particles of one body or drive, and the two ends of a segment or bond, may overlap initially. */
 bool build_may_overlap(const build *b, uint32_t i, uint32_t j);
 
 /* Reads and makes the meshes, and checks each of them and their separation (state_meshes.c). */
@@ -119,7 +122,7 @@ carom_status build_drives(const build *b, error *e);
 /* Particles of rigid bodies; masses of solids (state_bodies.c). */
 carom_status build_bodies(const build *b, error *e);
 
-/* Particles that are no vertices. */
+/* Number of particles that are not vertices. */
 static inline size_t build_particles(const build *b)
 {
     return b->first[b->s->particles_count];
@@ -130,7 +133,7 @@ static inline size_t build_count(const build *b, size_t entry)
     return b->first[entry + 1] - b->first[entry];
 }
 
-/* Of a particle that is no vertex. */
+/* Of a particle that is not a vertex. */
 static inline size_t build_entry(const build *b, size_t i)
 {
     size_t entry = 0;
@@ -138,13 +141,13 @@ static inline size_t build_entry(const build *b, size_t i)
     return entry;
 }
 
-/* On such an axis spheres stay inside the box. */
+/* Spheres stay inside the box along such an axis. */
 static inline bool build_bounded(const build *b, int axis)
 {
     return b->s->box.boundary[axis] != BOUNDARY_PERIODIC;
 }
 
-/* Whether a sphere of that diameter is on the free side of all planes and exact surfaces (state_check.c). */
+/* Whether a sphere of that diameter is on the particle side of all planes and exact surfaces (state_check.c). */
 bool build_is_free(const build *b, const double r[3], double diameter);
 
 #endif

@@ -14,9 +14,9 @@ typedef struct source {
     error *e;
     hid_t file, group; /* the file and its particles group */
     char *name;        /* of the group */
-    hsize_t frames;    /* of the positions; 0 where they are not a series */
-    hsize_t frame;     /* the one asked for */
-    hsize_t particles; /* at most: what follows are vertices of meshes */
+    hsize_t frames;    /* of the positions; 0: not a time series */
+    hsize_t frame;     /* the requested frame */
+    hsize_t particles; /* upper limit: the vertices of meshes follow */
 } source;
 
 /* One element of the particles group: its data set and the shape of one frame of it. */
@@ -76,7 +76,7 @@ static void element_close(element *el)
     el->space = el->set = -1;
 }
 
-/* Opens <name>/value, a series, or the data set <name>, one frame for all times. */
+/* Opens <name>/value, a time series, or the data set <name>, constant in time. */
 static carom_status element_open(source *s, const char *name, element *el)
 {
     *el = (element){.name = name, .set = -1, .space = -1, .series = is_group(s->group, name)};
@@ -100,8 +100,8 @@ static carom_status element_open(source *s, const char *name, element *el)
     return CAROM_OK;
 }
 
-/* Reads the frame as `type` into `out`, which is large enough. If an element has fewer frames than the positions,
- * its last frame belongs to their last frame. */
+/* Reads the frame as `type` into `out`, which is large enough. If an element has fewer frames than the positions, its
+ * last frame is that of their last frame. */
 static carom_status element_read(source *s, const element *el, hid_t type, void *out)
 {
     hsize_t start[5] = {0}, count[5] = {1, 1, 1, 1, 1};
@@ -137,7 +137,7 @@ static carom_status need_numbers(source *s, const element *el)
     return FAULT(s, "/particles/%s/%s holds no numbers", s->name, el->name);
 }
 
-/* Vectors in file order, [count][columns], spread to [count][3]. */
+/* Vectors in file order, [count][columns], expanded to [count][3]. */
 static carom_status read_vectors(source *s, const element *el, size_t count, double (*out)[3])
 {
     const size_t columns = (size_t)el->shape[1];
@@ -202,7 +202,7 @@ static carom_status take_velocities(source *s, const element *el, points *p)
     return read_vectors(s, el, p->count, p->velocity);
 }
 
-/* Elements that have three components in two dimensions as well. */
+/* Elements with three components also in two dimensions. */
 static carom_status take_triples(source *s, const element *el, points *p, double (*out)[3])
 {
     if (el->rank != 2 || el->shape[0] != p->count || el->shape[1] != 3)
@@ -216,7 +216,7 @@ static carom_status take_triples(source *s, const element *el, points *p, double
     return CAROM_OK;
 }
 
-/* Other programs may use other shapes, which are not read. */
+/* Shapes of other programs may have a different layout and are not read. */
 static carom_status take_spins(source *s, const element *el, points *p)
 {
     if (el->rank != 2 || el->shape[1] != 3) {
@@ -268,7 +268,7 @@ static int rising(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* Particles of one cluster have one number. */
+/* The particles of a cluster have the same number. */
 static carom_status count_clusters(source *s, const element *el, points *p)
 {
     TRY(check_scalars(s, el, p));
@@ -283,7 +283,7 @@ static carom_status count_clusters(source *s, const element *el, points *p)
     return status;
 }
 
-/* The scene's species of one member of an enumeration, by name. */
+/* The species of the scene for a member of an enumeration, by name. */
 static carom_status member_species(source *s, hid_t type, unsigned member, int64_t *value, uint32_t *species)
 {
     long long number = 0;
@@ -293,13 +293,13 @@ static carom_status member_species(source *s, hid_t type, unsigned member, int64
                 H5Tconvert(base, H5T_NATIVE_LLONG, 1, &number, NULL, H5P_DEFAULT) >= 0;
     size_t guess = 0, found = fine ? points_species(s->rules, name, strlen(name), &guess) : 0;
     *value = number;
-    *species = (uint32_t)found; /* species_count: known to the file only, a fault where a particle has it */
+    *species = (uint32_t)found; /* species_count: not in the scene, an error if a particle has it */
     if (name != NULL) H5free_memory(name);
     if (base >= 0) H5Tclose(base);
     return fine ? CAROM_OK : FAULT(s, "/particles/%s/species: its enumeration cannot be read", s->name);
 }
 
-/* Particle i is of a species that only the file knows, by name where there are names. */
+/* Particle i has a species that only the file contains; its name, if the file has names. */
 static void note_stranger(points *p, size_t i, int64_t number, const char *name)
 {
     if (p->strange) return;
@@ -309,7 +309,7 @@ static void note_stranger(points *p, size_t i, int64_t number, const char *name)
     p->stranger_name = name != NULL ? memory_text(name) : NULL;
 }
 
-/* Replaces the file's numbers by the scene's species of the same name. */
+/* Replaces species numbers of the file by those of the scene with the same names. */
 static carom_status map_names(source *s, hid_t type, points *p, int64_t *numbers)
 {
     int members = H5Tget_nmembers(type);
@@ -334,7 +334,7 @@ static carom_status map_names(source *s, hid_t type, points *p, int64_t *numbers
     return status;
 }
 
-/* Names of the species of a result of carom, each in `width` bytes with a zero at the end; NULL if there are none. */
+/* Names of the species in a result of carom, each in `width` bytes with a terminating zero; NULL if there are none. */
 static char *own_names(const source *s, size_t *count, size_t *width)
 {
     if (!is_group(s->file, "carom") || H5Aexists_by_name(s->file, "carom", "species", H5P_DEFAULT) <= 0) return NULL;
@@ -401,8 +401,8 @@ static carom_status read_species(source *s, const element *el, points *p, int64_
     return status;
 }
 
-/* An enumeration, or a result of carom, is mapped by name; other integers are species in the order of the scene,
- * from 0. */
+/* An enumeration, or a result of carom, is mapped by name; other integers are species in the order of the scene, from
+ * 0. */
 static carom_status take_species(source *s, const element *el, points *p)
 {
     TRY(check_scalars(s, el, p));
@@ -448,7 +448,7 @@ static carom_status take(source *s, const char *name, points *p,
     return status;
 }
 
-/* First vertex of a mesh of a result of carom. */
+/* The particle that is the first vertex of a mesh, in a result of carom. */
 static herr_t first_vertex(hid_t meshes, const char *name, const H5L_info_t *unused, void *data)
 {
     (void)unused;

@@ -46,7 +46,7 @@ static void corners_of(const mesh *m, uint32_t triangle, double corner[3][3])
     for (int c = 0; c < 3; c++) memcpy(corner[c], m->vertices[m->triangles[triangle][c]], sizeof corner[c]);
 }
 
-/* ---- the nearest ------------------------------------------------------------------------------------------------- */
+/* ---- nearest triangle -------------------------------------------------------------------------------------------- */
 
 typedef struct search {
     const mesh *of;
@@ -101,16 +101,17 @@ bool mesh_space_clear(const mesh_space *m, const double at[3], double radius)
     return true;
 }
 
-/* ---- inside ------------------------------------------------------------------------------------------------------ */
+/* ---- inside or outside ------------------------------------------------------------------------------------------- */
 
-/* A ray, and how often it has crossed the mesh; doubtful where that was near an edge. */
+/* A ray, and the number of its intersections with the mesh; doubtful if one is close to an edge. */
 typedef struct ray {
     const mesh *of;
     uint32_t crossings;
     bool doubtful;
 } ray;
 
-/* Six times the volume of the tetrahedron of the ray and two corners, relative to its start, divided by its scale. */
+/* Six times the volume of the tetrahedron of the ray and two corners, relative to the start of the ray, divided by its
+ * scale. */
 static double turn(const double way[3], const double a[3], const double b[3])
 {
     double c[3];

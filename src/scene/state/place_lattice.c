@@ -1,7 +1,7 @@
-/* Lattices that fill the box. A lattice is a set of points on a grid of layers, m layers along each axis: of fcc and
- * hexagonal those with an even sum of layer numbers, of bcc those with all numbers even or all odd, of sc and square
- * all. The layers are stretched per axis to fill the box; on an axis without periodicity the outermost ones keep a
- * radius away from the walls. */
+/* Lattices that fill the box. A lattice is a set of points on a grid of layers, m layers along each axis: fcc and
+ * hexagonal, the points with an even sum of layer numbers; bcc, those with all numbers even or all odd; sc and square,
+ * all points. The layers are stretched along each axis to fill the box; along an axis without periodicity the outermost
+ * layers are one radius away from the walls. */
 #include <math.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ typedef struct lattice {
     const char *name;
     int dimension;
     rule which;
-    double ratio[3];  /* layer distances of the unstrained lattice, in one unit */
+    double ratio[3];  /* layer distances of the unstrained lattice, in an arbitrary unit */
     double neighbour; /* its nearest-neighbour distance in that unit */
 } lattice;
 
@@ -38,13 +38,13 @@ static const lattice *lattice_of(scene_place place)
     }
 }
 
-/* A lattice in a box: the layers per axis and what they give. */
+/* A lattice in a box: the numbers of layers along the axes, and the properties that follow. */
 typedef struct fit {
     uint64_t layers[3];
     double sites;
-    double room;       /* the largest diameter that the sites have room for */
-    double regularity; /* what is maximised first: see judge */
-    double strain;     /* largest over smallest stretch of an axis */
+    double room;       /* the largest diameter for the sites */
+    double regularity; /* first criterion of the choice: see judge */
+    double strain;     /* ratio of the largest to the smallest stretch */
 } fit;
 
 static bool is_site(const lattice *l, int64_t x, int64_t y, int64_t z)
@@ -73,7 +73,7 @@ static double layer_distance(const build *b, const fit *f, int axis, double diam
     return f->layers[axis] > 1 ? (size - diameter) / (double)(f->layers[axis] - 1) : size - diameter;
 }
 
-/* The distance of nearest sites when spheres of `diameter` fit between the walls. */
+/* The distance of nearest sites if spheres of `diameter` fit between the walls. */
 static double nearest(const build *b, const lattice *l, const fit *f, double diameter)
 {
     double best = INFINITY, h[3] = {0, 0, 0};
@@ -92,7 +92,7 @@ static double nearest(const build *b, const lattice *l, const fit *f, double dia
     return sqrt(best);
 }
 
-/* The diameter that equals the distance of nearest sites: larger spheres leave less between the walls. */
+/* The diameter equal to the distance of nearest sites: larger spheres leave less space between the walls. */
 static double find_room(const build *b, const lattice *l, const fit *f)
 {
     double low = 0, high = INFINITY;
@@ -114,8 +114,8 @@ static double find_room(const build *b, const lattice *l, const fit *f)
     return low;
 }
 
-/* The best fit has most room for spheres; bcc is judged by its closest layers, as a stretched bcc is on its way to fcc
- * and would win by not being bcc. */
+/* The best fit permits the largest spheres. For bcc the closest layers decide: a stretched bcc approaches fcc and would
+ * otherwise be preferred. */
 static void judge(const build *b, const lattice *l, fit *f)
 {
     f->sites = count_sites(l, f->layers);
@@ -139,7 +139,7 @@ static bool better(const fit *a, const fit *b)
     return a->sites < b->sites;
 }
 
-/* Layers repeat with the lattice's period on periodic axes. */
+/* Along periodic axes the numbers of layers are multiples of the period of the lattice. */
 static uint64_t period_of(const build *b, const lattice *l, int axis)
 {
     return build_bounded(b, axis) || l->which == RULE_ALL ? 1 : 2;
@@ -152,14 +152,14 @@ static uint64_t round_layers(const build *b, const lattice *l, int axis, double 
     return period * (periods > 1 ? (uint64_t)fmin(periods, 4e9) : 1);
 }
 
-/* Layers at a common layer distance `unit`. */
+/* Numbers of layers at a common layer distance `unit`. */
 static void layers_at(const build *b, const lattice *l, double unit, uint64_t layers[3])
 {
     for (int k = 0; k < 3; k++)
         layers[k] = k < l->dimension ? round_layers(b, l, k, b->box.size[k] / (unit * l->ratio[k])) : 1;
 }
 
-/* The widest layer distance at which an unstrained lattice has enough sites. */
+/* The largest layer distance at which an unstrained lattice has enough sites. */
 static void first_guess(const build *b, const lattice *l, double count, uint64_t layers[3])
 {
     double low = 0, high = 0;
@@ -182,7 +182,7 @@ static void first_guess(const build *b, const lattice *l, double count, uint64_t
     layers_at(b, l, low, layers);
 }
 
-/* Looks at all numbers of layers near the guess. */
+/* Tries all numbers of layers near the estimate. */
 static fit find_fit(const build *b, const lattice *l, double count)
 {
     enum { WINDOW = 4 };
@@ -208,7 +208,8 @@ static fit find_fit(const build *b, const lattice *l, double count)
     return best;
 }
 
-/* Where layer n lies: half a layer off a periodic boundary, a radius (or what room there is) off a wall. */
+/* Position of layer n: half a layer from a periodic boundary; one radius (or less, if the space is smaller) from a
+ * wall. */
 static double layer_position(const build *b, const fit *f, int axis, int64_t n)
 {
     double size = b->box.size[axis];
@@ -218,7 +219,7 @@ static double layer_position(const build *b, const fit *f, int axis, int64_t n)
     return 0.5 * diameter + (double)n * layer_distance(b, f, axis, diameter);
 }
 
-/* Fills the entry's particles into `count` of the sites, so that the empty ones are spread evenly. */
+/* Assigns the particles of the entry to `count` of the sites, with the empty sites evenly distributed. */
 static void fill(build *b, const lattice *l, const fit *f, size_t entry)
 {
     double(*position)[3] = b->state->position + b->first[entry];
@@ -237,7 +238,7 @@ static void fill(build *b, const lattice *l, const fit *f, size_t entry)
             }
 }
 
-/* Stretched bodies of one kind and orientation are spheres in a stretched box: makes it that, or takes that back. */
+/* Equal, parallel spheroids are spheres in a stretched box: transforms the box, or reverts it. */
 static void stretch(build *b, size_t entry, const double reach[3], bool back)
 {
     for (int k = 0; k < b->s->dimension; k++) {

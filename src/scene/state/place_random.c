@@ -1,9 +1,9 @@
-/* Random sequential addition: spheres try uniform positions one after the other and stay where they fit (Widom, J.
- * Chem. Phys. 44, 3888 (1966)). Large spheres go first, as they would find no room among the small ones.
+/* Random sequential addition: uniform random positions are tried for each sphere until it overlaps no other (Widom, J.
+ * Chem. Phys. 44, 3888 (1966)). Large spheres are placed first, since they would not fit between small ones.
  *
- * The tries come in rounds. All tries of a round are first held against the spheres of earlier rounds, in the order of
- * space, which the cache likes; those that pass are then held against all, one after the other. What comes out is the
- * same as when every try is taken alone. */
+ * The trials are divided into rounds. First, all trials of a round are tested against the spheres of earlier rounds, in
+ * spatial order for cache efficiency. Those without overlap are then tested against all spheres, one after the other.
+ * The result is the same as that of a separate test of each trial. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static bool is_random(const build *b, size_t entry)
     return place == PLACE_RANDOM || place == PLACE_COMPRESS;
 }
 
-/* The share of the box in which planes and exact surfaces leave room for something that wide, to a point of a grid. */
+/* The fraction of the box that planes and exact surfaces leave for a sphere of that diameter, on a grid of points. */
 static double free_share(const build *b, double diameter)
 {
     enum { FINE = 24 };
@@ -34,7 +34,7 @@ static double free_share(const build *b, double diameter)
     return (double)found / (FINE * FINE * layers);
 }
 
-/* Compression takes all particles, which are spheres, and brings them to random close packing at most. */
+/* Compression grows all particles, which must be spheres, up to random close packing. */
 static bool can_compress(const build *b, size_t entry)
 {
     const scene *s = b->s;
@@ -53,14 +53,14 @@ const char *build_remedy(const build *b, size_t entry)
     for (size_t k = 0; k < b->s->particles_count; k++)
         if (b->s->particles[k].place == PLACE_COMPRESS)
             return "use a larger box, or a lower 'from' in place: {compress: {from: ...}}";
-    const double usual = 0.2; /* where a compression begins if the scene does not say */
+    const double usual = 0.2; /* default packing fraction at the start of a compression */
     return b->phi > usual
                ? "use a larger box or place: compress"
                : "use a larger box, or place: {compress: {from: ...}} that begins below this packing fraction";
 }
 
-/* Where equal spheres jam when added at random, in 3D and 2D (Zhang and Torquato, Phys. Rev. E 88, 053312 (2013)): not
- * worth trying in a large system, which slows down long before. */
+/* Jamming limits of random sequential addition for equal spheres, in 3D and 2D (Zhang and Torquato, Phys. Rev. E 88,
+ * 053312 (2013)). A large system slows down far below them. */
 static carom_status check_jamming(const build *b, size_t count, error *e)
 {
     double jams = b->s->dimension == 2 ? 0.5471 : 0.3841;
@@ -105,14 +105,14 @@ static carom_status list_candidates(const build *b, const bool *barred, candidat
     return CAROM_OK;
 }
 
-/* A round of tries. */
+/* A round of trials. */
 typedef struct round_of_tries {
     size_t room, count;
     double (*position)[3]; /* [room] */
-    uint32_t *who;         /* [room]: index into the candidates */
-    bool *passed;          /* [room]: clear of the spheres of earlier rounds */
-    uint32_t *order;       /* [room]: in space */
-    cells grid;            /* for that order */
+    uint32_t *who;         /* [room]: index of the candidate */
+    bool *passed;          /* [room]: no overlap with the spheres of earlier rounds */
+    uint32_t *order;       /* [room]: spatial order */
+    cells grid;            /* for sorting into that order */
     uint32_t *start;
 } round_of_tries;
 
@@ -147,8 +147,8 @@ static void round_destroy(round_of_tries *round)
     memory_free(round->start);
 }
 
-/* Of coordinate k from *low on: the box, or what a region, or the mesh that is around them all, takes of it. A region
- * may lie beyond an open boundary. */
+/* The interval of coordinate k, from *low on: the intersection of the box, the region, and the mesh that encloses them.
+ * A region may extend beyond an open boundary. */
 static double range_of(const build *b, const candidate *c, int k, double *low)
 {
     const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * c->diameter, size) : 0;
@@ -181,7 +181,7 @@ static void draw_position(const build *b, const candidate *c, uint64_t index, do
     }
 }
 
-/* Whether a sphere is where its entry is to be. */
+/* Whether a sphere satisfies the conditions of its entry. */
 static bool is_allowed(const build *b, const candidate *c, const double r[3])
 {
     const scene_particles *p = c->entry;
@@ -193,7 +193,7 @@ static bool is_allowed(const build *b, const candidate *c, const double r[3])
     return true;
 }
 
-/* Candidates of about one size, of which `left` are still to be placed, and how often each of them has tried. */
+/* Candidates of similar size, of which `left` remain to be placed, and their number of trials. */
 typedef struct group {
     candidate *members;
     uint32_t *left;
@@ -201,7 +201,7 @@ typedef struct group {
     uint64_t tried;
 } group;
 
-/* Draws a try for each one left, or several where few are left. */
+/* Draws a trial for each remaining candidate, or several if few remain. */
 static void draw_round(round_of_tries *round, const build *b, group *g)
 {
     size_t most = round->room < ROUND_MOST ? round->room : ROUND_MOST;
@@ -243,7 +243,7 @@ static void place_round(const round_of_tries *round, const build *b, packing *p,
     g->left_count = kept;
 }
 
-/* Places a group; false when the tries are used up. */
+/* Places a group; false after the largest number of trials. */
 static bool place_group(round_of_tries *round, const build *b, packing *p, group *g, uint64_t *tries)
 {
     g->tried = 0;
@@ -262,7 +262,7 @@ static bool place_group(round_of_tries *round, const build *b, packing *p, group
 static carom_status stalled(const build *b, const candidate *order, size_t count, error *e)
 {
     double placed = 0, all = 0, unit = pow(b->scale, b->s->dimension) * ball_volume(b->s->dimension, 1);
-    size_t done = 0, first = 0; /* that is not placed */
+    size_t done = 0, first = 0; /* first candidate that is not placed */
     for (int k = 0; k < b->s->dimension; k++) unit /= b->box.size[k];
     for (size_t n = 0; n < count; n++) {
         double term = unit * pow(order[n].diameter, b->s->dimension);
@@ -283,7 +283,7 @@ static carom_status stalled(const build *b, const candidate *order, size_t count
 static carom_status place_all(const build *b, packing *p, round_of_tries *round, candidate *order, uint32_t *left,
                               size_t count, error *e)
 {
-    const uint64_t spare = b->s->mesh_count > 0 ? 1000000 : 20000000; /* near meshes a try takes longer */
+    const uint64_t spare = b->s->mesh_count > 0 ? 1000000 : 20000000; /* near meshes a trial takes more time */
     uint64_t tries = 100 * (uint64_t)count + spare;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
         for (size_t i = b->first[entry]; !is_random(b, entry) && i < b->first[entry + 1]; i++)

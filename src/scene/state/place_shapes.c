@@ -1,5 +1,5 @@
-/* Random sequential addition of bodies that are no spheres: each has a random orientation and tries random positions
- * until it overlaps no other. Large ones are placed first. */
+/* Random sequential addition of bodies that are not spheres: each has a random orientation; random positions are tried
+ * until it overlaps no other. Large bodies are placed first. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static int larger_first(const void *a, const void *b)
     return left->id < right->id ? -1 : 1;
 }
 
-/* A uniform place where walls leave room for it. */
+/* A uniform position between the walls. */
 static void draw_place(const build *b, uint32_t i, uint64_t try, double r[3])
 {
     const random_key key = {b->s->seed, RANDOM_POSITION};

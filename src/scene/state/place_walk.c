@@ -1,5 +1,5 @@
-/* Random walks: chains of particles at a fixed distance without overlaps, which can be connected by bonds or
- * springs. A chain that cannot be continued is started again at another position. */
+/* Random walks: chains of particles at a fixed distance without overlaps, which bonds or springs can connect. A chain
+ * that cannot be continued is restarted at another position. */
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void draw_start(walker *w, double r[3])
     for (int k = 0; k < w->b->s->dimension; k++) r[k] = u[k] * w->b->box.size[k];
 }
 
-/* A step in any direction: points in a ball, moved to its surface. */
+/* A step in a random direction: a uniform point in a ball, projected onto its surface. */
 static void draw_step(walker *w, const double from[3], double r[3])
 {
     double u[4], way[3], square;
@@ -51,7 +51,7 @@ static void draw_step(walker *w, const double from[3], double r[3])
     }
 }
 
-/* Inside the box and on the free side of planes and exact surfaces. */
+/* Whether a sphere is inside the box and on the particle side of planes and exact surfaces. */
 static bool is_inside(const walker *w, const double r[3], double diameter)
 {
     for (int k = 0; k < w->b->s->dimension; k++) {
@@ -61,7 +61,7 @@ static bool is_inside(const walker *w, const double r[3], double diameter)
     return build_is_free(w->b, r, diameter);
 }
 
-/* Whether particle i at r overlaps none of its own chain, apart from its predecessor. */
+/* Whether particle i at r overlaps no particle of its own chain except its predecessor. */
 static bool clear_of_own(const walker *w, size_t i, const double r[3])
 {
     const initial_state *state = w->b->state;

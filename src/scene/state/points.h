@@ -1,4 +1,4 @@
-/* Particles of a file, in its order. */
+/* Particles from a file, in its order. */
 #ifndef CAROM_SCENE_POINTS_H
 #define CAROM_SCENE_POINTS_H
 
@@ -12,20 +12,20 @@ typedef struct points {
     uint32_t *species; /* index into the scene's species */
     double *diameter;
     double *mass;
-    double (*spin)[3];   /* 2D: the third */
-    double (*axis)[3];   /* of bodies that are no spheres; any length but 0 */
+    double (*spin)[3];   /* 2D: the third component */
+    double (*axis)[3];   /* of bodies that are not spheres; any length but 0 */
     size_t clusters;     /* of more than one particle */
-    uint64_t frames;     /* that the file holds */
-    bool no_frame;       /* the one asked for is not among them: nothing else has been read */
-    bool strange;        /* one is of a species that the scene does not have: nothing more has been read */
+    uint64_t frames;     /* number of frames in the file */
+    bool no_frame;       /* the requested frame does not exist: no other data have been read */
+    bool strange;        /* a particle has a species that the scene does not contain: no further data have been read */
     size_t stranger;     /* the first */
-    char *stranger_name; /* its species; NULL where the file numbers them */
+    char *stranger_name; /* its species; NULL if the file has numbers only */
     int64_t stranger_number;
     bool has_box;
-    double box[3]; /* sides, where has_box; 0 on an axis that the file does not bound */
+    double box[3]; /* box lengths, if has_box; 0 along an axis without bounds in the file */
 } points;
 
-/* The properties of the scene that a reader needs. */
+/* The properties of the scene that the readers use. */
 typedef struct points_rules {
     int dimension;
     const scene_species *species;
@@ -52,11 +52,12 @@ void points_free(points *p);
 /* The species of that name, or species_count; *guess (start with 0) makes runs of one name cheap. */
 size_t points_species(const points_rules *rules, const char *name, size_t length, size_t *guess);
 
-/* Reads a file, extended XYZ or H5MD by its first bytes, without the vertices of meshes. CAROM_NO_INPUT: cannot be
- * opened. CAROM_BAD_DATA: with the line (XYZ) or the data set (H5MD) of the error. On failure *p is empty. */
+/* Reads a file in the extended XYZ or H5MD format, identified by its first bytes, without the vertices of meshes.
+ * CAROM_NO_INPUT: cannot be opened. CAROM_BAD_DATA: with the line (XYZ) or the data set (H5MD) of the error. On failure
+ * *p is empty. */
 carom_status points_read(points *p, const char *path, const points_rules *rules, error *e);
 
-/* Extended or plain XYZ in memory; `name` stands for the file in messages. */
+/* Extended or plain XYZ in memory; messages contain `name` as the file. */
 carom_status xyz_parse(points *p, const char *name, const char *text, size_t length, const points_rules *rules,
                        error *e);
 

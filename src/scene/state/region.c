@@ -7,7 +7,7 @@
 
 /* ---- geometry ---------------------------------------------------------------------------------------------------- */
 
-/* Of a cylinder: its length, and its direction. */
+/* Length and direction of the axis of a cylinder. */
 static double axis_of(const scene_region *region, double axis[3])
 {
     double square = 0;
@@ -86,7 +86,7 @@ static double largest_of(const build *b, size_t entry)
     return most;
 }
 
-/* Random places reach no denser packing than compression does. */
+/* Random placement reaches no higher packing fraction than compression. */
 static carom_status check_room(const build *b, size_t entry, error *e)
 {
     const scene_region *region = &b->s->particles[entry].region;
@@ -133,7 +133,7 @@ carom_status region_check(const build *b, error *e)
     return CAROM_OK;
 }
 
-/* Whether mesh `outer` goes round mesh `inner`, which it does not meet. */
+/* Whether mesh `outer` encloses mesh `inner`; the two do not intersect. */
 static bool goes_round(const build *b, size_t outer, size_t inner)
 {
     const mesh *m = &b->state->meshes[inner];

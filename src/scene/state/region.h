@@ -4,16 +4,17 @@
 
 #include "scene/state/build.h"
 
-/* Whether a sphere lies in it as a whole. */
+/* Whether the region contains the complete sphere. */
 bool region_holds(const scene_region *region, int dimension, const double r[3], double radius);
 
-/* The range of coordinate k of what it holds, of spheres that small. False for the whole box. */
+/* The range of coordinate k of the centres of spheres with this radius. False: the whole box. */
 bool region_range(const scene_region *region, int k, double radius, double *low, double *high);
 
-/* The random entries: have meshes an inside, are regions in the box, can they hold what is to be placed? */
+/* Checks the random entries: whether their meshes have an inside, their regions are in the box, and their particles
+ * fit. */
 carom_status region_check(const build *b, error *e);
 
-/* [mesh_count]: meshes that an entry's particles are never inside of. */
+/* [mesh_count]: meshes that never enclose particles of an entry. */
 carom_status region_bar_meshes(const build *b, size_t entry, bool *barred, error *e);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- Solids ---- */
 
-/* Of a symmetric matrix with positive eigenvalues; false of others. */
+/* Inverts a symmetric matrix with positive eigenvalues; false for others. */
 static bool invert(const double a[3][3], double out[3][3])
 {
     double det = 0, minor[3][3];
@@ -57,7 +57,7 @@ static uint32_t farthest_from(const mesh *m, const uint32_t corner[4], int known
     return farthest;
 }
 
-/* Four vertices, each far from the plane of the others. */
+/* Four vertices, each far from the plane of the other three. */
 static void choose_corners(const mesh *m, uint32_t corner[4])
 {
     corner[0] = 0;
@@ -110,7 +110,7 @@ static bool set_inertia(state_body *body, const mesh *m, const mesh_solid *solid
 double state_body_mobility(const state_body *body, const double arm[3])
 {
     double k[3][3], trace = 0, square = 0;
-    for (int p = 0; p < 3; p++) { /* an impulse along p, and the velocity it leads to */
+    for (int p = 0; p < 3; p++) { /* a unit impulse along p, and the resulting velocity */
         const double along[3] = {p == 0, p == 1, p == 2};
         double torque[3], spin[3];
         closest_cross(arm, along, torque);
@@ -119,7 +119,7 @@ double state_body_mobility(const state_body *body, const double arm[3])
         trace += k[p][p];
         for (int q = 0; q < 3; q++) square += k[p][q] * k[p][q];
     }
-    /* One of its eigenvalues is zero: along the arm. */
+    /* One eigenvalue is zero: along the arm. */
     const double apart = 2 * square - trace * trace;
     return (1 / body->mass + 0.5 * (trace + sqrt(apart > 0 ? apart : 0))) * (1 + 1e-12);
 }
@@ -152,7 +152,7 @@ static carom_status make_solid(const build *b, const scene_body *from, const mes
     return status;
 }
 
-/* Vertices share the mass by the areas of their triangles. */
+/* The mass of each vertex is proportional to the area of its triangles. */
 static carom_status fill_solid(const build *b, const scene_body *from, state_body *body, error *e)
 {
     initial_state *state = b->state;

@@ -6,7 +6,7 @@
 #include "geometry/shape.h"
 #include "scene/state/build.h"
 
-/* Volume of all particles, compensated: a million terms must not cost digits of the box. */
+/* Volume of all particles, by compensated summation: the box must not lose digits in a sum of a million terms. */
 static double total_volume(const build *b)
 {
     double sum = 0, lost = 0;
@@ -56,7 +56,7 @@ static carom_status check_fraction(const build *b, error *e)
 {
     if (any_open(b) || b->s->body_count > 0 || b->s->drive_count > 0 || b->s->segments_count > 0 ||
         b->s->mesh_count > 0)
-        return CAROM_OK; /* the limits do not apply: particles may extend beyond such a box, or overlap */
+        return CAROM_OK; /* no limit: particles may extend beyond such a box, or overlap */
     const char *what = b->s->shaped ? scene_particle_shape(b->s)->plural : b->s->dimension == 2 ? "disks" : "spheres";
     double most = densest(b->s->dimension);
     if (b->equal && !b->s->shaped && build_particles(b) > 1 && b->phi > most * (1 + 1e-9))
@@ -69,7 +69,7 @@ static carom_status check_fraction(const build *b, error *e)
     return CAROM_OK;
 }
 
-/* With fewer than two contact distances a sphere would meet two images of another, or its own. */
+/* In a periodic box below two contact distances a sphere would collide with two images of another, or with its own. */
 static carom_status check_width(const build *b, error *e)
 {
     double widest = b->widest;
@@ -90,7 +90,7 @@ static carom_status check_width(const build *b, error *e)
     return CAROM_OK;
 }
 
-/* Only particles placed at random can be grown together. */
+/* Only randomly placed particles can grow together. */
 static carom_status find_compression(const build *b, size_t *entry, error *e)
 {
     size_t found = 0, others = 0, last = 0;

@@ -7,7 +7,7 @@
 #include "scene/planes.h"
 #include "scene/state/build.h"
 
-/* Extension of a sphere beyond a boundary that rounding can cause. */
+/* Permitted extension of a sphere beyond a boundary, from rounding. */
 static double tolerance(const build *b, const double r[3], double diameter)
 {
     double longest = 0;
@@ -58,7 +58,7 @@ bool build_is_free(const build *b, const double r[3], double diameter)
     return is_free;
 }
 
-/* Of planes, then exact surfaces. */
+/* Planes, then exact surfaces. */
 static uint64_t check_surfaces(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                                error *e)
 {
@@ -87,7 +87,7 @@ uint64_t build_check_inside(const build *b, const build_who *who, const double r
     return walls + check_surfaces(b, who, r, diameter, walls < room ? room - walls : 0, e);
 }
 
-/* As build_check_inside, of a body that is no sphere: its width counts. */
+/* As build_check_inside, for a body that is not a sphere: with its width normal to the boundary. */
 static uint64_t check_shape(const build *b, const build_who *who, size_t i, uint64_t room, error *e)
 {
     const double *r = b->state->position[i];
@@ -118,7 +118,7 @@ scene_spot build_where(const build *b, size_t i, const char *key)
     return scene_at(b->s, "particles.%zu.%s", k, key);
 }
 
-/* `who` is NULL and `room` 0 for a test without messages. */
+/* Without messages if `who` is NULL and `room` is 0. */
 static uint64_t check_one(const build *b, size_t i, const build_who *who, uint64_t room, error *e)
 {
     if (!build_is_sphere(b, i)) return check_shape(b, who, i, room, e);
@@ -136,7 +136,7 @@ static carom_status check_inside(const build *b, error *e)
 {
     uint64_t found = 0, particles = 0;
     for (size_t i = 0; i < b->state->count; i++) {
-        if (i >= build_particles(b) && is_rigid_vertex(b, i)) continue; /* may be anywhere */
+        if (i >= build_particles(b) && is_rigid_vertex(b, i)) continue; /* no boundaries apply */
         const uint64_t here = check_one(b, i, NULL, 0, e);
         if (here > 0 && found < BUILD_NAMED) {
             build_who who = {.at = build_where(b, i, "place")};
@@ -152,7 +152,7 @@ static carom_status check_inside(const build *b, error *e)
     return found > 0 ? CAROM_BAD_DATA : CAROM_OK;
 }
 
-/* Overlapping pairs, without those that may overlap. */
+/* Overlapping pairs, except those permitted to overlap. */
 typedef struct overlaps {
     const build *b;
     packing_pair named[BUILD_NAMED];

@@ -6,7 +6,7 @@
 #include "geometry/shapes.h"
 #include "scene/state/build.h"
 
-/* Numbers of a file agree with those of the scene up to the rounding of other programs. */
+/* Permitted relative difference between numbers of a file and of the scene: rounding by other programs. */
 #define AGREES 1e-6
 
 static bool agree(double a, double b)
@@ -106,7 +106,7 @@ static void range_of(const build *b, size_t entry, uint32_t species, const doubl
     }
 }
 
-/* With a distribution of diameters, any diameter of a file is valid. */
+/* With a distribution of diameters, all diameters of a file are valid. */
 static carom_status check_diameters(const build *b, size_t entry, error *e)
 {
     const points *file = &b->files[entry];
@@ -138,7 +138,7 @@ static double volume_of(const build *b, size_t i)
     return ball_volume(b->s->dimension, b->state->diameter[i]) * scene_fullness(b->s, b->state->species[i]);
 }
 
-/* One mass or density for all of a species; false where they differ. */
+/* The common mass or density of all particles of a species; false if they differ. */
 static bool one_for_all(const build *b, size_t entry, uint32_t species, bool density, double *value)
 {
     const points *file = &b->files[entry];
@@ -154,7 +154,7 @@ static bool one_for_all(const build *b, size_t entry, uint32_t species, bool den
     return found;
 }
 
-/* Masses with neither one mass nor one density for each species are taken from the file. */
+/* Masses are taken from the file if a species has neither one mass nor one density. */
 static carom_status check_masses(const build *b, size_t entry, error *e)
 {
     const points *file = &b->files[entry];

@@ -10,7 +10,7 @@
 #include "geometry/closest.h"
 #include "scene/state/build.h"
 
-/* ---- Particles that exist: the reader knows their number unless files hold them ---- */
+/* ---- existence of particles: if files contain the particles, the reader does not know their number --------------- */
 
 static carom_status check_list(const build *b, const char *lists, size_t index, const char *name, const uint32_t *list,
                                size_t count, error *e)
@@ -61,7 +61,7 @@ static const char *owner_name(const build *b, uint32_t owner)
     return owner <= b->s->body_count ? b->s->bodies[owner - 1].name : b->s->drives[owner - 1 - b->s->body_count].name;
 }
 
-/* The reader has checked that no particle is in two lists, but without the vertices of meshes. */
+/* The reader has checked that no particle is in two lists, except vertices of meshes. */
 static carom_status own_bodies(const build *b, error *e)
 {
     for (size_t k = 0; k < b->state->body_count; k++)
@@ -94,7 +94,7 @@ static carom_status own_driven(const build *b, error *e)
     return CAROM_OK;
 }
 
-/* Particles that are free at the start belong to no drive yet: their overlaps are errors. */
+/* Particles that are free before the start of their drive belong to no drive: their overlaps are errors. */
 static void disown_free(const build *b)
 {
     for (size_t k = 0; k < b->state->drive_count; k++)
@@ -148,7 +148,7 @@ bool build_may_overlap(const build *b, uint32_t i, uint32_t j)
 
 /* ---- Shapes ---- */
 
-/* From particle i to the nearest image of j. */
+/* Vector from particle i to the nearest image of j. */
 static void way_to(const build *b, uint32_t i, uint32_t j, double out[3])
 {
     out[2] = 0;
@@ -158,7 +158,7 @@ static void way_to(const build *b, uint32_t i, uint32_t j, double out[3])
     }
 }
 
-/* A body has no inertia about some axis if its particles are at one point or, in 3D, on one line. */
+/* A body without inertia about some axis: its particles are at one point or, in 3D, on one line. */
 static carom_status check_body(const build *b, const scene_body *body, error *e)
 {
     double longest[3] = {0}, way[3], length2 = 0, beside2 = 0;
@@ -225,13 +225,13 @@ static carom_status check_twice(const build *b, error *e)
     return CAROM_OK;
 }
 
-/* ---- Segments among particles and each other ---- */
+/* ---- overlaps of segments with particles and with each other ---- */
 
-/* A segment, or a particle: a segment without length. */
+/* A segment, or a particle as a segment of zero length. */
 typedef struct rod {
     double at[3], way[3], middle[3], radius;
     uint32_t ends[2];
-    size_t of; /* segments; SIZE_MAX: a particle */
+    size_t of; /* index in segments; SIZE_MAX: a particle */
 } rod;
 
 typedef struct rods {
@@ -239,8 +239,8 @@ typedef struct rods {
     rod *list; /* segments, then particles */
     size_t segments, count;
     double (*middle)[3];
-    double reach;                    /* from its middle, of the largest */
-    packing_pair named[BUILD_NAMED]; /* by places in the list */
+    double reach;                    /* largest half extent */
+    packing_pair named[BUILD_NAMED]; /* by index in the list */
     uint64_t found;
 } rods;
 
@@ -284,7 +284,7 @@ static carom_status make_rods(rods *all, error *e)
     return CAROM_OK;
 }
 
-/* Two that share a particle, or all of whose particles are in one body or drive. */
+/* Pairs with a common particle, or with all particles in one body or drive. */
 static bool excused(const build *b, const rod *x, const rod *y)
 {
     for (int i = 0; i < 2; i++)
@@ -296,7 +296,7 @@ static bool excused(const build *b, const rod *x, const rod *y)
            owner == b->owner[y->ends[1]];
 }
 
-/* Between nearest images: of the middles, since the ways are those of nearest images already. */
+/* Between nearest images of the middles, since the vectors are those of nearest images already. */
 static double rod_distance(const build *b, const rod *x, const rod *y)
 {
     double r[3] = {0};

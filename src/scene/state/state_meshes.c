@@ -1,4 +1,4 @@
-/* The meshes of a scene: read or made, put in their places, checked. */
+/* The meshes of a scene: reading or generation, placement, checks. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static carom_status make(mesh *m, const scene_shape *s, error *e)
     return mesh_done(m, e);
 }
 
-/* By Rodrigues' formula. */
+/* Rodrigues' formula. */
 static void place(mesh *m, const scene_mesh *s)
 {
     const double *a = s->axis, length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
@@ -71,7 +71,7 @@ static void place(mesh *m, const scene_mesh *s)
     mesh_place(m, s->at, (const double(*)[3])rotation, s->scale);
 }
 
-/* The mesh itself; which side the triangles of rigid ones and of bodies look to is our own affair. */
+/* Checks of a single mesh; the orientation of rigid meshes and bodies is set later. */
 static carom_status get_mesh(const scene_mesh *s, mesh *m, mesh_repaired *done, error *e)
 {
     *done = (mesh_repaired){0};
@@ -83,7 +83,7 @@ static carom_status get_mesh(const scene_mesh *s, mesh *m, mesh_repaired *done, 
                      s->file);
 }
 
-/* The repairs that help against faults. */
+/* Finds the repairs that remove faults. */
 static unsigned helping(const mesh_report *report)
 {
     const uint64_t *count = report->count;
@@ -99,8 +99,8 @@ static bool has_faults(const mesh_report *report)
     return false;
 }
 
-/* Repairs can cause faults that other repairs remove: repeated until none helps. *report: the remaining faults. No
- * repairs if they would leave no triangle. */
+/* Repairs can cause faults that other repairs remove, so they are repeated until none has an effect. *report: the
+ * remaining faults. No repairs if they would remove all triangles. */
 static carom_status try_repairs(const scene_mesh *s, unsigned *repairs, mesh_report *report, error *e)
 {
     scene_mesh tried = *s;
@@ -151,7 +151,7 @@ static carom_status report_faults(const build *b, const mesh_report *report, con
     return status;
 }
 
-/* "2 vertices welded, ..." for a file with `repair`; else empty. */
+/* "2 vertices welded, ..." for a file with `repair`; otherwise empty. */
 static void name_repairs(char *out, size_t length, const scene_mesh *s, const mesh_repaired *done)
 {
     out[0] = '\0';
@@ -199,7 +199,7 @@ static carom_status build_mesh(const build *b, const scene_mesh *s, mesh *m, err
     return status;
 }
 
-/* The mesh that has a triangle of the union, whose number in the mesh it leaves in *triangle. */
+/* The mesh of a triangle of the union; *triangle becomes its index in the mesh. */
 static size_t owner_of(const initial_state *state, uint32_t *triangle)
 {
     size_t i = 0;

@@ -1,4 +1,4 @@
-/* Initial orientations and gaps of bodies that are no spheres. */
+/* Initial orientations and gaps of bodies that are not spheres. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "geometry/shapes.h"
 #include "scene/state/build.h"
 
-/* A uniform direction: the height on a sphere is uniform (Archimedes). */
+/* A uniform direction: the height of a uniform point on a sphere is uniform (Archimedes). */
 static void draw_axis(const build *b, size_t i, double axis[3])
 {
     const double two_pi = 6.283185307179586;

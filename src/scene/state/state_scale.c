@@ -30,7 +30,7 @@ static scene_spot where_mass(const build *b, size_t i)
     return scene_at(b->s, "species.%s", b->s->species[b->state->species[i]].name);
 }
 
-/* Images of a mesh are checked one by one. */
+/* Images of a mesh are checked one after the other. */
 static carom_status check_images(const build *b, size_t which, error *e)
 {
     const mesh *m = &b->state->meshes[which];
@@ -139,7 +139,7 @@ static carom_status check_places(const build *b, error *e)
     return CAROM_OK;
 }
 
-/* Vertices of meshes have masses too; of rigid ones without thickness none. */
+/* Vertices of meshes have masses too, except those of rigid meshes without thickness. */
 static carom_status check_vertex_masses(const build *b, error *e)
 {
     const scale *of = &scales[SCALE_MASS];

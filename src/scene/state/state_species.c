@@ -7,7 +7,7 @@
 #include "geometry/ball.h"
 #include "scene/state/build.h"
 
-/* Largest-remainder method: each share is rounded down, and those with the largest remainders get one more. */
+/* Largest-remainder method: each number is rounded down, and those with the largest remainders are increased by one. */
 static carom_status share_counts(const scene_particles *p, size_t count, size_t *counts, error *e)
 {
     double *rest = NEW_ARRAY(p->share_count, double);
@@ -71,8 +71,7 @@ static carom_status name_species(build *b, size_t entry, error *e)
     return CAROM_OK;
 }
 
-/* Draws a diameter, which may be outside the limits. Lognormal: mean a and deviation b are those of the diameter
- * itself. */
+/* Draws a diameter, possibly outside the limits. Lognormal: mean a and deviation b of the diameter itself. */
 static double try_diameter(const scene_size *law, random_key key, size_t particle, uint64_t index)
 {
     double pair[2];
@@ -84,7 +83,7 @@ static double try_diameter(const scene_size *law, random_key key, size_t particl
     return exp(log(law->a) - 0.5 * variance + sqrt(variance) * pair[0]);
 }
 
-/* 0 if the distribution has almost no weight within its limits. */
+/* 0 if the probability within the limits is almost 0. */
 static double draw_diameter(const scene_size *law, uint64_t seed, size_t particle)
 {
     const random_key key = {seed, RANDOM_DIAMETER};
@@ -104,7 +103,7 @@ static carom_status draw_sizes(build *b, size_t entry, error *e)
     for (size_t n = 0; n < build_count(b, entry); n++) {
         size_t i = b->first[entry] + n;
         const scene_species *species = &b->s->species[state->species[i]];
-        const bool given = file->diameter != NULL && species->half[0] == 0; /* others: from the scene */
+        const bool given = file->diameter != NULL && species->half[0] == 0; /* else: from the scene */
         double d = given ? file->diameter[n] : draw_diameter(&species->diameter, b->s->seed, i);
         if (!(d > 0))
             return scene_refuse(scene_at(b->s, "species.%s.diameter", species->name), e,

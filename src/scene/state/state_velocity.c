@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "scene/state/build.h"
 
-/* Of particle i of an entry. */
+/* For particle i of an entry. */
 static double temperature_of(const build *b, const scene_particles *p, size_t i)
 {
     size_t k = 0;
@@ -31,7 +31,7 @@ static void draw_uniform(build *b, size_t i, double low, double high)
     for (int k = 0; k < b->s->dimension; k++) b->state->velocity[i][k] = low + (high - low) * u[k];
 }
 
-/* A uniform direction: the height on a sphere is uniform (Archimedes). */
+/* A uniform direction: the height of a uniform point on a sphere is uniform (Archimedes). */
 static void draw_circle(build *b, size_t i, double speed)
 {
     const double two_pi = 6.283185307179586;
@@ -77,7 +77,7 @@ typedef struct sum {
     double value, lost;
 } sum;
 
-/* Compensated (Neumaier 1974), in index order. */
+/* Compensated summation (Neumaier 1974), in index order. */
 static void sum_add(sum *s, double term)
 {
     double next = s->value + term;
@@ -125,9 +125,9 @@ static void set_temperature(build *b, size_t entry, double temperature, uint32_t
             b->state->velocity[i][k] *= factor;
 }
 
-/* Sets the total momentum to zero and, for a Maxwell distribution, the exact temperature. The drift is subtracted
- * again to remove its rounding error. With a temperature for each species the remaining drift is larger, and
- * temperatures deviate by the inverse number of particles. */
+/* Sets the total momentum to zero and, for a Maxwell distribution, the exact temperature. The mean velocity is
+ * subtracted twice, to remove its rounding error. With a temperature for each species, the remaining mean velocity is
+ * larger, and temperatures deviate by about the inverse number of particles. */
 static void set_zero_momentum(build *b, size_t entry)
 {
     const scene_particles *p = &b->s->particles[entry];

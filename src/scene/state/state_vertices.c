@@ -34,7 +34,7 @@ static void place_vertices(const build *b, size_t k)
     }
 }
 
-/* A third of the mass of each of its triangles. */
+/* Each triangle contributes a third of its mass. */
 static void weigh_vertices(const build *b, size_t k)
 {
     const scene_mesh *from = &b->s->meshes[k];

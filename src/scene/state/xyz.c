@@ -1,5 +1,5 @@
-/* The XYZ format, plain and extended: a line with the number of particles, a comment line that may hold Lattice="..."
- * and Properties=name:type:columns:..., and a line a particle; any number of such frames. */
+/* The XYZ format, plain and extended: a line with the number of particles, a comment line that may contain
+ * Lattice="..." and Properties=name:type:columns:..., and a line per particle; any number of such frames. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,9 +27,9 @@ typedef enum field {
     FIELD_DIAMETER,
     FIELD_MASS,
     FIELD_SPIN,
-    FIELD_QUATERNION, /* that turns z to the axis: x, y, z, w */
+    FIELD_QUATERNION, /* quaternion that rotates z to the axis: x, y, z, w */
     FIELD_MESH,
-    FIELD_TYPE /* the species, where there is no other column for it */
+    FIELD_TYPE /* the species, if there is no other column for it */
 } field;
 
 typedef struct column {
@@ -40,13 +40,13 @@ typedef struct column {
 typedef struct layout {
     column columns[MOST_COLUMNS];
     size_t count;
-    unsigned has; /* a bit 1 << field for each field */
+    unsigned has; /* one bit 1 << field for each field */
 } layout;
 
 typedef struct property {
     const char *name;
     field what;
-    const char *types; /* those allowed */
+    const char *types; /* permitted numbers of columns */
     bool vector;
 } property;
 
@@ -292,7 +292,7 @@ static void set_axis(const double q[4], double axis[3])
     axis[2] = q[3] * q[3] + q[2] * q[2] - q[0] * q[0] - q[1] * q[1];
 }
 
-/* Of a mesh: its column `mesh` is not 0. */
+/* A vertex of a mesh: its column `mesh` is not 0. */
 static bool is_vertex(const layout *l, span line)
 {
     span word = {NULL, 0};

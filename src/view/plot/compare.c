@@ -1,4 +1,4 @@
-/* Comparison of several files: common panels and styles of their curves. */
+/* Comparison of several files: common panels, and styles of the curves. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 
 /* ---- names of files ---------------------------------------------------------------------------------------------- */
 
-/* The last `parts` parts of a path; *whole: there are no more. */
+/* The last `parts` parts of a path; *whole: this is the complete path. */
 static char *tail_of(const char *path, size_t parts, bool *whole)
 {
     size_t length = strlen(path), start = length;
@@ -59,7 +59,7 @@ static bool same_curves(const plot_panel *a, const plot_panel *b)
     return true;
 }
 
-/* "Energy: total" and "Energy: kinetic" that show the same become "Energy: total = kinetic". */
+/* If the curves are equal, "Energy: total" and "Energy: kinetic" become "Energy: total = kinetic". */
 static void join_equal(plot_sheet *p)
 {
     for (size_t a = 0; a < p->count; a++)

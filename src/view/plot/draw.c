@@ -9,7 +9,7 @@
 
 /* Sizes in points. */
 enum { TEXT = 9, SMALL = 8, TITLE = 10, LINE = 12, EDGE = 14, GAP = 22 };
-#define MANY 3000 /* points of a curve that are drawn one by one */
+#define MANY 3000 /* largest number of points of a curve that are drawn one by one */
 
 typedef struct area {
     double x, y, width, height;
@@ -28,9 +28,9 @@ typedef struct drawing {
 static const canvas_style small_text = {.size = SMALL}, label_text = {.size = TEXT, .along = ANCHOR_MIDDLE},
                           panel_title = {.size = TITLE, .bold = true};
 
-/* ---- which axes -------------------------------------------------------------------------------------------------- */
+/* ---- types of axes ----------------------------------------------------------------------------------------------- */
 
-/* Range of the data of a panel along an axis; of positive numbers only, for logarithms. */
+/* Range of the data of a panel along an axis; for logarithms, of positive numbers only. */
 static bool range_of(const plot_panel *panel, int along, bool positive, double *low, double *high)
 {
     bool any = false;
@@ -40,7 +40,7 @@ static bool range_of(const plot_panel *panel, int along, bool positive, double *
             const double x = c->x[i], y = c->y[i], value = along == 0 ? x : y;
             if (positive && !(value > 1 / AXIS_MOST)) continue;
             if ((panel->log[0] && !(x > 1 / AXIS_MOST)) || (panel->log[1] && !(y > 1 / AXIS_MOST))) continue;
-            if (c->guide && positive && c->count > 2) continue; /* a law may decrease without bound */
+            if (c->guide && positive && c->count > 2) continue; /* an analytical curve may decrease without bound */
             const double slack = along == 1 && c->error != NULL && !panel->log[1] ? c->error[i] : 0;
             const double least = value >= 0 ? fmax(value - slack, fmin(value, 0)) : value - slack;
             *low = any ? fmin(*low, least) : least;
@@ -57,7 +57,7 @@ static bool spans(const plot_panel *panel, int along, double ratio)
     return range_of(panel, along, true, &low, &high) && high > ratio * low;
 }
 
-/* Axes without a positive number stay linear. */
+/* Axes without positive numbers stay linear. */
 static void choose_logs(const plot_sheet *p, plot_panel *panel)
 {
     static const bool asked[][2] = {{false, false}, {false, false}, {true, false}, {false, true}, {true, true}};
@@ -71,7 +71,7 @@ static void choose_logs(const plot_sheet *p, plot_panel *panel)
     }
 }
 
-/* Number of values without a logarithm; zeros of histograms are empty bins and do not count. */
+/* Number of values without a logarithm. Zeros of histograms are empty bins and are not counted. */
 static size_t count_left_out(const plot_panel *panel)
 {
     size_t left_out = 0;
@@ -83,7 +83,7 @@ static size_t count_left_out(const plot_panel *panel)
     return left_out;
 }
 
-/* A note states the number of values that are left out. */
+/* A note states the number of omitted values. */
 static void tell_left_out(plot_sheet *p, plot_panel *panel)
 {
     const size_t left_out = count_left_out(panel);
@@ -95,7 +95,7 @@ static void tell_left_out(plot_sheet *p, plot_panel *panel)
     if (panel->note == NULL) p->failed = true;
 }
 
-/* An almost constant curve gets a note on its variation. */
+/* A note on the variation of an almost constant curve. */
 static void tell_constant(plot_sheet *p, plot_panel *panel)
 {
     double low = INFINITY, high = -INFINITY;
@@ -213,12 +213,12 @@ static void draw_labels(const drawing *d, const area *whole)
     const area *in = &d->inside;
     const double bottom = in->y + in->height;
     canvas_style style = label_text;
-    char room[PLOT_CUT];
-    canvas_text(d->c, in->x + 0.5 * in->width, bottom + 28, plot_cut(d->c, d->panel->x_label, &style, in->width, room),
-                &style);
+    char buffer[PLOT_CUT];
+    canvas_text(d->c, in->x + 0.5 * in->width, bottom + 28,
+                plot_cut(d->c, d->panel->x_label, &style, in->width, buffer), &style);
     style.upward = true;
     canvas_text(d->c, whole->x + TEXT, in->y + 0.5 * in->height,
-                plot_cut(d->c, d->panel->y_label, &style, in->height + 30, room), &style);
+                plot_cut(d->c, d->panel->y_label, &style, in->height + 30, buffer), &style);
     const canvas_style end = {.size = SMALL, .along = ANCHOR_END};
     canvas_text(d->c, in->x + in->width, bottom + 28, d->x.common, &end);
     canvas_text(d->c, in->x, in->y - 5, d->y.common, &small_text);
@@ -228,10 +228,10 @@ static void draw_labels(const drawing *d, const area *whole)
 
 typedef struct pen {
     colour paint;
-    int dashes; /* which pattern; 0: none */
+    int dashes; /* index of the pattern; 0: none */
 } pen;
 
-/* The number of guides of other names before a new one; files that are compared share their guides. */
+/* The number of guides with other names before this one; files that are compared share guides. */
 static size_t guide_before(const plot_panel *panel, size_t curve)
 {
     size_t others = 0;
@@ -247,7 +247,7 @@ static pen pen_of(const drawing *d, size_t curve)
 {
     const plot_curve *c = &d->panel->curves[curve];
     if (c->guide) return (pen){d->t->soft, 1 + (int)(guide_before(d->panel, curve) % 3)};
-    size_t number = c->file; /* where files are compared each has its colour, everywhere */
+    size_t number = c->file; /* when files are compared, each has the same colour in all panels */
     if (!d->p->split && c->hue > 0) {
         number = c->hue - 1;
     } else if (!d->p->split) {
@@ -266,13 +266,13 @@ static void take_pen(const drawing *d, pen p, double width)
     canvas_pen(d->c, width, p.dashes > 0 ? patterns[(p.dashes - 1) % 3] : NULL, p.dashes > 0 ? 2 : 0);
 }
 
-/* Points without a logarithm are left out, and interrupt lines. */
+/* Points without a logarithm are omitted and interrupt the line. */
 static bool is_shown(const drawing *d, const plot_curve *c, size_t i)
 {
     return (!d->x.log || c->x[i] > 1 / AXIS_MOST) && (!d->y.log || c->y[i] > 1 / AXIS_MOST);
 }
 
-/* For curves with very many points, those between two pixels are drawn as their extremes. */
+/* For curves with very many points: the extremes of the points within each pixel column. */
 static void trace_thinned(const drawing *d, const plot_curve *c)
 {
     const double width = 0.5;
@@ -313,7 +313,7 @@ static void trace(const drawing *d, const plot_curve *c)
     canvas_stroke(d->c);
 }
 
-/* The standard errors of a line, as a band around it, in as many pieces as the line. */
+/* The standard errors of a line as a band around it; its pieces are those of the line. */
 static void draw_band(const drawing *d, const plot_curve *c, colour paint)
 {
     canvas_colour(d->c, paint, 0.25);
@@ -349,14 +349,14 @@ static void draw_bars(const drawing *d, const plot_curve *c, colour paint)
     canvas_colour(d->c, paint, 1);
     for (size_t i = 0; i < c->count; i++) {
         if (!is_shown(d, c, i) || c->y[i] == 0) continue;
-        const double next = d->x.log ? 2 * c->x[i] : c->x[i] + 1; /* layers are whole numbers, octaves double */
+        const double next = d->x.log ? 2 * c->x[i] : c->x[i] + 1; /* layers are integers, octaves ratios of 2 */
         const double half = 0.36 * fabs(x_of(d, next) - x_of(d, c->x[i])), top = y_of(d, c->y[i]);
         canvas_rectangle(d->c, x_of(d, c->x[i]) - half, top, 2 * half, floor - top);
         canvas_fill(d->c);
     }
 }
 
-/* Area down to 0; areas below are drawn over it. */
+/* Area between the curve and 0; areas of lower curves are drawn over it. */
 static void draw_area(const drawing *d, const plot_curve *c, colour paint)
 {
     const size_t stride = c->count / MANY + 1;
@@ -404,12 +404,12 @@ static void draw_curve(const drawing *d, size_t number)
 
 /* ---- legends ----------------------------------------------------------------------------------------------------- */
 
-/* Text of the legend for a curve; NULL: none. The names of files are at the top of the sheet. */
+/* Legend entry of a curve; NULL: none. The names of files are at the top of the sheet. */
 static const char *entry_of(const drawing *d, size_t curve)
 {
     const plot_panel *panel = d->panel;
     const plot_curve *c = &panel->curves[curve];
-    /* The note replaces a mean beside a single curve. */
+    /* a single curve: the note shows its mean */
     const bool needed = panel->count > 2 || (panel->count == 2 && strcmp(panel->curves[1].name, "mean") != 0);
     if (!d->p->split) return needed ? c->name : NULL;
     for (size_t k = 0; k < curve && c->guide; k++)
@@ -417,7 +417,7 @@ static const char *entry_of(const drawing *d, size_t curve)
     return c->guide ? c->name : c->note;
 }
 
-/* One entry for each curve, in rows; returns the height. Drawn only if `show`. */
+/* One entry per curve, in rows; returns the height. Drawn only if `show`. */
 static double draw_legend(const drawing *d, double left, double top, double width, bool show)
 {
     const canvas_style style = {.size = SMALL, .centred = true};
@@ -425,10 +425,10 @@ static double draw_legend(const drawing *d, double left, double top, double widt
     bool any = false;
     for (size_t k = 0; k < d->panel->count; k++) {
         const plot_curve *c = &d->panel->curves[k];
-        char room[PLOT_CUT];
+        char buffer[PLOT_CUT];
         const char *name = entry_of(d, k);
         if (name == NULL) continue;
-        name = plot_cut(d->c, name, &style, width - 26, room);
+        name = plot_cut(d->c, name, &style, width - 26, buffer);
         any = true;
         const double entry = 26 + canvas_text_width(d->c, name, &style);
         if (x > left && x + entry > left + width) x = left, y += LINE;
@@ -458,18 +458,18 @@ static bool fits_beside(canvas *c, const plot_panel *panel, double width)
     return used + 12 + canvas_text_width(c, panel->note, &small_text) <= width;
 }
 
-/* Title and note, side by side where there is room on all of the sheet; returns the height. */
+/* Title and note, on one line if all panels of the sheet have the width for it; returns the height. */
 static double draw_title(const drawing *d, const area *whole)
 {
     const char *note = d->panel->note != NULL ? d->panel->note : "";
-    char room[PLOT_CUT];
+    char buffer[PLOT_CUT];
     canvas_colour(d->c, d->t->ink, 1);
-    canvas_text(d->c, whole->x, whole->y + TITLE, plot_cut(d->c, d->panel->title, &panel_title, whole->width, room),
+    canvas_text(d->c, whole->x, whole->y + TITLE, plot_cut(d->c, d->panel->title, &panel_title, whole->width, buffer),
                 &panel_title);
     canvas_colour(d->c, d->t->soft, 1);
     const canvas_style style = {.size = SMALL, .along = d->below ? ANCHOR_START : ANCHOR_END};
     canvas_text(d->c, d->below ? whole->x : whole->x + whole->width, whole->y + TITLE + (d->below ? LINE : 0),
-                plot_cut(d->c, note, &style, whole->width, room), &style);
+                plot_cut(d->c, note, &style, whole->width, buffer), &style);
     return TITLE + (d->below && *note != '\0' ? LINE : 0) + 5;
 }
 
@@ -477,7 +477,7 @@ static void draw_panel(drawing *d, const area *whole)
 {
     const double title = draw_title(d, whole);
     const double top = title + draw_legend(d, whole->x, whole->y + title, whole->width, true) + 6;
-    /* The space for labels depends on the labels, which hardly depend on the space. */
+    /* The margin for labels follows from the labels, which depend only weakly on the margin. */
     d->inside = (area){whole->x + 40, whole->y + top, whole->width - 46, whole->height - top - 32};
     set_axes(d);
     if (d->y.common[0] != '\0') d->inside.y += 8, d->inside.height -= 8;
@@ -505,8 +505,8 @@ static double draw_files(canvas *c, const plot_sheet *p, const theme *t, double 
     double x = EDGE, y = top + 0.5 * LINE;
     if (!p->split) return 0;
     for (size_t k = 0; k < p->file_count; k++) {
-        char room[PLOT_CUT];
-        const char *name = plot_cut(c, p->files[k], &style, width - 2 * EDGE - 23, room);
+        char buffer[PLOT_CUT];
+        const char *name = plot_cut(c, p->files[k], &style, width - 2 * EDGE - 23, buffer);
         const double entry = 28 + canvas_text_width(c, name, &style);
         if (x > EDGE && x + entry > width - EDGE) x = EDGE, y += LINE + 2;
         if (show) {
@@ -521,11 +521,11 @@ static double draw_files(canvas *c, const plot_sheet *p, const theme *t, double 
         x += entry + 10;
     }
     if (p->left_out != NULL) {
-        char text[PLOT_CUT], room[PLOT_CUT];
+        char text[PLOT_CUT], buffer[PLOT_CUT];
         snprintf(text, sizeof text, "not in all files, left out: %s", p->left_out);
         y += LINE + 2;
         canvas_colour(c, t->soft, 1);
-        if (show) canvas_text(c, EDGE, y, plot_cut(c, text, &small_text, width - 2 * EDGE, room), &small_text);
+        if (show) canvas_text(c, EDGE, y, plot_cut(c, text, &small_text, width - 2 * EDGE, buffer), &small_text);
     }
     return y - top + 0.5 * LINE + 10;
 }
@@ -578,7 +578,7 @@ carom_status plot_draw(plot_sheet *p, canvas_kind kind, text_buffer *bytes, erro
         tell_left_out(p, &p->panels[k]);
         tell_constant(p, &p->panels[k]);
     }
-    TRY(canvas_create(&c, kind, 1, 1, 1, e)); /* to measure texts on */
+    TRY(canvas_create(&c, kind, 1, 1, 1, e)); /* for the measurement of texts */
     const double head =
         EDGE + draw_heading(c, p, sheet.width, false) + draw_files(c, p, theme_of(p->dark), sheet.width, EDGE, false);
     canvas_free(c);

@@ -45,7 +45,7 @@ void plot_free(plot_sheet *p)
     *p = (plot_sheet){0};
 }
 
-/* Adds an element to a list; NULL (and p->failed) without memory. */
+/* Appends an element to a list; NULL (and p->failed) if no memory is left. */
 static void *one_more(plot_sheet *p, void *list, size_t count, size_t size)
 {
     void *grown = list == NULL ? memory_new(1, size) : memory_resize(list, count, count + 1, size);
@@ -92,7 +92,7 @@ void plot_begin_file(plot_sheet *p, const char *path)
     }
 }
 
-/* Behind those of the same observable. */
+/* After the other panels of the observable. */
 static size_t place_for(const plot_sheet *p, const char *what)
 {
     for (size_t k = p->count; k-- > 0;)
@@ -146,7 +146,7 @@ static char *note_text(const char *meaning, double value, double deviation)
     return memory_format("%s %s%.*g \u00b1 %.1g", meaning, minus(value), digits, size, deviation);
 }
 
-/* The last curve that the present file has added. */
+/* The curve that was added last for the present file. */
 static plot_curve *latest_curve(const plot_sheet *p, plot_panel *panel)
 {
     for (size_t k = panel->count; k-- > 0;)
@@ -221,20 +221,20 @@ plot_curve *plot_curve_add(plot_sheet *p, plot_panel *panel, const char *name, c
     return c;
 }
 
-const char *plot_words(char room[PLOT_NAME], const char *name)
+const char *plot_words(char buffer[PLOT_NAME], const char *name)
 {
-    snprintf(room, PLOT_NAME, "%s", name);
-    for (char *at = room; *at != '\0'; at++)
+    snprintf(buffer, PLOT_NAME, "%s", name);
+    for (char *at = buffer; *at != '\0'; at++)
         if (*at == '_') *at = ' ';
-    return room;
+    return buffer;
 }
 
-const char *plot_with_quantity(char room[2 * PLOT_NAME], const char *name, const char *quantity)
+const char *plot_with_quantity(char buffer[2 * PLOT_NAME], const char *name, const char *quantity)
 {
     char words[PLOT_NAME], units[PLOT_NAME - 4];
     size_t used = 0;
     plot_words(words, name);
-    for (; *quantity != '\0' && used + 5 < sizeof units; quantity++) { /* powers are raised */
+    for (; *quantity != '\0' && used + 5 < sizeof units; quantity++) { /* exponents are superscripts */
         if (*quantity == '^' && isdigit((unsigned char)quantity[1])) {
             used += (size_t)snprintf(units + used, sizeof units - used, "^{%c}", quantity[1]);
             quantity++;
@@ -244,10 +244,10 @@ const char *plot_with_quantity(char room[2 * PLOT_NAME], const char *name, const
     }
     units[used] = '\0';
     if (used == 0 || strcmp(units, words) == 0)
-        snprintf(room, 2 * PLOT_NAME, "%s", words);
+        snprintf(buffer, 2 * PLOT_NAME, "%s", words);
     else
-        snprintf(room, 2 * PLOT_NAME, "%s (%s)", words, units);
-    return room;
+        snprintf(buffer, 2 * PLOT_NAME, "%s (%s)", words, units);
+    return buffer;
 }
 
 void plot_drop_empty(plot_sheet *p)

@@ -1,4 +1,4 @@
-/* Panels of the observables of a result: by recipes, otherwise one panel for each column. */
+/* Panels of the observables of a result: by recipes; without a recipe one panel per column. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,9 +21,9 @@ enum {
 
 typedef struct recipe {
     const char *what, *table, *name, *title;
-    const char *columns;           /* with blanks between; the abscissa is the first of the table */
-    const char *error;             /* the column with their errors */
-    const char *x_label, *y_label; /* NULL: by the columns */
+    const char *columns;           /* separated by blanks; the abscissa is the first column of the table */
+    const char *error;             /* the column with the standard errors */
+    const char *x_label, *y_label; /* NULL: from the names of the columns */
     unsigned flags;
 } recipe;
 
@@ -86,7 +86,7 @@ const char *plot_title_of(const char *what, const char *column, const char **lab
     return NULL;
 }
 
-/* A table of the file with its numbers, which are read on demand. */
+/* A table of the file. Its numbers are read at first use. */
 typedef struct source {
     const reader *r;
     const reader_observable *observable;
@@ -115,7 +115,7 @@ static bool all_zero(const double *y, size_t count)
     return true;
 }
 
-/* A value of the observable, as a note; the mean over the run as a level, too. */
+/* A value of the observable as a note; a mean over the run also as a horizontal line. */
 static void add_value(plot_sheet *p, plot_panel *panel, const source *s, const char *name, const char *meaning)
 {
     const reader_observable *o = s->observable;
@@ -135,7 +135,7 @@ static void add_value(plot_sheet *p, plot_panel *panel, const source *s, const c
 
 enum { LAW_STEPS = 161 };
 
-/* The curve of an elastic gas in equilibrium, from low to high. */
+/* Theoretical curve of an elastic gas in equilibrium, from low to high. */
 static void fill_law(double *x, double *y, double low, double high, unsigned flags, int dimension)
 {
     for (int i = 0; i < LAW_STEPS; i++) {
@@ -157,7 +157,7 @@ static plot_curve *find_guide(plot_panel *panel, const char *name)
     return NULL;
 }
 
-/* Files that are compared share a law, which is as long as the longest of them. */
+/* Files that are compared share an analytical curve over the longest of their ranges. */
 static void add_law(plot_sheet *p, plot_panel *panel, const source *s, unsigned flags)
 {
     const size_t rows = table_of(s)->rows;
@@ -188,7 +188,7 @@ static double span_of(const double *y, size_t count, double *greatest)
     return high - low;
 }
 
-/* If the potential hardly changes relative to its size, it is drawn from 0, since its zero is arbitrary. */
+/* If the potential varies little relative to its magnitude, it is plotted from 0, since its zero is arbitrary. */
 static carom_status shift_of(const source *s, double *shift, error *e)
 {
     const reader_table *t = table_of(s);
@@ -241,12 +241,12 @@ static carom_status read_errors(const source *s, const char *name, double **erro
     return reader_numbers(s->r, s->observable, s->table, column, errors, e);
 }
 
-static const char *axis_label(char room[2 * PLOT_NAME], const reader_column *c)
+static const char *axis_label(char buffer[2 * PLOT_NAME], const reader_column *c)
 {
-    return plot_with_quantity(room, c->name, c->quantity);
+    return plot_with_quantity(buffer, c->name, c->quantity);
 }
 
-/* The panel that a column of a recipe goes to: one for all, or one each where files are compared. */
+/* The panel for a column of a recipe: one for all columns, or one each if files are compared. */
 static plot_panel *panel_for(plot_sheet *p, const source *s, const recipe *from, size_t column)
 {
     const reader_table *t = table_of(s);
@@ -255,7 +255,7 @@ static plot_panel *panel_for(plot_sheet *p, const source *s, const recipe *from,
     snprintf(name, sizeof name, split ? "%s_%s" : "%s", from->name, t->columns[column].name);
     snprintf(title, sizeof title, split ? "%.*s: %s" : "%.*s", split ? (int)strcspn(from->title, ":") : 2 * PLOT_NAME,
              from->title, plot_words(words, t->columns[column].name));
-    /* An observable may have a name from the scene, and occur twice. */
+    /* An observable may have a name from the scene, and occur more than once. */
     if (strcmp(s->observable->name, s->observable->what) != 0)
         snprintf(name, sizeof name, "%s_%s", s->observable->name, from->name);
     plot_panel *panel = plot_panel_of(p, s->observable->name, name, title);
@@ -290,14 +290,14 @@ static carom_status add_recipe(plot_sheet *p, const source *s, const recipe *fro
     return CAROM_OK;
 }
 
-/* A table without a recipe: each column over the first. */
+/* A table without a recipe: each column against the first. */
 static carom_status add_plainly(plot_sheet *p, const source *s, error *e)
 {
     const reader_table *t = table_of(s);
     const char *of = s->observable->name;
     for (size_t k = 1; k < t->column_count; k++) {
         char name[2 * PLOT_NAME], title[2 * PLOT_NAME], words[PLOT_NAME], x[2 * PLOT_NAME], y[2 * PLOT_NAME];
-        if (t->columns[k].width > 3) continue; /* tensors and histograms of each sample are no line */
+        if (t->columns[k].width > 3) continue; /* tensors, and histograms of each sample, have no curve */
         snprintf(name, sizeof name, strcmp(of, t->columns[k].name) == 0 ? "%s" : "%s_%s", of, t->columns[k].name);
         snprintf(title, sizeof title, "%s", plot_words(words, name));
         plot_panel *panel = plot_panel_of(p, of, name, title);
@@ -308,8 +308,8 @@ static carom_status add_plainly(plot_sheet *p, const source *s, error *e)
     return CAROM_OK;
 }
 
-/* One curve a stage of the aggregation: where a quarter, a half, ... of the way to the last number (in its logarithm)
- * is done. */
+/* One curve per stage of the aggregation: when the logarithm of the number of clusters has done 1/4, 1/2, ... of its
+ * change. */
 static void add_stages(plot_sheet *p, const source *s, const double *time, const double *count, const double *octaves,
                        size_t rows)
 {
@@ -331,7 +331,7 @@ static void add_stages(plot_sheet *p, const source *s, const double *time, const
     }
 }
 
-/* Number of clusters of each mass, from a series with a number for each octave. */
+/* Number of clusters in each octave of mass, from a time series with one column per octave. */
 static carom_status add_octaves(plot_sheet *p, const source *s, error *e)
 {
     static const char *const names[] = {"time", "number", "number_per_octave"};

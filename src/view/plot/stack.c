@@ -1,5 +1,5 @@
-/* The ledger of energy as stacked areas: stored energies, then dissipated ones. The expected upper edge is the
- * initial energy plus the work done since; the difference is the drift. */
+/* The energy balance as stacked areas: stored energies, then dissipated energies. The expected upper edge is the
+ * initial energy plus the work since then; the difference is the drift. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static const part parts[] = {
 
 enum { PARTS = sizeof parts / sizeof *parts, STORED = 6 };
 
-/* Dissipated energies are pale in the stack, starting with the first colour again, and dashed as lines. */
+/* Dissipated energies are pale in the stack, with colours from the first one on again, and dashed as lines. */
 size_t plot_ledger_hue(const char *column)
 {
     if (strcmp(column, "total") == 0) return THEME_SERIES;
@@ -45,7 +45,7 @@ static size_t column_of(const reader_table *t, const char *name)
     return k;
 }
 
-/* A column's numbers; NULL where there is none, or nothing but zeros. The zero of the potential is its lowest. */
+/* Numbers of a column; NULL if it is absent or zero everywhere. The zero of the potential is its minimum. */
 static carom_status read_part(const reader *r, const reader_observable *o, size_t table, const char *name, double **y,
                               error *e)
 {
@@ -67,7 +67,7 @@ static carom_status read_part(const reader *r, const reader_observable *o, size_
     return CAROM_OK;
 }
 
-/* Adds each part to the sum of those below it. */
+/* Adds to each part the sum of the parts below it. */
 static carom_status add_parts(plot_sheet *p, plot_panel *panel, const reader *r, const reader_observable *o,
                               size_t table, const double *time, double *sum, error *e)
 {

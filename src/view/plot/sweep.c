@@ -1,4 +1,5 @@
-/* The table of a sweep: each measure over the parameter of most values, a curve for each choice of the others. */
+/* The table of a sweep: each measure against the parameter with the most values, with a curve for each combination of
+ * the others. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 enum { VALUES_MOST = 200, CURVES_MOST = 200 };
 
-/* A comma-separated table, taken apart in place. */
+/* A comma-separated table. Parsing modifies its text. */
 typedef struct csv {
     char **cells; /* [rows][columns] */
     size_t rows, columns;
@@ -41,18 +42,18 @@ static char *next_cell(char **at, bool *last)
     return cell;
 }
 
-/* Rows with another number of cells than the first are an error. */
+/* Rows must have as many cells as the first. */
 static carom_status read_csv(csv *table, char *text, const char *path, error *e)
 {
-    size_t room = 0, count = 0;
+    size_t buffer = 0, count = 0;
     for (char *at = text; *at != '\0';) {
         size_t columns = 0;
         for (bool last = false; !last; columns++, count++) {
-            if (count == room) {
-                char **grown = memory_resize(table->cells, room, 2 * room + 64, sizeof *grown);
-                if (grown == NULL) return error_memory(e, "a table", room);
+            if (count == buffer) {
+                char **grown = memory_resize(table->cells, buffer, 2 * buffer + 64, sizeof *grown);
+                if (grown == NULL) return error_memory(e, "a table", buffer);
                 table->cells = grown;
-                room = 2 * room + 64;
+                buffer = 2 * buffer + 64;
             }
             table->cells[count] = next_cell(&at, &last);
         }
@@ -84,7 +85,7 @@ static bool to_number(const char *text, double *value)
 
 typedef struct layout {
     size_t measure, mean, error; /* columns; the parameters are those from 1 to measure - 1 */
-    size_t along;                /* the parameter on the abscissa; 0 (the point's number): none is a number */
+    size_t along;                /* parameter on the abscissa; 0: index of the point, if none is a number */
 } layout;
 
 /* Number of values of a parameter; 0 if one is not a number. */
@@ -120,7 +121,7 @@ static carom_status read_layout(layout *l, const csv *t, const char *path, error
     return CAROM_OK;
 }
 
-/* Whether two rows are of one curve: the same measure, and the same parameters but the one on the abscissa. */
+/* Whether two rows belong to one curve: equal measure, and equal parameters except the one on the abscissa. */
 static bool belongs(const csv *t, const layout *l, size_t a, size_t b)
 {
     if (strcmp(cell(t, a, l->measure), cell(t, b, l->measure)) != 0) return false;
@@ -129,7 +130,7 @@ static bool belongs(const csv *t, const layout *l, size_t a, size_t b)
     return true;
 }
 
-/* "count 400, friction 0.3": the parameters of a curve that vary, by the last words of their keys. */
+/* "count 400, friction 0.3": the parameters that vary, by the last words of their keys. */
 static void name_curve(char name[2 * PLOT_NAME], const csv *t, const layout *l, size_t row)
 {
     size_t used = 0;
@@ -145,7 +146,7 @@ static void name_curve(char name[2 * PLOT_NAME], const csv *t, const layout *l, 
     }
 }
 
-/* For wide ranges: logarithmic axes, and a straight line with its exponent. */
+/* For wide ranges: logarithmic axes, and a power-law fit with its exponent. */
 static void add_slope(plot_sheet *p, plot_panel *panel, const plot_curve *c)
 {
     const shape_fit fit = shape_fit_logs(c->x, c->y, c->count);
@@ -159,7 +160,7 @@ static void add_slope(plot_sheet *p, plot_panel *panel, const plot_curve *c)
     if (line != NULL) line->guide = true;
 }
 
-/* By rising abscissa. */
+/* In ascending order of the abscissa. */
 static void sort_points(double *x, double *y, double *errors, size_t count)
 {
     for (size_t i = 1; i < count; i++)
@@ -173,7 +174,7 @@ static void sort_points(double *x, double *y, double *errors, size_t count)
         }
 }
 
-/* "observables.pressure.compressibility.mean" has the name of the plot of a result, "events.total" becomes "events:
+/* "observables.pressure.compressibility.mean" has the name of the plot of a result; "events.total" becomes "events:
  * total". */
 static void name_measure(char title[PLOT_NAME], char label[2 * PLOT_NAME], const char *measure)
 {
@@ -198,7 +199,7 @@ static void name_measure(char title[PLOT_NAME], char label[2 * PLOT_NAME], const
     if (axis != NULL) snprintf(label, 2 * PLOT_NAME, "mean %s", axis);
 }
 
-/* The curve that begins in `row`. Where only one value is on the abscissa it is a point. */
+/* The curve that begins in `row`. With a single value of the abscissa it is a point. */
 static carom_status add_curve(plot_sheet *p, const csv *t, const layout *l, size_t row, error *e)
 {
     char name[2 * PLOT_NAME], title[PLOT_NAME], label[2 * PLOT_NAME];

@@ -1,10 +1,10 @@
-/* Texts of plots that exceed their space. */
+/* Texts that exceed their width. */
 #include <stdio.h>
 #include <string.h>
 
 #include "view/plot/plot.h"
 
-/* Whether a text may be cut there: not within a character, nor within raised or lowered parts. */
+/* Whether a text may be cut here: neither within a character nor within a superscript or subscript. */
 static bool may_end(const char *text, size_t length)
 {
     bool within = false;
@@ -16,20 +16,20 @@ static bool may_end(const char *text, size_t length)
     return !within;
 }
 
-const char *plot_cut(canvas *c, const char *text, const canvas_style *style, double width, char room[PLOT_CUT])
+const char *plot_cut(canvas *c, const char *text, const canvas_style *style, double width, char buffer[PLOT_CUT])
 {
     static const char more[] = "\u2026";
     const size_t length = strlen(text);
     if (canvas_text_width(c, text, style) <= width) return text;
     for (size_t kept = length < PLOT_CUT - sizeof more ? length : PLOT_CUT - sizeof more; kept > 0; kept--) {
         if (!may_end(text, kept) || text[kept - 1] == ' ') continue;
-        snprintf(room, PLOT_CUT, "%.*s%s", (int)kept, text, more);
-        if (canvas_text_width(c, room, style) <= width) return room;
+        snprintf(buffer, PLOT_CUT, "%.*s%s", (int)kept, text, more);
+        if (canvas_text_width(c, buffer, style) <= width) return buffer;
     }
     return more;
 }
 
-/* Length of the part of a text, up to a blank, that fits into the width; 0: the first word does not fit. */
+/* Length of the beginning of the text, up to a blank, that fits into the width; 0: the first word does not fit. */
 static size_t fitting(canvas *c, const char *text, const canvas_style *style, double width)
 {
     size_t fits = 0;
@@ -48,10 +48,10 @@ size_t plot_lines(canvas *c, const char *text, const canvas_style *style, double
 {
     size_t count = 0;
     while (*text != '\0' && count < most) {
-        char room[PLOT_CUT];
+        char buffer[PLOT_CUT];
         size_t taken = fitting(c, text, style, width);
         if (count + 1 == most || taken == 0) {
-            snprintf(lines[count++], PLOT_CUT, "%s", plot_cut(c, text, style, width, room));
+            snprintf(lines[count++], PLOT_CUT, "%s", plot_cut(c, text, style, width, buffer));
             break;
         }
         snprintf(lines[count++], PLOT_CUT, "%.*s", (int)taken, text);

@@ -1,4 +1,4 @@
-/* Colours of clusters and molecules: there are fewer than clusters, so that they repeat, but not side by side. */
+/* Colours of clusters and molecules. There are fewer colours than clusters: they repeat, but not for neighbours. */
 #include <math.h>
 #include <string.h>
 
@@ -6,16 +6,15 @@
 #include "base/sort.h"
 #include "view/render/render.h"
 
-/* Two clusters are neighbours where they are beside each other in the default view of the box, whatever part of it the
- * picture shows: colours do not depend on the camera. In a grid over that view, with cells about as large as a
- * particle, neighbours are at most REACH cells apart. */
+/* Two clusters are neighbours if they are side by side in the default view of the box, independently of the camera. On
+ * a grid over that view, with cells about as large as a particle, neighbours are at most REACH cells apart. */
 enum { REACH = 6, PAIRS_A_CELL = 2 * REACH * (REACH + 1), SIDE = 1000 };
 
 typedef struct grid {
     camera camera;
     double cell; /* pixels */
     size_t columns, rows;
-    uint32_t *cluster; /* [rows][columns], the nearest to the eye; NONE */
+    uint32_t *cluster; /* [rows][columns]: the cluster closest to the camera; NONE */
     float *depth;
 } grid;
 
@@ -29,14 +28,15 @@ static double mean_diameter(const renderer *v, const camera *c)
     return isfinite(pixels) ? pixels : 0;
 }
 
-static void enter(const renderer *v, grid *g, size_t particle)
+static void enter_particle(const renderer *v, grid *g, size_t particle)
 {
     const carom_frame *f = &v->frame;
     const size_t dimension = (size_t)f->dimension;
     double x[3] = {0}, seen[3], pixel[2];
     for (size_t k = 0; k < dimension; k++) {
         x[k] = f->position[particle * dimension + k];
-        if (f->boundary[k] == FRAME_PERIODIC) x[k] -= f->box[k] * floor(x[k] / f->box[k]); /* it may be shown whole */
+        /* It may be drawn outside the box, in one piece with its cluster. */
+        if (f->boundary[k] == FRAME_PERIODIC) x[k] -= f->box[k] * floor(x[k] / f->box[k]);
     }
     camera_see(&g->camera, x, seen);
     camera_project(&g->camera, seen, pixel);
@@ -62,11 +62,11 @@ static bool grid_create(grid *g, const renderer *v, const uint32_t *sizes)
     if (g->cluster == NULL || g->depth == NULL) return false;
     memset(g->cluster, 0xff, g->columns * g->rows * sizeof *g->cluster);
     for (size_t i = 0; i < v->frame.count; i++)
-        if (v->group[i] < v->frame.count && sizes[v->group[i]] > 1) enter(v, g, i);
+        if (v->group[i] < v->frame.count && sizes[v->group[i]] > 1) enter_particle(v, g, i);
     return true;
 }
 
-/* Both orders of each pair of neighbours, as keys; how many. */
+/* Both orders of each pair of neighbours, as sort keys; returns their number. */
 static size_t list_pairs(const grid *g, uint64_t *pairs)
 {
     size_t count = 0;
@@ -97,8 +97,8 @@ static size_t first_pair(const uint64_t *pairs, size_t count, uint32_t cluster)
     return low;
 }
 
-/* What a colour costs a cluster: neighbours of the same, or of the same hue; and how often it has been taken. A colour
- * that it had in the frame before is kept where no neighbour has it. */
+/* The penalty of a colour for a cluster: neighbours with the same colour or hue, then the number of its uses. A cluster
+ * keeps its colour of the previous frame if no neighbour has it. */
 static uint8_t choose_shade(const renderer *v, const uint64_t *pairs, size_t count, uint32_t cluster,
                             const bool *settled, const double *taken)
 {
@@ -119,7 +119,7 @@ static uint8_t choose_shade(const renderer *v, const uint64_t *pairs, size_t cou
     return (uint8_t)(best + 1);
 }
 
-/* The largest clusters choose first. */
+/* In the order of decreasing size. */
 static void choose_all(renderer *v, const uint32_t *sizes, const uint64_t *pairs, size_t count, uint64_t *order,
                        uint64_t *space, bool *settled)
 {

@@ -1,4 +1,4 @@
-/* A frame as a picture. */
+/* Drawing of a frame. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,8 @@ static void position_of(const carom_frame *f, size_t i, double x[3])
     for (size_t k = 0; k < dimension; k++) x[k] = f->position[i * dimension + k];
 }
 
-/* The other end of a link, next to the first: links through a periodic boundary are drawn on one side of it. */
+/* The image of the other end of a link that is nearest to the first end; links across a periodic boundary are drawn on
+ * one side of it. */
 static void ends_of(const carom_frame *f, uint32_t i, uint32_t j, double a[3], double b[3])
 {
     position_of(f, i, a);
@@ -34,7 +35,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* ---- in the plane ------------------------------------------------------------------------------------------------ */
+/* ---- two dimensions ---------------------------------------------------------------------------------------------- */
 
 static void to_pixel(const renderer *v, const double x[3], double pixel[2])
 {
@@ -51,7 +52,7 @@ static void flat_line(const renderer *v, flat *to, const double a[3], const doub
     flat_rod(to, p, q, radius, paint);
 }
 
-/* Walls are full lines; where the box is periodic they are faint. */
+/* Walls are solid lines, periodic boundaries are faint. */
 static void flat_box(const renderer *v, flat *to)
 {
     const carom_frame *f = &v->frame;
@@ -67,7 +68,7 @@ static void flat_box(const renderer *v, flat *to)
         }
 }
 
-/* Keeps what of the line from + s along has n.x >= bound, between ends[0] and ends[1]. */
+/* Clips the line `from` + s `along`, with s between ends[0] and ends[1], to n.x >= bound. */
 static void keep_free(const double from[2], const double along[2], const double n[2], double bound, double ends[2])
 {
     const double height = n[0] * from[0] + n[1] * from[1] - bound, slope = n[0] * along[0] + n[1] * along[1];
@@ -76,7 +77,7 @@ static void keep_free(const double from[2], const double along[2], const double 
     if (!(fabs(slope) > 0) && height < 0) ends[1] = -INFINITY;
 }
 
-/* What of a plane is on the free sides of the others, and inside the box. */
+/* Clips a plane to the free sides of the other planes and to the box. */
 static void flat_plane(const renderer *v, flat *to, size_t plane)
 {
     const carom_frame *f = &v->frame;
@@ -106,7 +107,7 @@ static void flat_plane(const renderer *v, flat *to, size_t plane)
     flat_line(v, to, a, b, 0.9, raster_paint(v->theme->ink));
 }
 
-/* What crosses a periodic boundary is drawn on both sides of it, and cut off there. */
+/* Bodies and links across a periodic boundary are drawn on both sides of it and cut off there. */
 static void clip_to_box(const renderer *v, flat *to)
 {
     const carom_frame *f = &v->frame;
@@ -114,7 +115,7 @@ static void clip_to_box(const renderer *v, flat *to)
     to_pixel(v, (double[]){0, 0, 0}, corners[0]);
     to_pixel(v, (double[]){f->box[0], f->box[1], 0}, corners[1]);
     for (int k = 0; k < 2; k++) {
-        const double ends[2] = {corners[k][k], corners[1 - k][k]}; /* y runs downwards */
+        const double ends[2] = {corners[k][k], corners[1 - k][k]}; /* y points down */
         const int most = k == 0 ? v->width : v->height;
         if (f->boundary[k] != FRAME_PERIODIC || v->options.whole) continue;
         to->low[k] = (int)fmin(fmax(round(ends[0]), 0), most);
@@ -122,8 +123,8 @@ static void clip_to_box(const renderer *v, flat *to)
     }
 }
 
-/* Where the images of a body that reaches from `low` to `high` are in the box: how many, 9 at most, the first is the
- * body's own. */
+/* The images, within the box, of a body that extends from `low` to `high`: their number, at most 9; the first is the
+ * body itself. */
 static int images_of(const renderer *v, const double low[2], const double high[2], double shifts[9][2])
 {
     const carom_frame *f = &v->frame;
@@ -163,10 +164,10 @@ static const body_shape *shape_of(const carom_frame *f, size_t i)
     return shapes[f->shape != NULL && f->shape[i] < SHAPE_KINDS ? f->shape[i] : SHAPE_ELLIPSOID];
 }
 
-/* As flat_disk_at, of a body that is no disk. */
+/* As flat_disk_at, for a body that is not a disk. */
 static void flat_shape_at(const renderer *v, flat *to, const double x[3], size_t i)
 {
-    const double *u = v->frame.axis + 3 * i, axis[2] = {u[0], -u[1]}; /* y runs downwards */
+    const double *u = v->frame.axis + 3 * i, axis[2] = {u[0], -u[1]}; /* y points down */
     const double scale = v->camera.scale, *semi = v->frame.semi_axes + 3 * i;
     const double wide = fmax(semi[0] * scale, v->dot), narrow = fmax(semi[1] * scale, v->dot);
     const double rim = fmin(1.2, 0.12 * fmin(wide, narrow));
@@ -200,7 +201,7 @@ static void flat_disks(const renderer *v, flat *to)
     }
 }
 
-/* A line between two bodies, its radius in pixels. */
+/* A line between two bodies; its half width in pixels. */
 static void flat_link(const renderer *v, flat *to, uint32_t i, uint32_t j, double radius, uint32_t paint)
 {
     double a[3], b[3], low[2], high[2], shifts[9][2];
@@ -233,7 +234,7 @@ static void draw_flat(renderer *v)
     flat_box(v, &to);
 }
 
-/* ---- in space ---------------------------------------------------------------------------------------------------- */
+/* ---- three dimensions -------------------------------------------------------------------------------------------- */
 
 void render_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint)
 {
@@ -263,7 +264,7 @@ static void face_of_box(const renderer *v, int axis, int side, double corners[4]
     }
 }
 
-/* Walls that are seen from within are surfaces, those in front of the bodies only outlines. */
+/* Walls that face the camera are surfaces; walls in front of the bodies are outlines. */
 static void draw_walls(renderer *v)
 {
     const carom_frame *f = &v->frame;
@@ -272,7 +273,7 @@ static void draw_walls(renderer *v)
             double corners[4][3], normal[3] = {0};
             face_of_box(v, axis, side, corners);
             normal[axis] = side == 0 ? 1 : -1;
-            const double tint = 0.35 * axis; /* so that they can be distinguished */
+            const double tint = 0.35 * axis; /* different shades for different directions */
             const colour paint = colour_mix(v->theme->wall, v->theme->paper, tint);
             if (sees_front(v, corners[0], normal)) render_polygon(v, corners, 4, raster_paint(paint));
         }
@@ -297,7 +298,7 @@ static void draw_box(renderer *v)
 
 enum { CORNERS = 32 };
 
-/* What of a polygon lies where normal.x >= bound; its corners in order. */
+/* Clips a polygon to normal.x >= bound; its corners stay in order. */
 static size_t cut(double (*from)[3], size_t count, const double normal[3], double bound, double (*to)[3])
 {
     size_t kept = 0;
@@ -312,7 +313,7 @@ static size_t cut(double (*from)[3], size_t count, const double normal[3], doubl
     return kept;
 }
 
-/* Of a plane, a square that sticks out of all that is shown; its size is returned. */
+/* A square in the plane, larger than everything in the picture; its size is returned. */
 static double make_square(const renderer *v, const view_plane *p, double corners[4][3])
 {
     double side[3] = {0}, up[3], far = 0, middle[3], above = 0;
@@ -334,7 +335,7 @@ static double make_square(const renderer *v, const view_plane *p, double corners
     return far;
 }
 
-/* What of a plane lies in the box around all that is shown and on the free sides of the other planes. */
+/* Clips a plane to the box around everything in the picture and to the free sides of the other planes. */
 static size_t cut_plane(const renderer *v, size_t plane, double corners[CORNERS][3])
 {
     double shape[2][CORNERS][3];
@@ -394,7 +395,7 @@ static carom_status draw_spheres(renderer *v, error *e)
     return CAROM_OK;
 }
 
-/* Through a periodic boundary it is drawn whole on both sides, from either end. */
+/* A link across a periodic boundary is drawn whole on both sides, from either end. */
 static void draw_link(renderer *v, uint32_t i, uint32_t j, double radius, uint32_t paint, bool lit)
 {
     double a[3], b[3], x[3], apart = 0;
@@ -416,7 +417,7 @@ static void draw_links(renderer *v)
         draw_link(v, l->spring[0][k], l->spring[1][k], v->line, raster_paint(v->theme->soft), false);
 }
 
-/* Bodies shade what is a few radii behind them, or, where they are large, a part of the scene. */
+/* Bodies shade surfaces up to a few radii behind them; large bodies, up to a fraction of the scene. */
 static double shade_reach(const renderer *v)
 {
     double size = 0, sum = 0, count = 0;

@@ -1,4 +1,4 @@
-/* Exact surfaces: their lines; facets where the side that particles touch faces the camera. */
+/* Exact surfaces: lines everywhere; facets if the side that particles touch faces the camera. */
 #include <math.h>
 
 #include "view/render/render.h"
@@ -8,7 +8,7 @@ typedef struct canvas {
     flat *flat;
 } canvas;
 
-/* ---- in the plane ------------------------------------------------------------------------------------------------ */
+/* ---- two dimensions ---------------------------------------------------------------------------------------------- */
 
 static void flat_line(void *to, const double a[3], const double b[3])
 {
@@ -29,7 +29,7 @@ static void no_facet(void *to, double (*corners)[3], const double middle[3], con
     (void)normal;
 }
 
-/* ---- in space ---------------------------------------------------------------------------------------------------- */
+/* ---- three dimensions -------------------------------------------------------------------------------------------- */
 
 static void space_line(void *to, const double a[3], const double b[3])
 {
@@ -42,7 +42,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Darker where it turns away from the eye. */
+/* Darker at oblique angles to the camera. */
 static void space_facet(void *to, double (*corners)[3], const double middle[3], const double normal[3])
 {
     renderer *v = ((canvas *)to)->v;

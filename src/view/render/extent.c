@@ -1,9 +1,9 @@
-/* What a picture has to show. */
+/* The region that a picture shows. */
 #include <math.h>
 
 #include "view/render/render.h"
 
-/* What is drawn in one piece sticks out of the box. */
+/* Bodies that are drawn in one piece extend beyond the box. */
 static void see_whole(const renderer *v, framing *to)
 {
     const carom_frame *f = &v->frame;
@@ -21,7 +21,7 @@ static void see_box(const carom_frame *f, framing *to)
         if (f->boundary[k] != FRAME_OPEN) framing_widen(to, k, 0, f->box[k]);
 }
 
-/* `vessels`: only meshes that nothing but the scene moves. */
+/* `vessels`: only meshes that move as the scene prescribes. */
 static void see_meshes(const renderer *v, framing *to, bool vessels)
 {
     for (size_t m = 0; m < v->links.meshes; m++) {
@@ -35,7 +35,7 @@ static void see_meshes(const renderer *v, framing *to, bool vessels)
     }
 }
 
-/* Bodies that have left a vessel are not followed: it, and what is there at the start, stay in sight. */
+/* Bodies that have left a vessel are not followed: the vessel and the initial region stay in the picture. */
 static carom_status find_limits(renderer *v, framing *limits, error *e)
 {
     framing start = framing_none(), all = framing_all();
@@ -59,7 +59,7 @@ static void keep(renderer *v, const framing *f)
     }
 }
 
-/* The bodies' feet on planes that are not too far away, so that these are seen. */
+/* The projections of the bodies onto planes that are not too far away, so that the picture contains these planes. */
 static void see_planes(renderer *v, double across, const double middle[3])
 {
     enum { FAR = 10 };
@@ -81,7 +81,7 @@ uint64_t render_sampled_frame(const render_report *report, uint64_t style, uint6
     return report->first + (samples > 1 ? style * (report->frames - 1) / (samples - 1) : 0);
 }
 
-/* What nothing is seen of gets a unit of room. */
+/* Along axes without extent, the length is 1. */
 static void leave_room(renderer *v, double across)
 {
     for (int k = 0; k < 3; k++) {

@@ -6,14 +6,14 @@
 
 #include "base/memory.h"
 
-#define CREASE 0.8191520442889918 /* the cosine of 35 degrees */
+#define CREASE 0.8191520442889918 /* cosine of 35 degrees */
 
 static double dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* ---- which triangles are side by side ---------------------------------------------------------------------------- */
+/* ---- adjacent triangles ------------------------------------------------------------------------------------------ */
 
 typedef struct half_edge {
     uint32_t low, high, edge;
@@ -53,7 +53,7 @@ static carom_status find_twins(faces *f, error *e)
     return CAROM_OK;
 }
 
-/* Triangles side by side run along their edge in opposite ways, or one of them is turned. */
+/* Adjacent triangles run along their common edge in opposite directions; otherwise one of them is reversed. */
 static carom_status orient(faces *f, error *e)
 {
     uint32_t *queue = NEW_ARRAY(f->count, uint32_t);
@@ -107,7 +107,7 @@ void faces_free(faces *f)
 
 /* ---- normals ----------------------------------------------------------------------------------------------------- */
 
-/* Twice its area long, on the side that triangles beside it agree on. */
+/* Normal of length twice the area, oriented like those of adjacent triangles. */
 static void normal_of(const faces *f, double (*x)[3], size_t t, double n[3])
 {
     const uint32_t *at = f->triangles[t];
@@ -122,7 +122,7 @@ static void normal_of(const faces *f, double (*x)[3], size_t t, double n[3])
     }
 }
 
-/* The cosine of the angle by which the surface bends at an edge with a twin. */
+/* Cosine of the bending angle at an edge between two triangles. */
 static double bend_at(const faces *f, double (*x)[3], uint32_t edge)
 {
     double m[3], n[3];
@@ -156,8 +156,8 @@ static uint32_t end_corner(uint32_t edge, uint32_t which)
     return edge / 3 * 3 + (edge % 3 + 1 + which) % 3;
 }
 
-/* The corners at both ends of an edge that is no crease. */
-static void join_over(faces *f, uint32_t edge)
+/* The normals at both ends of an edge that is not a crease are shared. */
+static void share_normals(faces *f, uint32_t edge)
 {
     const uint32_t other = f->twin[edge], crossed = end_of(f, edge, 0) == end_of(f, other, 0) ? 0 : 1;
     unite(f->group, end_corner(edge, 0), end_corner(other, crossed));
@@ -173,7 +173,7 @@ void faces_shade(faces *f, double (*x)[3])
         const bool sharp = f->twin[h] == FACES_NONE || bend_at(f, x, h) < CREASE;
         const bool drawn = f->diagonal != NULL ? !(f->diagonal[h / 3] >> h % 3 & 1) : sharp;
         if (drawn) f->lines[h / 3] |= (uint8_t)(1 << h % 3);
-        if (!sharp && h < f->twin[h]) join_over(f, h);
+        if (!sharp && h < f->twin[h]) share_normals(f, h);
     }
     memset(f->sum, 0, 3 * f->count * sizeof *f->sum);
     for (uint32_t h = 0; h < edges; h++) {

@@ -21,8 +21,8 @@ flat flat_on(uint32_t *pixels, int width, int height)
     return (flat){pixels, width, height, {0, 0}, {width, height}};
 }
 
-/* Smaller than a pixel: its area is shared out over the pixels around its middle. */
-static void speck(flat *f, double x, double y, double radius, uint32_t paint)
+/* Smaller than a pixel: its area is distributed over the pixels around its centre. */
+static void draw_subpixel(flat *f, double x, double y, double radius, uint32_t paint)
 {
     const double left = floor(x - 0.5), top = floor(y - 0.5), area = fmin(acos(-1.0) * radius * radius, 1);
     for (int j = 0; j < 2; j++)
@@ -41,10 +41,10 @@ void flat_disk(flat *f, double x, double y, double radius, uint32_t paint)
         !(y < f->height + radius + 1))
         return;
     if (radius < 0.5) {
-        speck(f, x, y, radius, paint);
+        draw_subpixel(f, x, y, radius, paint);
         return;
     }
-    /* The edge falls off over a pixel; so that the whole covers the disk's area, it begins a little further in. */
+    /* The edge is one pixel wide; it begins slightly inside the disk, so that the total area is that of the disk. */
     const double edge = sqrt(radius * radius - 1.0 / 12), out = edge + 0.5;
     const float inner = edge > 0.5 ? (float)((edge - 0.5) * (edge - 0.5)) : 0, outer = (float)(out * out);
     const int x0 = bound(floor(x - out), f->low[0], f->high[0]), x1 = bound(ceil(x + out), f->low[0], f->high[0]);

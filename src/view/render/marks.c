@@ -1,4 +1,4 @@
-/* What stands beside the bodies: time, a bar to measure by, and what the colours mean. */
+/* Annotations: time, scale bar, and legend of the colours. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "view/canvas.h"
 #include "view/render/render.h"
 
-/* Wide pictures are shown as wide as others, and their text must be legible then, too. */
+/* Viewers scale wide pictures down, and the text must remain legible. */
 double render_text_size(int width, int height)
 {
     const double wide = fmin(width / 60.0, height / 12.0);
@@ -21,7 +21,7 @@ viewport render_viewport(int width, int height)
     return v;
 }
 
-/* As long as a fifth of the picture, about, at the depth of the middle. */
+/* About a fifth of the width, at the depth of the centre. */
 static double draw_bar(const renderer *v, canvas *c, double text)
 {
     const double per_length = v->camera.scale / v->camera.distance, wanted = 0.2 * v->width / per_length;
@@ -54,7 +54,7 @@ static void draw_map(const renderer *v, canvas *c, double text, double left)
     const double y = v->height - 1.5 * text, right = v->width - text - canvas_text_width(c, high, &start);
     const double width = fmin(11 * text, right - left - 8 * text);
     if (width < 2 * text) return;
-    /* Whole pixels: between parts that end within one, the paper would shine through. */
+    /* Whole pixels: otherwise the background would show between parts with fractional edges. */
     const double start_x = floor(right - 0.5 * text - width), top = floor(y - 0.45 * text), columns = floor(width);
     for (int k = 0; k < columns; k++) {
         canvas_colour(c, colour_map((k + 0.5) / columns), 1);
@@ -76,7 +76,7 @@ static double entries_width(const renderer *v, canvas *c, const canvas_style *st
     return width;
 }
 
-/* Smaller where there are many. */
+/* Smaller if there are many. */
 static void draw_entries(const renderer *v, canvas *c, double text, double left)
 {
     const render_legend *l = &v->legend;

@@ -1,4 +1,4 @@
-/* Meshes: solid, transparent, or their edges alone. */
+/* Meshes: opaque, transparent, or edges only. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ carom_status render_meshes_begin(renderer *v, error *e)
     for (size_t m = 0; m < v->links.meshes; m++) {
         const result_mesh *mesh = &v->links.mesh[m];
         TRY(faces_create(&v->faces[m], (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, e));
-        if (mesh->rigid) continue; /* of shells, the whole mesh is drawn, as quadrilaterals where it is made of such */
+        if (mesh->rigid) continue; /* for shells, the whole mesh, as quadrilaterals if it consists of them */
         double(*x)[3] = memory_new(mesh->vertices, sizeof *x);
         if (x == NULL) return error_memory(e, "a mesh", mesh->vertices * sizeof *x);
         for (size_t i = 0; i < mesh->vertices; i++) render_unwrapped(&v->frame, mesh->first + i, x[i]);
@@ -30,7 +30,7 @@ void render_meshes_end(renderer *v)
     memory_free(v->faces);
 }
 
-/* In pixels, of a mean triangle. */
+/* Size of a mean triangle, in pixels. */
 static double area_of(const renderer *v, const result_mesh *m, double (*seen)[3])
 {
     const double per_length = v->raster.camera.scale / v->raster.fine / v->camera.distance;
@@ -53,7 +53,7 @@ static void draw_triangles(renderer *v, size_t mesh, double (*seen)[3], unsigned
     const result_mesh *m = &v->links.mesh[mesh];
     const faces *f = &v->faces[mesh];
     const uint32_t paint = render_mesh_paint(v, mesh);
-    /* Small triangles of a shell would be all edges. */
+    /* Small triangles of a shell would consist of edges only. */
     const bool edges = !(flags & RASTER_CLEAR) && (m->rigid || area_of(v, m, seen) > 50);
     for (size_t t = 0; t < m->triangle_count; t++) {
         raster_corner c[3];
@@ -80,7 +80,8 @@ static void draw_lines(renderer *v, size_t mesh)
     }
 }
 
-/* The places of a mesh's vertices as the eye sees them; its normals are set. Freed by the caller; NULL: no memory. */
+/* The positions of the vertices in the frame of the camera; also computes the normals. The caller frees the array;
+ * NULL: no memory. */
 static double (*see_mesh(renderer *v, size_t mesh))[3]
 {
     const result_mesh *m = &v->links.mesh[mesh];

@@ -7,7 +7,7 @@
 #include "frame/image.h"
 #include "measure/shape.h"
 
-/* What each particle is connected with: those of i are other[first[i] .. first[i + 1] - 1]. */
+/* Neighbours of each particle: those of i are other[first[i] .. first[i + 1] - 1]. */
 typedef struct links {
     size_t *first;
     uint32_t *other;
@@ -78,8 +78,8 @@ void molecules_free(molecules *m)
     *m = (molecules){0};
 }
 
-/* Moves particle i by whole boxes to where x is near. */
-static void bring_near(carom_frame *f, size_t i, const double *x)
+/* Moves particle i by whole box lengths to the image nearest to x. */
+static void move_near(carom_frame *f, size_t i, const double *x)
 {
     for (int k = 0; k < f->dimension; k++) {
         double *at = &f->position[i * (size_t)f->dimension + (size_t)k];
@@ -95,7 +95,7 @@ void molecules_unwrap(const molecules *m, carom_frame *f)
 {
     for (size_t n = 0; n < m->count; n++) {
         const uint32_t i = m->turn[n];
-        if (m->from[i] != i) bring_near(f, i, f->position + m->from[i] * (size_t)f->dimension);
+        if (m->from[i] != i) move_near(f, i, f->position + m->from[i] * (size_t)f->dimension);
     }
 }
 
@@ -107,7 +107,7 @@ carom_status clusters_unwrap(carom_frame *f, error *e)
     TRY(shape_partition_create(&p, f, gap, false, e));
     for (size_t g = 0; g < p.count; g++)
         for (size_t k = p.groups[g].first; k < p.groups[g].first + p.groups[g].size; k++)
-            if (p.groups[g].state == SHAPE_WHOLE) bring_near(f, p.place[k], p.position[k]);
+            if (p.groups[g].state == SHAPE_WHOLE) move_near(f, p.place[k], p.position[k]);
     shape_partition_destroy(&p);
     return CAROM_OK;
 }

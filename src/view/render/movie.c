@@ -1,4 +1,4 @@
-/* Movies: pictures handed to ffmpeg, a program of its own. */
+/* Movies: a separate process, ffmpeg, receives the pictures. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -15,9 +15,9 @@
 #include "view/render/render.h"
 
 struct movie {
-    char *target, *aside; /* written there, and renamed when it is whole */
+    char *target, *aside; /* temporary file, renamed when it is complete */
     int width, height;
-    int to; /* ffmpeg's standard input */
+    int to; /* standard input of ffmpeg */
     FILE *said;
     pid_t child;
     uint8_t *bytes;
@@ -44,8 +44,8 @@ static carom_status check_target(const char *target, bool force, error *e)
                      target);
 }
 
-/* Whether the file can be created; the message of ffmpeg would be less clear. */
-static carom_status try_aside(const movie *m, error *e)
+/* Checks that the file can be created, since the message of ffmpeg would be less clear. */
+static carom_status check_creatable(const movie *m, error *e)
 {
     const int fd = open(m->aside, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd >= 0) close(fd);
@@ -109,7 +109,7 @@ carom_status movie_open(movie **out, const char *target, int width, int height, 
     carom_status status = CAROM_OK;
     if (m->target == NULL || m->aside == NULL || m->bytes == NULL)
         status = error_memory(e, "a movie", (size_t)width * (size_t)height * 3);
-    if (status == CAROM_OK) status = try_aside(m, e);
+    if (status == CAROM_OK) status = check_creatable(m, e);
     if (status == CAROM_OK) status = begin(m, rate, e);
     if (status != CAROM_OK) {
         free_movie(m);
@@ -133,7 +133,7 @@ carom_status movie_frame(movie *m, const uint32_t *pixels, error *e)
     return CAROM_OK;
 }
 
-/* The last line that ffmpeg said. */
+/* The last line of the output of ffmpeg. */
 static void last_line(FILE *said, char *line, size_t size)
 {
     char next[256];

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-/* Each pixel takes TAPS of the TAPS * PATTERNS points of a disk; the pixels of a square of SIDE x SIDE take all. */
+/* Each pixel samples TAPS of the TAPS * PATTERNS points of a disk; the pixels of a square of SIDE x SIDE sample all. */
 enum { TAPS = 8, SIDE = 4, PATTERNS = SIDE * SIDE };
 
 static const int pattern_of[SIDE][SIDE] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
@@ -14,7 +14,7 @@ typedef struct taps {
     float x[PATTERNS][TAPS], y[PATTERNS][TAPS];
 } taps;
 
-/* A sunflower: turned by the golden angle from one to the next, as dense everywhere. */
+/* A Fermat spiral with the golden angle: uniform density. */
 static void place_taps(taps *t)
 {
     const double turn[2] = {-0.73736887807831963, 0.67549029426152364};
@@ -29,9 +29,9 @@ static void place_taps(taps *t)
     }
 }
 
-/* The slope of the surface along an axis of `most` pixels, `step` apart, at the n-th of them: the smaller of both
- * sides, as one may be an edge; 0 in a gap. */
-static float lean_at(const float *near, int n, int most, ptrdiff_t step)
+/* The slope of the surface along an axis of `most` pixels, `step` apart, at pixel n: the smaller of the slopes to both
+ * sides, since one may cross an edge; 0 in a gap. */
+static float slope_at(const float *near, int n, int most, ptrdiff_t step)
 {
     const float low = near[0] - near[n > 0 ? -step : 0], high = near[n + 1 < most ? step : 0] - near[0];
     if (n == 0 || n + 1 == most) return n == 0 ? high : low;
@@ -39,7 +39,8 @@ static float lean_at(const float *near, int n, int most, ptrdiff_t step)
     return fabsf(low) < fabsf(high) ? low : high;
 }
 
-/* `out`: how far a body stands out of the plane of a surface, in reaches. Walls get no halo of what is far in front. */
+/* `out`: distance of a body from the plane of a surface, in units of the reach. Distant bodies in front of a wall do
+ * not shade it. */
 static float shade_of(float out, bool wall)
 {
     const float share = (out - 0.03f) / 0.32f;
@@ -51,7 +52,7 @@ static float shade_at(const occlusion *o, const taps *t, int x, int y)
 {
     const size_t width = (size_t)o->width, at = (size_t)y * width + (size_t)x;
     const float here = o->seen[at];
-    const float across = lean_at(o->seen + at, x, o->width, 1), down = lean_at(o->seen + at, y, o->height, o->width);
+    const float across = slope_at(o->seen + at, x, o->width, 1), down = slope_at(o->seen + at, y, o->height, o->width);
     const float most = 0.1f * (float)o->height, asked = (float)(o->scale * o->reach) * here;
     const float wide = asked < 2 ? 2 : asked < most ? asked : most;
     const float reach = (float)o->reach;
@@ -69,7 +70,7 @@ static float shade_at(const occlusion *o, const taps *t, int x, int y)
     return sum / TAPS;
 }
 
-/* Adds `share` of what lies `step` from each pixel to its sum, where it is as deep. */
+/* Adds `share` times the value at the distance `step` from each pixel to its sum, if the depths agree. */
 static void add_shifted(const float *near, const float *in, ptrdiff_t step, int count, float share, float slack,
                         float *sum, float *weight)
 {
@@ -81,8 +82,8 @@ static void add_shifted(const float *near, const float *in, ptrdiff_t step, int 
     }
 }
 
-/* The mean over SIDE + 1 pixels along an axis, those at the ends by half: what lies at another depth is left out.
- * weight: [width]. */
+/* The mean over SIDE + 1 pixels along an axis, with weight 1/2 at the ends; pixels at other depths are omitted. weight:
+ * [width]. */
 static void smooth(const occlusion *o, const float *in, float *out, float *weight, bool down)
 {
     const float slack = 0.3f * (float)o->reach;

@@ -1,4 +1,4 @@
-/* Which colour each body has. */
+/* The colour of each body. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "view/render/render.h"
 
-enum { HUES = THEME_SERIES - 1 }; /* the last of a theme is for lines */
+enum { HUES = THEME_SERIES - 1 }; /* the last colour of a theme is for lines */
 
 const char *const render_by_names[RENDER_BYS] = {
     [RENDER_DEFAULT] = "",        [RENDER_SPECIES] = "species",   [RENDER_SPEED] = "speed",
@@ -44,14 +44,14 @@ static int rising(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of layers, those that touch something. */
+/* Layers of contacts only, not of separated particles. */
 static bool counts(const renderer *v, size_t i)
 {
     if (v->by == RENDER_LAYERS) return v->value[i] > 0;
     return v->by == RENDER_STRAIN ? v->is_vertex[i] : !v->is_vertex[i] || v->links.meshes > 0;
 }
 
-/* Few bodies that are far beyond the others do not take the colours from these. */
+/* A few outliers do not determine the range of the colours. */
 static carom_status widen_range(renderer *v, error *e)
 {
     double *sorted = NEW_ARRAY(v->frame.count, double);
@@ -66,7 +66,7 @@ static carom_status widen_range(renderer *v, error *e)
     return CAROM_OK;
 }
 
-/* ---- what there is to tell apart --------------------------------------------------------------------------------- */
+/* ---- categories -------------------------------------------------------------------------------------------------- */
 
 static void add_entry(renderer *v, const char *name, colour paint)
 {
@@ -76,7 +76,7 @@ static void add_entry(renderer *v, const char *name, colour paint)
     l->paint[l->count++] = paint;
 }
 
-/* Gives the species that are seen as particles the first colours, in their order; how many there are. */
+/* Assigns the first colours to the species that appear as particles, in their order; returns their number. */
 static size_t count_hues(renderer *v, bool seen[RENDER_SPECIES_MOST])
 {
     size_t count = 0;
@@ -128,8 +128,8 @@ static carom_status choose(renderer *v, error *e)
     return CAROM_OK;
 }
 
-/* Some of the frames speak for all. */
-static carom_status look_at_frames(renderer *v, uint64_t first, uint64_t count, error *e)
+/* The range is that of a few frames. */
+static carom_status find_value_range(renderer *v, uint64_t first, uint64_t count, error *e)
 {
     enum { LOOKS = 12 };
     const uint64_t samples = count < LOOKS ? count : LOOKS;
@@ -150,7 +150,7 @@ carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, e
     }
     v->legend = (render_legend){.map = v->by == RENDER_SPEED || v->by == RENDER_STRAIN || v->by == RENDER_LAYERS,
                                 .what = render_by_names[v->by]};
-    if (v->legend.map) TRY(look_at_frames(v, first, count, e));
+    if (v->legend.map) TRY(find_value_range(v, first, count, e));
     if (!(v->legend.to > 0)) v->legend.to = 1;
     if (v->by != RENDER_SPECIES) return CAROM_OK;
     v->mesh_paint = NEW_ARRAY(v->links.meshes, colour);

@@ -10,7 +10,7 @@ typedef struct vector {
     float x, y, z;
 } vector;
 
-/* To the light, and half way between it and the eye; y is up, z ahead. */
+/* Direction to the light, and the bisector of it and the direction to the camera; y up, z ahead. */
 static const vector to_light = {-0.42f, 0.62f, -0.663f};
 static const vector half_way = {-0.2302f, 0.3399f, -0.9118f};
 
@@ -73,14 +73,14 @@ static inline uint32_t paint_in(uint32_t paint, float light, float gloss)
     return channel(paint, 16, light, gloss) | channel(paint, 8, light, gloss) | channel(paint, 0, light, gloss);
 }
 
-/* Of unit vectors that point to the eye. Light comes round the edge a little. */
+/* Unit normals that point to the camera. The light also reaches slightly beyond the terminator. */
 static inline float light_on(vector n)
 {
     const float around = (n.x * to_light.x + n.y * to_light.y + n.z * to_light.z + 0.4f) / 1.4f;
     return 0.46f + 0.06f * n.y + (around > 0 ? 0.56f * around : 0);
 }
 
-static inline float gloss_on(vector n, float shine)
+static inline float specular_on(vector n, float shine)
 {
     const float gleam = n.x * half_way.x + n.y * half_way.y + n.z * half_way.z;
     float gloss = gleam > 0 ? gleam * gleam : 0; /* to the 32nd power */
@@ -93,12 +93,12 @@ static inline float gloss_on(vector n, float shine)
 
 static uint32_t shade(uint32_t paint, vector n, float shine)
 {
-    return paint_in(paint, light_on(n), gloss_on(n, shine));
+    return paint_in(paint, light_on(n), specular_on(n, shine));
 }
 
 /* ---- tiles ------------------------------------------------------------------------------------------------------- */
 
-/* A rectangle of samples, ends left out. */
+/* A rectangle of samples, without the upper limits. */
 typedef struct span {
     int x0, x1, y0, y1;
 } span;
@@ -125,7 +125,7 @@ static void renew_tile(raster *r, int tile_x, int tile_y)
     r->farthest[(size_t)tile_y * (size_t)(r->across / RASTER_TILE) + (size_t)tile_x] = farthest;
 }
 
-/* Fills a body's samples in part of a tile; whether there were any. */
+/* Fills the samples of a body in part of a tile; returns whether there are any. */
 typedef bool fill_tile(raster *r, const void *body, span part);
 
 static void fill_span(raster *r, span s, double nearest, fill_tile *fill, const void *body)
@@ -143,14 +143,14 @@ static void fill_span(raster *r, span s, double nearest, fill_tile *fill, const 
 /* ---- spheres ----------------------------------------------------------------------------------------------------- */
 
 typedef struct ball {
-    float x, y, z, radius; /* x, y: slopes of the ray to its middle */
-    float step, left, top; /* slopes: from a sample to the next, and of sample 0 */
-    float depth;           /* of what is drawn larger than it is: true radius over that drawn */
+    float x, y, z, radius; /* x, y: slopes of the ray to its centre */
+    float step, left, top; /* slopes: step between samples, and slope of sample 0 */
+    float depth;           /* for bodies drawn larger than they are: true radius over radius in the picture */
     uint32_t paint;
 } ball;
 
-/* A row of a tile, whose samples are all treated alike so that the compiler can take several at once. The ray of
- * slopes (u, v) meets the plane of the middle at (ex, ey) from it; from there, a step s ahead, the sphere. */
+/* A row of a tile. All samples are treated alike, so that the compiler can vectorise the loop. The ray of slopes (u, v)
+ * intersects the plane of the centre at (ex, ey) from the centre, and the sphere a step s further. */
 static bool fill_ball_row(const ball *b, int left, float v, float *depth, uint32_t *paint)
 {
     float inside[RASTER_TILE], ahead[RASTER_TILE], light[RASTER_TILE], gloss[RASTER_TILE];
@@ -164,7 +164,7 @@ static bool fill_ball_row(const ball *b, int left, float v, float *depth, uint32
         inside[k] = rest;
         ahead[k] = b->z + b->depth * s;
         light[k] = light_on(n);
-        gloss[k] = gloss_on(n, SPHERE_SHINE);
+        gloss[k] = specular_on(n, SPHERE_SHINE);
     }
     for (int k = 0; k < RASTER_TILE; k++) {
         const float before = depth[k];
@@ -189,7 +189,7 @@ static bool fill_ball(raster *r, const void *body, span part)
     return any;
 }
 
-/* The slopes between which a sphere is seen, along one axis: tangents to a circle. */
+/* The range of slopes of a sphere along one axis: tangents to a circle. */
 static void tangents(double across, double depth, double radius, double *low, double *high)
 {
     const double below = depth * depth - radius * radius;
@@ -198,7 +198,7 @@ static void tangents(double across, double depth, double radius, double *low, do
     *high = (across * depth + root) / below;
 }
 
-static bool is_ahead(const raster *r, double depth, double radius)
+static bool is_in_front(const raster *r, double depth, double radius)
 {
     return depth - radius > 1e-6 * r->camera.distance;
 }
@@ -216,7 +216,7 @@ static span bounds_of(const raster *r, const double seen[3], double radius)
 void raster_sphere(raster *r, const double seen[3], double radius, uint32_t paint)
 {
     const camera *c = &r->camera;
-    if (!is_ahead(r, seen[2], radius) || !(radius > 0)) return;
+    if (!is_in_front(r, seen[2], radius) || !(radius > 0)) return;
     const double thickness = radius;
     radius = fmax(radius, r->least * seen[2]);
     const ball b = {
@@ -258,7 +258,7 @@ carom_status raster_spheres(raster *r, const double *positions, const double *ra
     return status;
 }
 
-/* ---- bodies that are no spheres ---------------------------------------------------------------------------------- */
+/* ---- bodies that are not spheres --------------------------------------------------------------------------------- */
 
 static double dot(const double a[3], const double b[3])
 {
@@ -297,7 +297,7 @@ void raster_shape(raster *r, const body_shape *of, const double seen[3], const d
 {
     const double along = fmax(half[0], r->least * seen[2]), across = fmax(half[1], r->least * seen[2]);
     const double radius = fmax(along, across);
-    if (!is_ahead(r, seen[2], radius) || !(radius > 0)) return;
+    if (!is_in_front(r, seen[2], radius) || !(radius > 0)) return;
     shaped o = {.of = of, .half = {along, across}, .paint = paint};
     memcpy(o.middle, seen, sizeof o.middle);
     memcpy(o.axis, axis, sizeof o.axis);
@@ -313,8 +313,9 @@ typedef struct rod {
     bool lit;
 } rod;
 
-/* How far along the unit vector `ray` from the eye the rod is met; negative: never. *part: where along it, 0 to 1. */
-static double meet_rod(const rod *o, const double ray[3], double *part)
+/* Distance from the camera along the unit vector `ray` at which it intersects the rod; negative: no intersection.
+ * *part: position along the rod, 0 to 1. */
+static double intersect_rod(const rod *o, const double ray[3], double *part)
 {
     const double k = dot(o->along, ray), m = -dot(o->along, o->a), n = -dot(ray, o->a), d = dot(o->a, o->a);
     const double a = o->length2 - k * k, b = o->length2 * n - m * k;
@@ -339,7 +340,7 @@ static bool fill_rod(raster *r, const void *body, span part)
             const double u = (x + 0.5 - c->x) / c->scale, v = (c->y - y - 0.5) / c->scale;
             const double by = 1 / sqrt(1 + u * u + v * v), ray[3] = {u * by, v * by, by};
             double at;
-            const double t = meet_rod(o, ray, &at);
+            const double t = intersect_rod(o, ray, &at);
             if (t < 0 || t * by >= (double)r->depth[sample]) continue;
             double n[3];
             for (int k = 0; k < 3; k++) n[k] = (t * ray[k] - o->a[k] - at * o->along[k]) / o->radius;
@@ -350,14 +351,14 @@ static bool fill_rod(raster *r, const void *body, span part)
     return any;
 }
 
-/* Long ones are drawn in pieces, as the rectangle around a slanted one holds little of it. */
+/* Long rods are drawn in pieces, since the bounding rectangle of a slanted rod is mostly empty. */
 void raster_rod(raster *r, const double a[3], const double b[3], double radius, uint32_t paint, bool lit)
 {
     enum { PIECE = 24, PIECES_MOST = 1000 };
     double ends[2][3], pixels[2][2];
     camera_see(&r->camera, a, ends[0]);
     camera_see(&r->camera, b, ends[1]);
-    if (!is_ahead(r, fmin(ends[0][2], ends[1][2]), radius) || !(radius > 0)) return;
+    if (!is_in_front(r, fmin(ends[0][2], ends[1][2]), radius) || !(radius > 0)) return;
     for (int k = 0; k < 2; k++) camera_project(&r->camera, ends[k], pixels[k]);
     const double length = hypot(pixels[1][0] - pixels[0][0], pixels[1][1] - pixels[0][1]);
     const int pieces = (int)fmin(1 + length / PIECE, PIECES_MOST);
@@ -382,8 +383,8 @@ void raster_rod(raster *r, const double a[3], const double b[3], double radius, 
 
 typedef struct tile_triangle {
     const raster_corner *corners;
-    double slope[3][2], offset[3]; /* weight k of sample (x, y) is offset + slope . (x, y) */
-    double height[3];              /* in samples, of corner k over the opposite side */
+    double slope[3][2], offset[3]; /* barycentric weight k of sample (x, y): offset + slope . (x, y) */
+    double height[3];              /* in samples, height of corner k over the opposite side */
     double inverse[3];             /* of the depths */
     uint32_t paint;
     unsigned flags;
@@ -397,7 +398,7 @@ static uint32_t lit_sample(const raster *r, const tile_triangle *t, const double
         value += (float)share[k] * t->corners[k].value;
     }
     const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    /* Normals point to the eye: what is seen of the other side is turned. */
+    /* Normals point to the camera: those of back faces are reversed. */
     const float turn = (n[2] > 0 ? -1 : 1) / (length > 0 ? length : 1);
     uint32_t paint = value >= 0 ? raster_paint(colour_map((double)value)) : t->paint;
     paint = shade(paint, (vector){n[0] * turn, n[1] * turn, n[2] * turn}, 24);
@@ -408,7 +409,7 @@ static uint32_t lit_sample(const raster *r, const tile_triangle *t, const double
     return edge < 0.45 * r->fine ? shade(paint, (vector){0, 0, -0.2f}, 0) : paint;
 }
 
-/* A quarter of what is in front. */
+/* Adds a quarter of the colour in front. */
 static uint32_t paint_through(uint32_t behind, uint32_t front)
 {
     const uint32_t outer = (3 * (behind & 0xff00ffu) + (front & 0xff00ffu) + 0x020002u) >> 2 & 0xff00ffu;
@@ -469,7 +470,7 @@ static void draw_triangle(raster *r, const raster_corner corners[3], uint32_t pa
     fill_span(r, span_of(r, least[0], greatest[0], least[1], greatest[1]), nearest, fill_triangle, &t);
 }
 
-/* The point of an edge at a depth. */
+/* The point of an edge at a given depth. */
 static raster_corner corner_between(const raster_corner *a, const raster_corner *b, double depth)
 {
     const double share = (depth - a->seen[2]) / (b->seen[2] - a->seen[2]);

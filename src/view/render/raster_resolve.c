@@ -3,7 +3,7 @@
 #include "view/render/occlusion.h"
 #include "view/render/raster.h"
 
-/* 1 / depth of the sample in the middle of each pixel; 0 where there is nothing. */
+/* 1 / depth of the sample at the centre of each pixel; 0 for the background. */
 static void take_middles(const raster *r, float *near)
 {
     for (int y = 0; y < r->height; y++) {
@@ -40,7 +40,7 @@ static carom_status find_light(const raster *r, float *light, error *e)
     return status;
 }
 
-/* Two channels are summed in one number: of 9 samples at most, they stay apart. */
+/* Two channels are summed in one number: 9 samples at most do not overflow the lower one. */
 static uint32_t mean_paint(const raster *r, int x, int y, float light)
 {
     uint32_t outer = 0, green = 0;

@@ -42,7 +42,8 @@ static bool ends_in(const char *path, const char *ending)
     return length > more && strcmp(path + length - more, ending) == 0;
 }
 
-/* Where "%d" or "%05d" is in a name, and how wide; `start` is its length where nowhere. false: another %. */
+/* Position and width of "%d" or "%05d" in a name; if there is none, `start` is the length of the name. false: another
+ * %. */
 static bool find_number(const char *target, size_t *start, size_t *end, int *digits)
 {
     enum { DIGITS_MOST = 12 };
@@ -111,9 +112,9 @@ static carom_status check_size(const render_options *options, error *e)
                      options->width, options->height, SIDE_LEAST, SIDE_MOST, PIXELS_MOST / 1000000);
 }
 
-/* ---- what is in sight -------------------------------------------------------------------------------------------- */
+/* ---- the region shown -------------------------------------------------------------------------------------------- */
 
-/* The height of a picture in the plane follows from the scene. */
+/* The aspect ratio of a picture in two dimensions follows from the scene. */
 static void choose_size(renderer *v)
 {
     v->width = v->options.width;
@@ -130,7 +131,7 @@ static void choose_size(renderer *v)
     }
     if (v->frame.dimension == 3) return;
     const double aspect = (v->high[1] - v->low[1]) / (v->high[0] - v->low[0]);
-    for (int n = 0; n < 4; n++) { /* the text needs room, and is as large as the picture suggests */
+    for (int n = 0; n < 4; n++) { /* the text needs a margin, and its size depends on that of the picture */
         const double text = render_text_size(v->width, v->height);
         v->height = (int)fmin(fmax(5.2 * text + (SIDE - 2 * text) * aspect, 240), 1.1 * SIDE);
         if (aspect > 1) v->width = (int)fmax(2 * text + (v->height - 5.2 * text) / aspect, 400);
@@ -146,7 +147,7 @@ static bool is_framed(const renderer *v, const double x[3])
     return inside;
 }
 
-/* Without a box the bodies themselves have to fill the picture, not the corners of the box around them. */
+/* Without a box the bodies themselves fill the picture, not the corners of the box around them. */
 static carom_status fit_bodies(renderer *v, const render_report *report, const camera_options *options, error *e)
 {
     const uint64_t samples = report->frames < RENDER_SAMPLES ? report->frames : RENDER_SAMPLES;
@@ -187,12 +188,12 @@ static carom_status choose_camera(renderer *v, const render_report *report, erro
 
 double render_dot(size_t count, int width, int height)
 {
-    const double share = 0.02, side = width < height ? width : height; /* of the picture, by all dots together */
+    const double share = 0.02, side = width < height ? width : height; /* covered by all dots */
     const double most = 1.5 * fmax(1, side / (SIDE * 3 / 4));
     return fmin(most, sqrt(share * width * height / (acos(-1.0) * fmax((double)count, 1))));
 }
 
-/* Rays through 9 places of each pixel, fewer in very large pictures. */
+/* Rays through 9 points of each pixel, fewer in very large pictures. */
 static int fineness(int width, int height)
 {
     const double pixels = (double)width * height;
@@ -272,7 +273,7 @@ static carom_status draw_frames(renderer *v, const char *target, bool force, mov
     return CAROM_OK;
 }
 
-/* A movie of few frames is not over at once. */
+/* A movie of few frames has a lower rate. */
 static double choose_rate(const render_options *options, uint64_t frames)
 {
     if (options->rate > 0) return options->rate;
@@ -321,7 +322,7 @@ carom_status render_result(const reader *r, const char *target, bool force, cons
     TRY(check_size(options, e));
     TRY(choose_frames(r, options, kind, report, e));
     renderer v = {.r = r, .about = reader_about(r), .options = *options, .theme = theme_of(options->dark)};
-    if (kind == TARGET_MOVIE) { /* movies have even sides */
+    if (kind == TARGET_MOVIE) { /* movies have an even width and height */
         v.options.width += v.options.width % 2;
         v.options.height += v.options.height % 2;
     }

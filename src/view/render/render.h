@@ -33,24 +33,24 @@ typedef struct render_options {
     render_by by;
     bool dark;
     mesh_style meshes;
-    bool whole;    /* molecules and clusters in one piece, outside the box where they cross its boundary */
+    bool whole;    /* molecules and clusters in one piece, beyond the box if they cross its boundary */
     bool unshaded; /* without ambient occlusion */
     camera_options camera;
-    double rate; /* frames a second of a movie; 0: as suits */
+    double rate; /* frames per second of a movie; 0: automatic */
     size_t plane_count;
-    void (*planes_at)(const void *world, double time, view_plane *planes, size_t count); /* where they are */
+    void (*planes_at)(const void *world, double time, view_plane *planes, size_t count); /* their positions */
     const void *world;
     view_exact exact;
 } render_options;
 
 typedef struct render_report {
-    uint64_t first, frames; /* of the result that are shown */
+    uint64_t first, frames; /* of the result: index of the first frame drawn, and their number */
     int width, height;
     const char *by;
-    double draw_s, write_s; /* in all: drawing, and making files of it */
+    double draw_s, write_s; /* total time: drawing, and encoding of the files */
 } render_report;
 
-/* To a file that ends in .png, in .mp4, or to a file a frame: "frames-%d.png", "frames-%05d.png". */
+/* To a file with extension .png or .mp4, or to one file per frame: "frames-%d.png", "frames-%05d.png". */
 carom_status render_result(const reader *r, const char *target, bool force, const render_options *options,
                            render_report *report, error *e);
 
@@ -58,9 +58,9 @@ carom_status render_result(const reader *r, const char *target, bool force, cons
 
 enum { RENDER_ENTRIES = 8, RENDER_SPECIES_MOST = 64 };
 
-/* What colours mean. */
+/* Meaning of the colours. */
 typedef struct render_legend {
-    bool map; /* from `from` to `to`; else so many entries */
+    bool map; /* continuous from `from` to `to`; otherwise `entries` categories */
     const char *what;
     double from, to;
     size_t count;
@@ -77,19 +77,19 @@ typedef struct renderer {
     result_links links;
     carom_frame frame;  /* the present one, with true velocities */
     view_plane *planes; /* [options.plane_count] at its time */
-    bool *is_vertex;    /* [count]: of a mesh, and not drawn by itself */
+    bool *is_vertex;    /* [count]: particles of a mesh that are not drawn themselves */
     uint32_t *paint;    /* [count], unlit */
-    uint8_t *shade;     /* [count], of each cluster: 1 + a colour; 0 where it has none yet */
+    uint8_t *shade;     /* [count], for each cluster: 1 + index of its colour; 0 before the assignment */
     molecules molecules;
-    const uint32_t *group; /* [count]: cluster or molecule of each particle, where that is what colours mean */
-    double *value;         /* [count]: what a colour map shows */
-    colour *mesh_paint;    /* [meshes], by species */
-    size_t hue[RENDER_SPECIES_MOST]; /* of the theme, for each species: those that are seen, counted */
+    const uint32_t *group;           /* [count]: cluster or molecule of each particle, if colours show it */
+    double *value;                   /* [count]: the value on the colour map */
+    colour *mesh_paint;              /* [meshes], by species */
+    size_t hue[RENDER_SPECIES_MOST]; /* of the theme, for each species: index among those that appear */
     mesh_strain strain;              /* since the first frame */
-    double low[3], high[3];          /* of all that is shown, in all frames */
+    double low[3], high[3];          /* the region shown, the same in all frames */
     faces *faces;                    /* [meshes] */
     double line;                     /* half the thickness of lines */
-    double dot;                      /* least radius of particles, in pixels: few tiny ones are still seen */
+    double dot;                      /* least radius of particles in pixels, for visibility */
     render_legend legend;
     camera camera;
     raster raster; /* in three dimensions */
@@ -97,57 +97,57 @@ typedef struct renderer {
     int width, height;
 } renderer;
 
-/* Sets by, value's range and legend, from the frames first .. first + count - 1. */
+/* Sets `by`, the range of `value` and the legend, from the frames first .. first + count - 1. */
 carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, error *e);
 
-/* Sets paint and value for the present frame. */
+/* Sets `paint` and `value` for the present frame. */
 void render_colours(renderer *v);
 uint32_t render_mesh_paint(const renderer *v, size_t mesh);
 
-/* Gives the groups of more than one particle shades that differ from those beside them in the usual view of the box.
- * sizes: [count]. */
+/* Assigns shades to the groups of more than one particle that differ from those of their neighbours in the default view
+ * of the box. sizes: [count]. */
 void render_shade_clusters(renderer *v, const uint32_t *sizes);
 
 /* Reads frame `index`. */
 carom_status render_read(renderer *v, uint64_t index, error *e);
 
-/* Draws the present frame into v->pixels, marks and all. */
+/* Draws the present frame with its annotations into v->pixels. */
 carom_status render_draw(renderer *v, error *e);
 carom_status render_marks(renderer *v, error *e);
 
-/* Joins of the triangles of all meshes. */
+/* Adjacency of the triangles of all meshes. */
 carom_status render_meshes_begin(renderer *v, error *e);
 void render_meshes_end(renderer *v);
 
-/* Meshes before and behind raster_backdrop: faces that hide, and what is seen of others. */
+/* Meshes before and after raster_backdrop: opaque faces, and the visible parts of others. */
 carom_status render_solid_meshes(renderer *v, error *e);
 carom_status render_thin_meshes(renderer *v, error *e);
 
-/* Sets v->low and v->high: of the scene's view, else of the box, of meshes, and of the bulk of the bodies. */
+/* Sets v->low and v->high: the range set by the scene, otherwise the box, the meshes, and the bulk of the bodies. */
 carom_status render_find_extent(renderer *v, const render_report *report, error *e);
 
-/* Some frames, evenly chosen, stand for all that are shown: look < RENDER_LOOKS. */
+/* A sample of all frames of the movie, evenly distributed: look < RENDER_LOOKS. */
 enum { RENDER_SAMPLES = 12 };
 uint64_t render_sampled_frame(const render_report *report, uint64_t style, uint64_t samples);
 
-/* A flat polygon without dents, unlit. */
+/* A plane convex polygon, unlit. */
 void render_polygon(renderer *v, double (*corners)[3], size_t count, uint32_t paint);
 
-/* Exact surfaces in the plane and in space; and room for those that are not much larger than what is `wide` and around
- * `middle`. */
+/* Exact surfaces in two and three dimensions; and the extent of those that are at most slightly larger than `wide`,
+ * around `middle`. */
 void render_flat_exact(renderer *v, flat *on);
 void render_draw_exact(renderer *v);
 void render_see_exact(renderer *v, double wide, const double middle[3]);
 
-/* Where a vertex is, not wrapped into the box. */
+/* The unwrapped position of a vertex. */
 void render_unwrapped(const carom_frame *f, size_t i, double x[3]);
 
-/* The part of the picture that bodies are drawn in, and the size of texts. */
+/* The part of the picture for the bodies, and the size of texts. */
 viewport render_viewport(int width, int height);
 double render_text_size(int width, int height);
 
-/* The least radius that `count` particles are drawn with, in pixels: a dot where they are few, nothing where all their
- * dots would be a haze of their own. */
+/* Lower limit of the radius of `count` particles in pixels: a dot if they are few, 0 if so many dots would cover the
+ * picture. */
 double render_dot(size_t count, int width, int height);
 
 /* Frames to ffmpeg. */

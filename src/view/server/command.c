@@ -9,7 +9,7 @@
 typedef struct verb {
     const char *name;
     view_verb verb;
-    double least, most; /* of the number; both 0: it has none */
+    double least, most; /* limits of the number; both 0: the command has none */
 } verb;
 
 static const verb verbs[] = {

@@ -1,16 +1,16 @@
-/* The commands of a viewer: a word, and a number for some. */
+/* The commands of a viewer: a word, for some with a number. */
 #ifndef CAROM_VIEW_SERVER_COMMAND_H
 #define CAROM_VIEW_SERVER_COMMAND_H
 
 #include <stdbool.h>
 
 typedef enum view_verb {
-    VIEW_NEXT, /* has shown what it got, and wants the newest */
+    VIEW_NEXT, /* the viewer has shown its last picture and requests the newest */
     VIEW_PLAY,
     VIEW_PAUSE,
-    VIEW_STEP,  /* so many events, or frames of a file; and pause */
-    VIEW_SPEED, /* time per wall second; infinite: as fast as it goes */
-    VIEW_SEEK   /* a frame of a file; and pause */
+    VIEW_STEP,  /* advance by so many events, or frames of a file; then pause */
+    VIEW_SPEED, /* simulated time per wall second; infinite: without a limit */
+    VIEW_SEEK   /* show a frame of a file; then pause */
 } view_verb;
 
 typedef struct view_command {
@@ -18,7 +18,7 @@ typedef struct view_command {
     double number;
 } view_command;
 
-/* "step 1"; false where it is no command. */
+/* Parses "step 1"; false: not a command. */
 bool command_parse(const char *text, view_command *out);
 
 #endif

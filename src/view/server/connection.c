@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Seconds. A viewer that sends nothing is sent a ping, and is disconnected after a while without an answer. */
+/* Seconds. The server sends a ping to a silent viewer, and disconnects it if no answer arrives. */
 static const double request_limit = 10, reply_limit = 20, linger_limit = 2, ping_after = 20, silence_limit = 60;
 enum { CREDIT = 2, CREDIT_MOST = 4, ANSWERS_MOST = 4096 };
 
@@ -107,7 +107,7 @@ static const view_asset *find_asset(const char *path)
     return NULL;
 }
 
-static void welcome(connection *c, const http_request *r, const connection_host *host, double now)
+static void open_viewer(connection *c, const http_request *r, const connection_host *host, double now)
 {
     char answer[WEBSOCKET_ANSWER];
     websocket_accept(r->key, answer);
@@ -115,26 +115,26 @@ static void welcome(connection *c, const http_request *r, const connection_host 
              "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
              "Sec-WebSocket-Accept: %s\r\n\r\n",
              answer);
-    host->greet(&c->out, host->user);
+    host->send_history(&c->out, host->user);
     c->state = CONNECTION_VIEWER;
     c->deadline = now + silence_limit;
     c->pinged = now;
     c->credit = CREDIT;
 }
 
-/* The status to refuse it with; 0: it has been answered. */
+/* The status of a refusal; 0: the request has been answered. */
 static int answer(connection *c, const http_request *r, const connection_host *host, double now)
 {
     const bool live = strcmp(r->path, "/live") == 0;
     const view_asset *asset = find_asset(r->path);
-    /* The page's own files contain no data of the simulation; the address of the page itself needs the token. */
+    /* The files of the page contain no data of the simulation; the page itself requires the token. */
     int status = http_judge(r, &host->rules, live || strcmp(r->path, "/") == 0);
     if (status != 0) return status;
     if (!live && asset == NULL) return 404;
     if (live && (!r->upgrade || strcmp(r->version, "13") != 0 || strlen(r->key) != WEBSOCKET_KEY)) return 426;
     if (live && host->viewers >= VIEWERS_MOST) return 503;
     if (live)
-        welcome(c, r, host, now);
+        open_viewer(c, r, host, now);
     else
         reply(c, 200, asset->type, asset->data, asset->size, now);
     return 0;
@@ -156,7 +156,7 @@ static void take_request(connection *c, const connection_host *host, double now)
 
 /* ---- viewers --------------------------------------------------------------------------------------------------- */
 
-/* A short frame of control. While many wait to be sent already, no more: its maker does not read. */
+/* A short control frame. It is dropped if many are waiting: the viewer does not read. */
 static void send_control(connection *c, websocket_opcode opcode, const void *data, size_t size)
 {
     uint8_t header[WEBSOCKET_HEADER];
@@ -166,7 +166,7 @@ static void send_control(connection *c, websocket_opcode opcode, const void *dat
     text_add_bytes(&c->out, data, size);
 }
 
-static void say_goodbye(connection *c, int code, double now)
+static void send_close(connection *c, int code, double now)
 {
     const uint8_t bytes[] = {(uint8_t)(code >> 8), (uint8_t)code};
     send_control(c, WEBSOCKET_CLOSE, bytes, sizeof bytes);
@@ -179,10 +179,10 @@ static void take_message(connection *c, const websocket_message *m, const connec
 {
     view_command command;
     if (m->opcode == WEBSOCKET_PING) send_control(c, WEBSOCKET_PONG, m->data, m->size);
-    if (m->opcode == WEBSOCKET_CLOSE) say_goodbye(c, 1000, now);
+    if (m->opcode == WEBSOCKET_CLOSE) send_close(c, 1000, now);
     if (m->opcode != WEBSOCKET_TEXT) return;
     if (strlen(m->data) != m->size || !command_parse(m->data, &command)) {
-        say_goodbye(c, WEBSOCKET_REFUSED, now);
+        send_close(c, WEBSOCKET_REFUSED, now);
     } else if (command.verb == VIEW_NEXT) {
         if (c->credit < CREDIT_MOST) c->credit++;
     } else {
@@ -201,7 +201,7 @@ static void take_messages(connection *c, const connection_host *host, double now
         result = websocket_read(&c->reader, (const uint8_t *)c->in + from, c->in_used - from, &used, &message, &code);
         from += used;
         if (result == WEBSOCKET_WHOLE) take_message(c, &message, host, now);
-        if (result == WEBSOCKET_FAULT) say_goodbye(c, code, now);
+        if (result == WEBSOCKET_FAULT) send_close(c, code, now);
     }
     c->in_used = c->closing ? 0 : c->in_used - from;
     memmove(c->in, c->in + from, c->in_used);
@@ -234,7 +234,7 @@ void connection_readable(connection *c, connection_host *host, double now)
     take_messages(c, host, now);
 }
 
-/* Sends what the socket takes; false: the connection is over. */
+/* Sends as much as the socket accepts; false: the connection is closed. */
 static bool push(connection *c, const void *data, size_t size, size_t *sent)
 {
     if (size == *sent) return true;
@@ -254,7 +254,7 @@ static void reply_is_sent(connection *c, double now)
 
 void connection_writable(connection *c, double now)
 {
-    if (c->sending != NULL) { /* a picture that has begun is ended before anything else goes out */
+    if (c->sending != NULL) { /* a picture in progress is completed before other messages */
         if (!push(c, c->sending->data, c->sending->size, &c->sent) || c->sent < c->sending->size) return;
         message_drop(c->sending);
         c->sending = NULL;

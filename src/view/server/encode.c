@@ -1,4 +1,4 @@
-/* The messages to the page: docs/view.md. All numbers are little-endian. */
+/* The messages to the page, as docs/view.md describes them. All numbers are little-endian. */
 #include "view/server/picture.h"
 
 #include "base/memory.h"
@@ -19,7 +19,7 @@ typedef struct writer {
     uint8_t *start, *at;
 } writer;
 
-/* A message with `size` bytes of payload. */
+/* A message with a payload of `size` bytes. */
 static writer begin(websocket_opcode opcode, size_t size, size_t *whole)
 {
     uint8_t header[WEBSOCKET_HEADER];
@@ -83,7 +83,7 @@ static json_t *meshes_of(const view_subject *s, const view_choice *c)
     return list;
 }
 
-/* Rods and springs need both ends. */
+/* Rods and springs require both ends. */
 static bool ties(const view_choice *c)
 {
     return c->stride == 1;
@@ -107,7 +107,7 @@ static json_t *theme_colours(bool dark)
                      "series", series, "many", many);
 }
 
-/* So that the page has those of `carom render`. */
+/* The page has the same colours as `carom render`. */
 static json_t *colours(void)
 {
     enum { STEPS = 16 };
@@ -156,7 +156,7 @@ static void add_facet(void *to, double (*corners)[3], const double middle[3], co
     for (int k = 0; k < 4; k++) put_place(((outlined *)to)->facets, corners[k]);
 }
 
-/* Exact surfaces at their first places; frames tell how far they are from there. */
+/* Exact surfaces at their initial positions; frames contain their displacements. */
 static json_t *outlines_of(const view_subject *s)
 {
     const view_exact *exact = &s->outlined;
@@ -265,7 +265,7 @@ static void put_rest(writer *w, const view_subject *s, const view_choice *c)
     }
 }
 
-/* Of a body that is no sphere: as many times its length. */
+/* For bodies that are not spheres: encoded as multiples of the length. */
 static double width_of(const carom_frame *f, size_t i)
 {
     return f->semi_axes[3 * i + 1] / f->semi_axes[3 * i];
@@ -301,7 +301,7 @@ uint8_t *encode_things(const view_subject *s, const view_choice *c, size_t *size
     return w.start;
 }
 
-/* ---- what happens ---------------------------------------------------------------------------------------------- */
+/* ---- frames and charts ------------------------------------------------------------------------------------------- */
 
 static void put_moment(writer *w, const view_moment *m)
 {
@@ -330,7 +330,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of some. */
+/* The median of a sample. */
 static double middle(const picture *p, int axis)
 {
     enum { SAMPLES = 255 };
@@ -344,7 +344,8 @@ static double middle(const picture *p, int axis)
     return count > 0 ? sample[count / 2] : 0;
 }
 
-/* The range of 16 bits: what there is; but a few that have flown far away do not blur the rest. */
+/* The range of the 16-bit numbers: that of the data, without a few distant outliers, which would reduce the
+ * resolution. */
 static void find_range(const picture *p, int axis, double *low, double *high)
 {
     const double far = 32 * fmax(p->box[0], fmax(p->box[1], p->dimension == 3 ? p->box[2] : 0));

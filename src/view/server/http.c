@@ -35,7 +35,7 @@ const char *http_reason(int status)
     }
 }
 
-/* Text of `length` characters into a field; false where it does not fit, or is not plain ASCII. */
+/* Copies a text of `length` characters into a field; false if it is too long or not printable ASCII. */
 static bool keep(char *field, size_t size, const char *text, size_t length)
 {
     if (length >= size) return false;
@@ -51,7 +51,7 @@ static bool is_name(const char *text, size_t length, const char *name)
     return length == strlen(name) && strncasecmp(text, name, length) == 0;
 }
 
-/* Whether a list like "keep-alive, Upgrade" has the word. */
+/* Whether a list such as "keep-alive, Upgrade" contains the word. */
 static bool has_word(const char *list, size_t length, const char *word)
 {
     for (size_t at = 0; at < length;) {
@@ -73,7 +73,7 @@ static bool parse_target(const char *target, size_t length, http_request *out)
     size_t path = mark != NULL ? (size_t)(mark - target) : length;
     if (length == 0 || target[0] != '/' || !keep(out->path, sizeof out->path, target, path)) return false;
     size_t rest = length - path, name = sizeof query - 1;
-    if (rest < name || memcmp(mark, query, name) != 0) return true; /* some other query: not for us */
+    if (rest < name || memcmp(mark, query, name) != 0) return true; /* some other query */
     return keep(out->token, sizeof out->token, mark + name, rest - name);
 }
 
@@ -135,12 +135,12 @@ int http_parse(const char *head, size_t size, http_request *out)
     return out->path[0] == '\0' || out->host[0] == '\0' ? 400 : 0;
 }
 
-/* In a time that tells nothing about where they differ. */
+/* The time of the comparison does not depend on where the texts differ. */
 static bool same_secret(const char *a, const char *b)
 {
     size_t n = strlen(b);
     unsigned differ = 0;
-    if (strlen(a) != n) return false; /* the length is no secret */
+    if (strlen(a) != n) return false; /* the length is not secret */
     for (size_t i = 0; i < n; i++) differ |= (unsigned)(a[i] ^ b[i]);
     return differ == 0;
 }

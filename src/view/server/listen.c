@@ -47,7 +47,7 @@ static carom_status cannot_listen(const char *bind, int port, error *e)
     }
 }
 
-/* An address of this machine on its network, for a server that is bound to all addresses. */
+/* A network address of this machine, for a server that is bound to all addresses. */
 static void public_address(char address[ADDRESS_SIZE])
 {
     struct ifaddrs *all = NULL;

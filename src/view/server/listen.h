@@ -6,10 +6,10 @@
 
 enum { ADDRESS_SIZE = 256, TOKEN_SIZE = 33 };
 
-/* bind NULL: 127.0.0.1. port 0: one that is free. *got: the port; address: for URLs. */
+/* bind NULL: 127.0.0.1. port 0: a free port. *got: the port; address: for URLs. */
 carom_status listen_at(const char *bind, int port, int *fd, int *got, char address[ADDRESS_SIZE], error *e);
 
-/* 128 random bits from the system, as text. */
+/* 128 random bits from the operating system, as text. */
 carom_status make_token(char token[TOKEN_SIZE], error *e);
 
 #endif

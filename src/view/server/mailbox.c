@@ -19,7 +19,7 @@ picture *mailbox_open(mailbox *m)
 {
     for (int k = 0; k < MAILBOX_PICTURES; k++)
         if (!atomic_exchange(&m->used[k], true)) return &m->pictures[k];
-    assert(false); /* three are enough for one writer and one reader */
+    assert(false); /* three buffers suffice for one writer and one reader */
     return NULL;
 }
 

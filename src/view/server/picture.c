@@ -32,8 +32,8 @@ carom_status choice_make(view_choice *c, const view_subject *s, error *e)
     c->grains = (grains + c->stride - 1) / c->stride;
     c->points = c->grains + vertices;
     c->particle = NEW_ARRAY(c->points, uint32_t);
-    c->home = NEW_ARRAY(vertices, uint32_t);
-    if (c->particle == NULL || c->home == NULL)
+    c->first_vertex = NEW_ARRAY(vertices, uint32_t);
+    if (c->particle == NULL || c->first_vertex == NULL)
         return error_memory(e, "the list of what is shown", c->points * sizeof *c->particle);
     size_t n = 0, grain = 0;
     for (size_t i = 0; i < count; i++)
@@ -42,7 +42,7 @@ carom_status choice_make(view_choice *c, const view_subject *s, error *e)
         }
     for (size_t m = 0; vertices > 0 && m < s->mesh_count; m++)
         for (uint32_t v = 0; v < s->meshes[m].vertices; v++) {
-            c->home[n - c->grains] = s->meshes[m].first;
+            c->first_vertex[n - c->grains] = s->meshes[m].first;
             c->particle[n++] = s->meshes[m].first + v;
         }
     return CAROM_OK;
@@ -50,15 +50,17 @@ carom_status choice_make(view_choice *c, const view_subject *s, error *e)
 
 void choice_place(const view_choice *c, size_t n, const carom_frame *f, double place[3])
 {
-    const size_t d = (size_t)f->dimension, i = c->particle[n], home = n < c->grains ? i : c->home[n - c->grains];
-    for (size_t k = 0; k < d; k++) place[k] = f->position[i * d + k] + frame_boxes_apart(f, i, home, k) * f->box[k];
+    const size_t d = (size_t)f->dimension, i = c->particle[n],
+                 reference = n < c->grains ? i : c->first_vertex[n - c->grains];
+    for (size_t k = 0; k < d; k++)
+        place[k] = f->position[i * d + k] + frame_boxes_apart(f, i, reference, k) * f->box[k];
 }
 
 void choice_free(view_choice *c)
 {
     memory_free(c->particle);
-    memory_free(c->home);
-    c->particle = c->home = NULL;
+    memory_free(c->first_vertex);
+    c->particle = c->first_vertex = NULL;
 }
 
 static void see_meshes(framing *to, const view_subject *s)
@@ -76,7 +78,7 @@ framing view_framing(const view_subject *s)
 {
     const carom_frame *f = s->first;
     framing seen = framing_none(), all = framing_all();
-    bool *left_out = NEW_ARRAY(f->count, bool); /* without it, vertices count as bodies */
+    bool *left_out = NEW_ARRAY(f->count, bool); /* otherwise vertices count as bodies */
     for (size_t m = 0; left_out != NULL && m < s->mesh_count; m++)
         memset(left_out + s->meshes[m].first, 1, s->meshes[m].vertices * sizeof *left_out);
     framing_see(&seen, f, left_out, &all);

@@ -19,10 +19,10 @@
 
 enum { CONNECTIONS = 64, COMMANDS = 64, HISTORY = 512, TICK_MS = 250, SEND_BUFFER = 1 << 18 };
 
-/* A pipe that one thread wakes another with. */
-typedef struct bell {
+/* A pipe by which one thread wakes the other. */
+typedef struct wake_pipe {
     int ends[2];
-} bell;
+} wake_pipe;
 
 struct view_server {
     int listener;
@@ -35,23 +35,23 @@ struct view_server {
     mailbox box;
     bool shows, started;
     pthread_t thread;
-    bell server_bell, engine_bell;
+    wake_pipe server_pipe, engine_pipe;
     atomic_bool stop, visited, wanted;
-    _Atomic(char *) new_charts; /* posted by the engine, to be fetched */
+    _Atomic(char *) new_charts; /* written by the engine, read by the server */
 
-    view_command commands[COMMANDS]; /* a ring: the server puts, the engine takes */
+    view_command commands[COMMANDS]; /* a ring buffer: the server writes, the engine reads */
     atomic_size_t put, taken;
 
-    /* The rest is the server thread's alone. */
+    /* The server thread alone uses the fields below. */
     connection connections[CONNECTIONS];
-    double deaf_until;       /* no connection is accepted: the system has no room */
-    uint8_t *hello, *things; /* whole messages */
+    double deaf_until;       /* connections are not accepted: the system has no descriptors left */
+    uint8_t *hello, *things; /* complete messages */
     size_t hello_size, things_size;
     view_moment history[HISTORY];
     size_t history_count, history_every, history_passed;
-    bool history_whole;  /* of a file: added is only what is behind its end */
-    bool history_passes; /* the next takes the place of the last */
-    uint8_t *charts;     /* a whole message; NULL: none so far */
+    bool history_whole;  /* for a file: only frames after its last one are added */
+    bool history_passes; /* the next moment replaces the last */
+    uint8_t *charts;     /* a complete message; NULL: none yet */
     size_t charts_size;
     uint64_t charts_serial;
     view_message *newest;
@@ -65,9 +65,9 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- bells ----------------------------------------------------------------------------------------------------- */
+/* ---- wake-up pipes --------------------------------------------------------------------------------------------- */
 
-static bool bell_make(bell *b)
+static bool wake_pipe_create(wake_pipe *b)
 {
     if (pipe(b->ends) != 0) {
         b->ends[0] = b->ends[1] = -1;
@@ -80,27 +80,27 @@ static bool bell_make(bell *b)
     return true;
 }
 
-static void bell_ring(const bell *b)
+static void wake_pipe_signal(const wake_pipe *b)
 {
     int kept = errno;
-    ssize_t put = write(b->ends[1], "", 1); /* a full pipe rings already */
+    ssize_t put = write(b->ends[1], "", 1); /* a full pipe wakes the reader as well */
     (void)put;
     errno = kept;
 }
 
-static void bell_hush(const bell *b)
+static void wake_pipe_drain(const wake_pipe *b)
 {
-    char rings[256];
-    while (read(b->ends[0], rings, sizeof rings) == (ssize_t)sizeof rings) continue;
+    char server_created[256];
+    while (read(b->ends[0], server_created, sizeof server_created) == (ssize_t)sizeof server_created) continue;
 }
 
-static void bell_break(bell *b)
+static void wake_pipe_close(wake_pipe *b)
 {
     for (int k = 0; k < 2; k++)
         if (b->ends[k] >= 0) close(b->ends[k]);
 }
 
-/* ---- the engine's side ----------------------------------------------------------------------------------------- */
+/* ---- calls of the engine --------------------------------------------------------------------------------------- */
 
 bool server_visited(const view_server *s)
 {
@@ -117,14 +117,14 @@ void server_publish(view_server *s, const carom_frame *f, const view_status *sta
     picture *p = mailbox_open(&s->box);
     picture_fill(p, &s->choice, f, status);
     mailbox_post(&s->box, p);
-    bell_ring(&s->server_bell);
+    wake_pipe_signal(&s->server_pipe);
 }
 
 void server_charts(view_server *s, char *text)
 {
     if (text == NULL) return;
     memory_free(atomic_exchange(&s->new_charts, text));
-    bell_ring(&s->server_bell);
+    wake_pipe_signal(&s->server_pipe);
 }
 
 bool server_command(view_server *s, view_command *out)
@@ -138,32 +138,32 @@ bool server_command(view_server *s, view_command *out)
 
 void server_wait(view_server *s, double seconds)
 {
-    struct pollfd watched = {.fd = s->engine_bell.ends[0], .events = POLLIN};
+    struct pollfd watched = {.fd = s->engine_pipe.ends[0], .events = POLLIN};
     int ms = seconds > 60 ? 60000 : (int)(seconds * 1000);
-    if (poll(&watched, 1, ms) > 0) bell_hush(&s->engine_bell);
+    if (poll(&watched, 1, ms) > 0) wake_pipe_drain(&s->engine_pipe);
 }
 
 void server_wake(view_server *s)
 {
-    bell_ring(&s->engine_bell);
+    wake_pipe_signal(&s->engine_pipe);
 }
 
-/* ---- the server's side ----------------------------------------------------------------------------------------- */
+/* ---- calls of the server --------------------------------------------------------------------------------------- */
 
-/* A flood of commands loses some. */
-static void keep_command(const view_command *command, void *user)
+/* If the queue is full, further commands are lost. */
+static void queue_command(const view_command *command, void *user)
 {
     view_server *s = user;
     size_t put = atomic_load_explicit(&s->put, memory_order_relaxed);
     if (put - atomic_load_explicit(&s->taken, memory_order_acquire) == COMMANDS) return;
     s->commands[put % COMMANDS] = *command;
     atomic_store_explicit(&s->put, put + 1, memory_order_release);
-    bell_ring(&s->engine_bell);
+    wake_pipe_signal(&s->engine_pipe);
 }
 
-/* Some moments of all that was, never more than HISTORY: where they are too many, every other goes. The last of them is
- * the newest that was, and stays where its turn has come. */
-static void remember(view_server *s, const picture *p)
+/* The history: at most HISTORY moments of the run. When it is full, every other moment is removed. The last is always
+ * the newest; it stays if it is at a regular interval. */
+static void add_to_history(view_server *s, const picture *p)
 {
     const view_moment *m = s->history_whole ? &p->status.last : &p->moment;
     if (s->history_whole && !(m->time > s->history[s->history_count - 1].time)) return;
@@ -182,11 +182,11 @@ static void fetch_picture(view_server *s)
     picture *p = mailbox_take(&s->box);
     if (p == NULL) return;
     size_t size = 0;
-    remember(s, p);
+    add_to_history(s, p);
     uint8_t *data = encode_frame(p, &size);
     mailbox_return(&s->box, p);
     view_message *made = message_new(data, size, s->serial + 1);
-    if (made == NULL) return; /* no memory now; the next may find some */
+    if (made == NULL) return; /* no memory; the next attempt may succeed */
     s->serial++;
     message_drop(s->newest);
     s->newest = made;
@@ -206,8 +206,8 @@ static void fetch_charts(view_server *s)
     s->charts_serial++;
 }
 
-/* Where the next connection goes. When all places are taken, the one goes that would be given up first; viewers stay.
- * */
+/* The slot for the next connection. If none is free, the connection with the earliest deadline is closed; viewers
+ * stay. */
 static connection *find_place(view_server *s)
 {
     connection *worst = NULL;
@@ -226,12 +226,12 @@ static void accept_all(view_server *s, double now)
         int fd = accept(s->listener, NULL, NULL), size = SEND_BUFFER;
         if (fd < 0) {
             bool none = errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR || errno == ECONNABORTED;
-            if (!none) s->deaf_until = now + 0.1; /* as where there are too many open files */
+            if (!none) s->deaf_until = now + 0.1; /* for example, too many open files */
             return;
         }
         fcntl(fd, F_SETFL, O_NONBLOCK);
         fcntl(fd, F_SETFD, FD_CLOEXEC);
-        setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size); /* what lies there is old when it arrives */
+        setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size); /* a stored picture is outdated by then */
         connection_open(find_place(s), fd, now);
     }
 }
@@ -243,7 +243,7 @@ static size_t count_viewers(const view_server *s)
     return viewers;
 }
 
-static void greet(text_buffer *out, void *user)
+static void send_history(text_buffer *out, void *user)
 {
     const view_server *s = user;
     size_t size = 0;
@@ -259,21 +259,24 @@ static void greet(text_buffer *out, void *user)
 
 static void read_from(view_server *s, connection *c, double now)
 {
-    connection_host host = {
-        .rules = s->rules, .viewers = count_viewers(s), .greet = greet, .command = keep_command, .user = s};
+    connection_host host = {.rules = s->rules,
+                            .viewers = count_viewers(s),
+                            .send_history = send_history,
+                            .command = queue_command,
+                            .user = s};
     connection_readable(c, &host, now);
 }
 
-static void say_what_is_wanted(view_server *s)
+static void update_wanted(view_server *s)
 {
     bool wanted = false, visited = false;
     for (size_t k = 0; k < CONNECTIONS; k++) {
         visited = visited || s->connections[k].state == CONNECTION_VIEWER;
         wanted = wanted || connection_waits(&s->connections[k], s->newest);
     }
-    bool news = (visited && !atomic_exchange(&s->visited, true));
-    news = (wanted != atomic_exchange(&s->wanted, wanted) && wanted) || news;
-    if (news) bell_ring(&s->engine_bell);
+    bool changed = (visited && !atomic_exchange(&s->visited, true));
+    changed = (wanted != atomic_exchange(&s->wanted, wanted) && wanted) || changed;
+    if (changed) wake_pipe_signal(&s->engine_pipe);
 }
 
 static void serve_all(view_server *s, const struct pollfd *polled, const size_t *who, size_t count, double now)
@@ -307,21 +310,21 @@ static void *serve(void *user)
             polled[count] = (struct pollfd){.fd = c->fd, .events = events};
             who[count++] = k;
         }
-        polled[count] = (struct pollfd){.fd = s->server_bell.ends[0], .events = POLLIN};
+        polled[count] = (struct pollfd){.fd = s->server_pipe.ends[0], .events = POLLIN};
         polled[count + 1] = (struct pollfd){.fd = now < s->deaf_until ? -1 : s->listener, .events = POLLIN};
         if (poll(polled, (nfds_t)(count + 2), TICK_MS) < 0 && errno != EINTR) break;
         now = now_s();
-        bell_hush(&s->server_bell);
+        wake_pipe_drain(&s->server_pipe);
         fetch_charts(s);
         fetch_picture(s);
         serve_all(s, polled, who, count, now);
         if ((polled[count + 1].revents & POLLIN) != 0) accept_all(s, now);
-        say_what_is_wanted(s);
+        update_wanted(s);
     }
     return NULL;
 }
 
-/* ---- life ------------------------------------------------------------------------------------------------------ */
+/* ---- creation and end ------------------------------------------------------------------------------------------ */
 
 carom_status server_open(view_server **out, const char *bind, int port, error *e)
 {
@@ -331,8 +334,8 @@ carom_status server_open(view_server **out, const char *bind, int port, error *e
     s->listener = -1;
     s->history_every = 1;
     for (size_t k = 0; k < CONNECTIONS; k++) s->connections[k].fd = -1;
-    const bool rings = bell_make(&s->server_bell);
-    if (!bell_make(&s->engine_bell) || !rings) /* both are made, or broken: they are closed alike */
+    const bool server_created = wake_pipe_create(&s->server_pipe);
+    if (!wake_pipe_create(&s->engine_pipe) || !server_created) /* create both, so that both can be freed */
         return error_set(e, CAROM_INTERNAL, "error: cannot make a pipe: %s", strerror(errno));
     TRY(listen_at(bind, port, &s->listener, &s->rules.port, s->address, e));
     s->rules.address = s->address;
@@ -349,7 +352,7 @@ const char *server_url(const view_server *s)
     return s->url;
 }
 
-/* The thread leaves signals to the others. */
+/* Signals are delivered to other threads. */
 static bool start_thread(view_server *s)
 {
     sigset_t all, before;
@@ -381,7 +384,7 @@ void server_close(view_server *s)
     if (s == NULL) return;
     atomic_store(&s->stop, true);
     if (s->started) {
-        bell_ring(&s->server_bell);
+        wake_pipe_signal(&s->server_pipe);
         pthread_join(s->thread, NULL);
     }
     for (size_t k = 0; k < CONNECTIONS; k++) connection_close(&s->connections[k]);
@@ -389,8 +392,8 @@ void server_close(view_server *s)
     message_drop(s->newest);
     if (s->shows) mailbox_destroy(&s->box);
     choice_free(&s->choice);
-    bell_break(&s->server_bell);
-    bell_break(&s->engine_bell);
+    wake_pipe_close(&s->server_pipe);
+    wake_pipe_close(&s->engine_pipe);
     memory_free(s->hello);
     memory_free(s->things);
     memory_free(s->charts);

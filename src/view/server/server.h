@@ -1,5 +1,6 @@
 /* The server of the live page: one thread with non-blocking sockets. It serves the page, and sends each viewer the
- * newest picture when the last one has been shown. The engine publishes pictures and takes commands without waiting. */
+ * newest picture when the viewer has shown the last one. The engine publishes pictures and takes commands without
+ * waiting. */
 #ifndef CAROM_VIEW_SERVER_SERVER_H
 #define CAROM_VIEW_SERVER_SERVER_H
 
@@ -8,25 +9,25 @@
 
 typedef struct view_server view_server;
 
-/* Listens. bind NULL: on 127.0.0.1, for this machine alone; else there, for holders of the token. port 0: one that
- * is free. CAROM_NO_CREATE, CAROM_USAGE with what to do on `e`. */
+/* Opens the socket. bind NULL: on 127.0.0.1, for this machine only; otherwise there, for clients with the token. port
+ * 0: a free port. CAROM_NO_CREATE, CAROM_USAGE with the remedy in `e`. */
 carom_status server_open(view_server **out, const char *bind, int port, error *e);
 void server_close(view_server *s);
 
-/* Where the page is, with the token. */
+/* URL of the page, with the token. */
 const char *server_url(const view_server *s);
 
 /* Begins to answer. */
 carom_status server_show(view_server *s, const view_subject *subject, error *e);
 
-/* ---- For the engine's thread. None of these waits, but for server_wait. */
+/* ---- For the thread of the engine. Only server_wait waits. */
 
-bool server_visited(const view_server *s); /* a viewer looks, or has */
-bool server_wanted(const view_server *s);  /* a viewer waits for a newer picture */
+bool server_visited(const view_server *s); /* a viewer is or was connected */
+bool server_wanted(const view_server *s);  /* a viewer has requested a newer picture */
 void server_publish(view_server *s, const carom_frame *f, const view_status *status);
-void server_charts(view_server *s, char *text);         /* takes it: JSON of memory_new; NULL: nothing happens */
-bool server_command(view_server *s, view_command *out); /* the next that a viewer gave */
-void server_wait(view_server *s, double seconds);       /* for a command, a viewer, or server_wake */
+void server_charts(view_server *s, char *text);         /* takes it over: JSON from memory_new; NULL: no effect */
+bool server_command(view_server *s, view_command *out); /* the next command of a viewer */
+void server_wait(view_server *s, double seconds);       /* waits for a command, a viewer, or server_wake */
 void server_wake(view_server *s);                       /* async-signal-safe */
 
 #endif

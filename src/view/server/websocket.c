@@ -37,7 +37,7 @@ typedef struct frame_header {
     websocket_opcode opcode;
     bool final;
     uint64_t size;
-    size_t length; /* of the header with its mask; 0: not all of it is there */
+    size_t length; /* length of the header with its mask; 0: the header is incomplete */
     const uint8_t *mask;
 } frame_header;
 
@@ -53,7 +53,7 @@ static frame_header read_header(const uint8_t *data, size_t size)
     return h;
 }
 
-/* What is wrong with a frame, as far as its first two bytes tell; 0: nothing. */
+/* Close code for an error in the first two bytes of a frame; 0: no error. */
 static int early_fault(const websocket_reader *r, const uint8_t *data)
 {
     websocket_opcode opcode = data[0] & 15;

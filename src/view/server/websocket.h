@@ -1,5 +1,5 @@
-/* WebSockets (RFC 6455), the server's side: the key of the handshake, headers of frames, and a reader that accepts no
- * more than a command needs, whatever length a frame claims. */
+/* WebSockets (RFC 6455), server side: the key of the handshake, frame headers, and a reader that accepts at most the
+ * length of a command, whatever length a frame claims. */
 #ifndef CAROM_VIEW_SERVER_WEBSOCKET_H
 #define CAROM_VIEW_SERVER_WEBSOCKET_H
 
@@ -23,10 +23,10 @@ enum { WEBSOCKET_BAD = 1002, WEBSOCKET_NOT_TEXT = 1003, WEBSOCKET_REFUSED = 1008
 /* Sec-WebSocket-Accept for the client's key, which has WEBSOCKET_KEY characters. */
 void websocket_accept(const char *key, char answer[WEBSOCKET_ANSWER]);
 
-/* The header of a whole message of `size` bytes; gives its length. */
+/* The header of an unfragmented message of `size` bytes; returns its length. */
 size_t websocket_header(websocket_opcode opcode, size_t size, uint8_t out[WEBSOCKET_HEADER]);
 
-/* What a client has sent: a message, whole, or a control frame. */
+/* A message from the client, complete, or a control frame. */
 typedef struct websocket_message {
     websocket_opcode opcode;
     char data[WEBSOCKET_MOST + 1]; /* terminated */
@@ -34,14 +34,14 @@ typedef struct websocket_message {
 } websocket_message;
 
 typedef struct websocket_reader {
-    websocket_message message; /* being gathered from fragments */
+    websocket_message message; /* being assembled from fragments */
     bool begun;
 } websocket_reader;
 
 typedef enum websocket_result { WEBSOCKET_MORE, WEBSOCKET_WHOLE, WEBSOCKET_FAULT } websocket_result;
 
-/* Reads what has arrived. WHOLE: *out is a message; MORE: a message is incomplete; both have used *used bytes. FAULT:
- * *code is the code to close with. */
+/* Parses received bytes. WHOLE: *out is a message; MORE: a message is incomplete; both have used *used bytes. FAULT:
+ * *code is the close code. */
 websocket_result websocket_read(websocket_reader *r, const uint8_t *data, size_t size, size_t *used,
                                 websocket_message *out, int *code);
 

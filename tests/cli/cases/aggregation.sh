@@ -1,4 +1,4 @@
-# Detects missing messages for what ballistic aggregation cannot do, runs that do not end or resume, and results that
+# Detects missing refusals of ballistic aggregation, runs that do not end or resume, and results that
 # fail verify.
 {
     some_dust
@@ -8,7 +8,7 @@
 number() { grep -oE "\"$2\": *[0-9.e+-]+" "$1"; }
 holds_up() { expect 'the result holds up' bash -c 'timeout 60 "$CAROM" verify "$0" > /dev/null' "$1"; }
 dust() { try run dust.yaml -q -o bad.h5 --force "$@"; }
-# What the engine has no means for.
+# Elements that the engine does not support.
 dust --set 'fields={gravity: [0, -1]}'
 dust --set box.boundary=open
 dust --set 'planes=[{name: floor, point: [1, 1], normal: [0, 1]}]'
@@ -30,7 +30,7 @@ dust --set 'contacts=[{between: [dust, dust], stick: {below: 0}}]'
 dust --set 'contacts=[{between: [dust, dust], stick: {under: 1}}]'
 dust --set 'contacts=[{between: [dust, dust], stick: never}]'
 dust --set 'contacts=[{between: [dust, dust], stick: {below: fast}}]'
-# Nothing will ever come of it: said at once, or after a while.
+# Runs without a possible merge end at once, or after a while.
 dust --set particles.0.velocity=zero --json still.json
 stop_in still.json
 dust --set 'particles.0.velocity={uniform: [1, 1]}' --set box.boundary=periodic
@@ -49,7 +49,7 @@ row() {
 try run rows.yaml -q --json rows.json
 stop_in rows.json
 expect 'a checkpoint is there' test -s rows.h5.checkpoint
-# Hardly anything happens.
+# Few events.
 for setting in particles.0.count=1 run.until.clusters=49 run.until.clusters=1000; do
     quiet_run dust.yaml -o few.h5 --force --set $setting --json few.json
     stop_in few.json

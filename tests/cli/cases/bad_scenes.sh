@@ -30,7 +30,7 @@ change 's/^run/meshes: [bunny.obj]\nrun/'
 change 's/^run/contacts: [{between: [grain, grain], restitution: 1.5}]\nrun/'
 # Several faults are reported together.
 change 's/diameter/diametre/; s/what: energy/what: enrgy/; s/fcc/fccc/'
-# Not a scene at all.
+# Files that are not scenes.
 : > empty.yaml
 try check empty.yaml
 printf '\x00\x01\x02\xff\xfe' > binary.yaml
@@ -46,7 +46,7 @@ sed 's/$/\r/' gas.yaml > crlf.yaml
 expect 'CRLF is read' bash -c '"$CAROM" check crlf.yaml > /dev/null'
 { printf '\xef\xbb\xbf' && cat gas.yaml; } > bom.yaml
 expect 'a BOM is read' bash -c '"$CAROM" check bom.yaml > /dev/null'
-# Starts that cannot be.
+# Impossible initial states.
 cat > overlap.yaml << END
 carom: 1
 engine: hard
@@ -60,7 +60,7 @@ particles:
 run: {until: {time: 1}}
 END
 try check overlap.yaml
-# Overrides that do not fit.
+# Invalid overrides.
 try check gas.yaml --set raduis=1
 try check gas.yaml --set species.grain.mass=-1
 try check gas.yaml --set particles.7.count=1

@@ -72,7 +72,7 @@ run: {until: {time: 1}}
 END
 try run jam.yaml
 expect 'nothing is left' test "$(echo jam*)" = jam.yaml
-# What only the engine knows is found when the scene is read.
+# Limits of the engine are checked when the scene is read.
 a_scene > gas.yaml
 for policy in tc cutoff sleep; do try check gas.yaml --set hard.collapse.policy=$policy; done
 for key in tc speed; do try check gas.yaml --set hard.collapse.$key=1e-3; done
@@ -80,7 +80,7 @@ try check gas.yaml --set 'planes=[{name: floor, point: [0, 0, 0], normal: [0, 0,
 try check gas.yaml --set 'meshes=[{name: bunny, file: bunny.obj}]'
 try check gas.yaml --set 'observe=[{what: vacf}]'
 try check gas.yaml --set hard.precision=float --set 'particles.0.velocity={maxwell: 1e30}'
-# What needs forces, the other engines refuse.
+# Engines without forces refuse elements with forces.
 for entry in 'springs=[{name: tie, pairs: [[0, 1]], stiffness: 1}]' \
     'segments=[{name: rod, pairs: [[0, 1]], diameter: 1, species: grain}]' 'drives=[{name: stop, particles: [0]}]' \
     'bodies=[{name: block, particles: [0, 1]}]' 'contacts=[{between: [grain, grain], friction: 0.5}]'; do
@@ -88,7 +88,7 @@ for entry in 'springs=[{name: tie, pairs: [[0, 1]], stiffness: 1}]' \
 done
 try check gas.yaml --set engine=aggregation --set 'bodies=[{name: block, particles: [0, 1]}]'
 try check gas.yaml --set 'springs=[{name: tie, pairs: [[0, 1000000]], stiffness: 1}]'
-# What observables refuse is found before the run.
+# Refusals of observables come before the run.
 cat > o.yaml << END
 carom: 1
 engine: hard

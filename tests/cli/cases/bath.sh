@@ -4,11 +4,11 @@ python=$(python_with h5py) || skip 'no h5py'
 a_lossy_gas 0.2 30 '{thermostat: {temperature: 2, rate: 1}}' '[{what: power, every: 1}]' > bath.yaml
 quiet_run bath.yaml
 try verify bath.h5
-# A frame whose heat is wrong.
+# A frame with a wrong supplied energy.
 cp bath.h5 t.h5
 change_result t.h5 "h['carom/frames/dissipated'][2] += 1e-3"
 "$CAROM" verify t.h5 | grep -E 'VIOLATED|energy budget'
-# What cannot be.
+# Invalid scenes.
 for set in hard.thermostat.rate=-1 hard.thermostat.rate=0 hard.thermostat.temperature=0 hard.thermostat.kicks=1 \
     'hard.collapse={policy: sleep, speed: 1e-3}' 'observe.0.what=viscosity' \
     'observe.0.what=thermal_conductivity' engine=variational; do

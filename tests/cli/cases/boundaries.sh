@@ -17,14 +17,14 @@ END
 quiet_run cage.yaml
 try verify cage.h5
 change_result cage.h5 "p['position/value'][2, 0] = [9, 9, 9]"
-"$CAROM" verify cage.h5 | grep 'has got'
+"$CAROM" verify cage.h5 | grep 'mesh .cage. since'
 "$CAROM" info cage.h5 | grep -E 'particles|mesh'
-# What the scene was is what is kept.
+# The stored scene is the original scene.
 stored_scene cage.h5 > again.yaml
 grep -E 'turn|rigid' again.yaml
 sed 's/turn: .*}}\]}/oscillate: {by: [0, 0, 0.1], frequency: 2}}]}/' cage.yaml > swing.yaml
 "$CAROM" check swing.yaml | head -1
-# Inside of what.
+# Inside a mesh.
 inside() { try check cage.yaml --set "particles.0={species: a, count: $1, place: {random: {inside: $2}}}" "${@:3}"; }
 inside 5 cage
 inside 5 cagf
@@ -45,7 +45,7 @@ for engine in aggregation variational; do
 done
 try check gas.yaml --set box.boundary=wall --set hard.compression.rate=0.01 \
     --set "contacts=[{between: [$species, wall], temperature: 2}]"
-# The same scene in `variational`, whose layers are thin: after five hits the ball is where `hard` has it.
+# The same scene in `variational` with thin layers: after five collisions the position of the ball is that of `hard`.
 cat > ball.yaml <<'END'
 carom: 1
 engine: hard

@@ -21,7 +21,7 @@ for file in heap.h5 heap2.h5; do
     "$CAROM" info $file > /dev/null 2> message
     case $? in 0 | 65) ;; *) echo "$file: $?" && cat message ;; esac
 done
-# What is damaged is named, by every command that reads it.
+# Every command that reads damaged data names them.
 a_scene 200 0.2 > gas.yaml
 quiet_run gas.yaml --keep-checkpoint --set 'observe=[{what: energy, every: 0.1}]'
 chunk() { # chunk DATASET INDEX : where a chunk of it lies, and its bytes
@@ -63,7 +63,7 @@ cp gas.h5 t.h5
 dd if=gas.h5 of=t.h5 bs=1 skip="$one" seek="$two" count="$size" conv=notrunc 2> /dev/null
 dd if=gas.h5 of=t.h5 bs=1 skip="$two" seek="$one" count="$size" conv=notrunc 2> /dev/null
 try info t.h5
-# A damaged result is not gone on with.
+# A damaged result is not resumed.
 flip particles/all/velocity/value 0
 cp gas.h5.checkpoint t.h5.checkpoint
 try run gas.yaml -o t.h5 --resume --set 'observe=[{what: energy, every: 0.1}]' --set run.until.time=9

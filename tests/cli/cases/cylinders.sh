@@ -23,7 +23,7 @@ with "{$pipe}" --set 'drives=[{name: d, cylinder: pipe, plane: pipe, motion: []}
 with "{$pipe}" --set 'drives=[{name: d, cylinder: pipe, motion: []}, {name: e, cylinder: pipe, motion: []}]'
 with "{$pipe}" --set 'drives=[{name: d, cylinder: pipe, motion: [{turn: {axis: [0, 0, 1], through: [1, 1, 1], rate: 1}}]}]'
 with "{$pipe}" --set 'drives=[{name: d, cylinder: pipe, motion: [{turn: {}}]}]'
-# Where they may be, and what they do not go with.
+# Permitted positions, and refused combinations.
 with "{$pipe}"
 with "{$pipe}" --set box.boundary=periodic
 with '{name: pipe, through: [5, 5, 5], axis: [0, 0, 1], radius: 4, side: inside}'
@@ -33,7 +33,7 @@ with "{$pipe}" --set hard.compression.rate=0.1 --set box.boundary=wall
 with "{$pipe}" --set hard.shear.rate=0.1 --set box.boundary=periodic
 with "{$pipe}" --set 'contacts=[{between: [grain, grain], temperature: 1}]'
 for engine in aggregation variational; do with "{$pipe}" --set engine=$engine; done
-# Read again: the scene that a result keeps.
+# The scene stored in a result is read again.
 cat > drum.yaml <<'END'
 carom: 1
 engine: hard

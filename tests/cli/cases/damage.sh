@@ -30,7 +30,7 @@ resume
 rmdir part.h5.checkpoint
 resume
 expect 'the result is untouched' cmp good.h5 part.h5
-# The result beside a good checkpoint.
+# The result next to a valid checkpoint.
 cp good.h5.checkpoint part.h5.checkpoint
 rm part.h5
 resume

@@ -17,7 +17,7 @@ stop_in cold.json
 expect 'there is a checkpoint' test -s cold.h5.checkpoint
 expect 'the result holds up' bash -c '"$CAROM" verify cold.h5 > /dev/null'
 "$CAROM" info cold.h5 | grep -E '^stop'
-# It collapses again, and does not hang.
+# The resumed run collapses again, and ends.
 try run cold.yaml -q --resume
 for policy in tc cutoff; do
     key=tc
@@ -25,10 +25,10 @@ for policy in tc cutoff; do
     quiet_run cold.yaml -o $policy.h5 --set hard.collapse.policy=$policy --set hard.collapse.$key=1e-3 --json $policy.json
     stop_in $policy.json
 done
-# The text-book rule fails where the stable one does not.
+# The text-book rule fails in a case that the stable rule solves.
 try run cold.yaml -q -o naive.h5 --set hard.detection=naive --json naive.json
 stop_in naive.json
-# Hardly anything, or nothing, happens.
+# Few events, or none.
 a_scene > gas.yaml
 quiet_run gas.yaml -o still.h5 --set 'particles.0.velocity={maxwell: 0}' --json still.json
 stop_in still.json
@@ -39,6 +39,6 @@ stop_in gone.json
 quiet_run gas.yaml -o gone.h5 --set box.boundary=open --set run.until.time=1e6 --resume
 expect 'the emptied box holds up' bash -c '"$CAROM" verify gone.h5 > /dev/null'
 
-# What is rounded to single precision is no violation.
+# Rounding to single precision is not a violation.
 quiet_run gas.yaml -o float.h5 --set hard.precision=float --set run.until.events=100000
 "$CAROM" verify float.h5 | grep -E 'float.h5|compared|overlaps|budget|momentum'

@@ -24,7 +24,7 @@ stored_scene eggs.h5 > again.yaml
 grep -E 'semi_axes|orientation|angular' again.yaml
 quiet_run again.yaml
 same_state eggs.h5 again.h5
-# As others see them: lengths of axes, and half widths that fit.
+# Exports: lengths of axes, and consistent half widths.
 try export eggs.h5 --to csv
 head -1 eggs.csv
 try export eggs.h5 --to xyz

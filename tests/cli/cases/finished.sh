@@ -11,7 +11,7 @@ for until in 1.1 1.7 2; do quiet_run gas.yaml -o part.h5 --resume --set run.unti
 expect 'no checkpoint is left' test "$(echo part.h5*)" = part.h5
 expect 'the same state' test "$(hash_in whole.json)" = "$(hash_in part.json)"
 "$CAROM" verify part.h5 | tail -n 1
-# The file is kept where it is wanted, and goes with the next end.
+# The file is kept on request, and removed at the next end.
 quiet_run gas.yaml -o kept.h5 --set run.until.time=0.6 --keep-checkpoint
 expect 'the checkpoint is kept' test -s kept.h5.checkpoint
 expect 'and not stored twice' test "$(wc -c < kept.h5)" -lt "$(wc -c < early.h5)"
@@ -31,11 +31,11 @@ wait $pid 2> /dev/null
 quiet_run gas.yaml -o killed.h5 --resume --json killed.json
 expect 'the same state' test "$(hash_in whole.json)" = "$(hash_in killed.json)"
 expect 'no checkpoint is left' test "$(echo killed.h5*)" = killed.h5
-# What repeats a setting is no result.
+# Values that repeat a setting are not results.
 quiet_run gas.yaml -o msd.h5 --set 'observe=[{what: msd, every: 0.1, fit_from: 0.5}]'
 "$CAROM" info msd.h5 | grep fit_from
 "$CAROM" info msd.h5 --json | grep -c '"setting": true'
-# A damaged checkpoint within is found, and not gone on with.
+# A damaged checkpoint in the result is found, and not resumed.
 python=$(python_with h5py) || exit 0
 "$python" - early.h5 << 'END'
 import sys

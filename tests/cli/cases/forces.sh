@@ -30,7 +30,7 @@ expect 'a person sees the drift' grep -q 'drift of energy' messages
 expect 'and how deep impacts went' grep -q 'deepest layer' messages
 "$CAROM" verify rope.h5 > report
 echo "exit $?"
-expect 'its drift is told' grep -q 'the energy budget drifts by at most' report
+expect 'its drift is told' grep -q 'the energy balance drifts by at most' report
 cat > shaken.yaml <<'END'
 carom: 1
 engine: variational
@@ -46,18 +46,18 @@ END
 "$CAROM" run shaken.yaml --quiet
 "$CAROM" verify shaken.h5 > report
 echo "verify of steps that are too long: exit $?"
-expect 'it says why' grep -q 'frame 3, .*: the sum of the ledger is 1.8052.*, not 0.4999' report
+expect 'it says why' grep -q 'frame 3, .*: the energy balance is 1.8052.*, not 0.4999' report
 for step in 0.007 0.002; do
     "$CAROM" run shaken.yaml --set variational.material_step=$step --quiet --force
     "$CAROM" verify shaken.h5 > report
     echo "steps of $step: exit $?"
-    grep 'the energy budget drifts' report | sed -E 's/.*, ([0-9.e-]+ of the largest)/\1/'
+    grep 'the energy balance drifts' report | sed -E 's/.*, ([0-9.e-]+ of the largest)/\1/'
 done
 "$CAROM" export rope.h5 --to vtp -o rope.pvd
 expect 'springs are lines' grep -q 'NumberOfLines="3"' rope/rope_000000.vtp
 "$CAROM" run rope.yaml -o half.h5 --set run.until.time=2 --quiet
 "$CAROM" run rope.yaml -o half.h5 --resume --quiet --json half.json
 expect 'a resumed run keeps its ledger' test "$(grep -E '"(drift|damping|initial)"' half.json)" = "$(grep -E '"(drift|damping|initial)"' rope.json)"
-# Another engine has none of it.
+# Another engine refuses these elements.
 try run rope.yaml --set engine=hard --force
 try run rope.yaml --set engine=hard --set springs=[] --set drives=[] --force

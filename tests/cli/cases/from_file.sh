@@ -39,7 +39,7 @@ again '{a: {diameter: {uniform: [1, 2]}, mass: 1}}' "species: a, $file"
 again '{a: {diameter: {uniform: [1, 2]}, density: 1.909859317102744}}' "species: a, $file"
 printf '2\nProperties=species:S:1:pos:R:3:radius:R:1:mass:R:1\na 1 1 1 0.5 1\na 3 3 3 0.5 2\n' > two.xyz
 again '{a: {diameter: 1, density: 1}}' "species: a, $file"
-# Clusters are not restored: an engine that has them says so, others take the places.
+# Clusters are not restored: an engine with clusters refuses them, others use the positions.
 cat > clump.yaml << 'END'
 carom: 1
 engine: aggregation
@@ -57,7 +57,7 @@ sed -e 's/count: 16, place: square/place: {file: clump.h5}/' -e 's/clusters: 4/t
 try check s.yaml
 try check s.yaml --set 'particles.0.place={file: clump.h5, frame: 0}'
 try check s.yaml --set engine=hard --set 'particles.0.velocity=zero' --set 'output={frames: {every: 1}}'
-# What turns goes on turning, and points where it pointed.
+# Spins and orientations are those of the file.
 motion() { "$CAROM" export "$1.h5" --to csv -o out.csv --force > /dev/null && awk -F, -v f="$2" '$1 == f' out.csv | cut -d, -f4-9,14-; }
 rough='contacts: [{between: [a, a], restitution: 1, tangential: 0.5}]'
 start='count: 30, place: random, velocity: {maxwell: 1}, angular_velocity: {maxwell: 1}'

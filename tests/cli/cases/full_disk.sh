@@ -10,7 +10,7 @@ run_full help --completion zsh 2>&1
 "$CAROM" help >&- 2> closed
 echo "closed: $?"
 cat closed
-# The reader is gone before the first word is written.
+# The reader ends before the first output.
 {
     sleep 0.2
     "$CAROM" help --man 2> pipe

@@ -31,11 +31,11 @@ sed -i 's/^v 0 0 1/v 0 0 2/' ball.obj
 try run ball.yaml -o r.h5 --resume -q --set run.until.time=2
 sed -i 's/^v 0 0 2/v 0 0 1/' ball.obj
 try run ball.yaml -o r.h5 --resume -q --set run.until.time=2
-# A mesh of which a repair leaves nothing.
+# A mesh without triangles after a repair.
 printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n' > flat.obj
 try check ball.yaml --set meshes.0.file=flat.obj
 try check ball.yaml --set meshes.0.file=flat.obj --set 'meshes.0.repair=[weld, drop_unreferenced]'
-# Numbers that no run has.
+# Impossible numbers.
 printf 'carom: 1\nscene: ball.yaml\nseeds: [1]\nmeasure: [momentum.3]\nparameters: {run.until.time: [1]}\n' > s.yaml
 try sweep s.yaml
 sed -i 's/momentum.3/box.01/' s.yaml

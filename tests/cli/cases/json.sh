@@ -18,7 +18,7 @@ if [ -e /dev/full ]; then
     "$CAROM" run gas.yaml --quiet --force --json /dev/full 2>&1
     echo "device: $?"
 fi
-# What verify says, too.
+# The report of verify, too.
 "$CAROM" verify gas.h5 --json > sound.json
 echo "verify: $?"
 expect 'verify gives one object' grep -qx '{' sound.json

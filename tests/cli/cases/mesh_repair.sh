@@ -19,7 +19,7 @@ run: {until: {time: 3}}
 END
 sees() { try check s.yaml "$@" | grep -vE '^  \|   (memory|a frame)'; }
 sees
-# Rigid triangles may look anywhere; those of a shell may not.
+# Triangles of rigid meshes may have any orientation; those of a shell may not.
 sees --set meshes.0.file=flipped.obj
 shell='meshes=[{name: block, file: flipped.obj, place: {at: [4, 4, 4]}, thickness: 0.1, stretch: 100, bend: 1}]'
 sees --set engine=variational --set "$shell"
@@ -50,13 +50,13 @@ expect 'it is verified' bash -c '"$CAROM" verify mended.h5 > /dev/null'
 { cat cube.obj && printf 'v %s\n' '2 0 0' && echo 'f 1 2 9'; } > flat.obj
 sees --set meshes.0.file=flat.obj
 sees --set meshes.0.file=flat.obj --set 'meshes.0.repair=[weld, drop_unreferenced]'
-# A rigid mesh may meet itself, and have edges of three triangles; a shell may not.
+# A rigid mesh may intersect itself, and have edges of three triangles; a shell may not.
 { cat cube.obj && printf 'v %s\n' '2 2 2' '2 3 7' '3 2 7' && echo 'f 9 10 11' && echo 'f 1 3 9'; } > crossed.obj
 sees --set meshes.0.file=crossed.obj
 sees --set engine=variational --set "${shell/flipped/crossed}"
 "$CAROM" run s.yaml -o crossed.h5 -q --set meshes.0.file=crossed.obj
 expect 'and is no violation' bash -c '"$CAROM" verify crossed.h5 > /dev/null'
-# What repair is not for.
+# Cases without a repair.
 sees --set 'meshes.0.repair=[polish]'
 sees --set meshes.0.repair=weld
 sees --set 'meshes=[{name: ball, shape: {sphere: {radius: 1}}, repair: [weld], rigid: true}]'

@@ -34,7 +34,7 @@ quiet_run h.yaml -o v.h5 --set engine=variational --set meshes.0.thickness=0.1 -
 "$CAROM" export h.h5 --to csv -o h.csv > /dev/null
 grep -cx 100 h.xyz
 expect "a row a particle and frame" test "$(wc -l < h.csv)" -eq 301
-# As an initial state: of several frames the last, or the one that is asked for.
+# As an initial state: the last of several frames, or the requested one.
 cat > again.yaml <<'EOF'
 carom: 1
 engine: hard
@@ -57,7 +57,7 @@ for file in h.h5 h.xyz; do
     try check again.yaml --set "particles.0.place={file: $file, frame: 3}"
     try check again.yaml --set "particles.0.place={file: $file, frame: -4}"
 done
-# A cloth alone: its vertices have a mass; what is measured on particles is refused.
+# A cloth alone: its vertices have a mass; observables of particles are refused.
 cat > cloth.yaml <<'EOF'
 carom: 1
 engine: variational

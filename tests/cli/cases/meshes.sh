@@ -33,11 +33,11 @@ with '{name: a, file: a.obj, place: {scale: 10}}'
 ball='shape: {sphere: {radius: 1, parts: 1}}'
 with "{name: a, $ball}, {name: b, $ball, place: {at: [0.5, 0, 0]}}, {name: c, file: none.ply}"
 with "{name: a, $ball}, {name: b, $ball, place: {at: [0.5, 0.3, 0.1]}}"
-# Sound: only one engine has them, where they are made of something.
+# Valid meshes: only one engine supports those with a material.
 for engine in hard aggregation variational; do
     try check gas.yaml --set engine=$engine --set "meshes=[{name: a, $ball}, {name: b, $ball, place: {at: [3, 0, 0]}}]"
 done
-# What `hard` has meshes for.
+# Meshes in `hard`.
 hard="$ball, rigid: true, place: {at: [4, 4, 4]}"
 here() { try check gas.yaml --set engine=hard --set "meshes=[{name: a, $hard}]" "$@"; }
 here

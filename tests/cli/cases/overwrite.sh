@@ -8,7 +8,7 @@ quiet_run gas.yaml --force
 try export gas.h5 --to xyz
 try export gas.h5 --to xyz
 try export gas.h5 --to xyz --force
-# What a scene is made from is replaced by no run of it, forced or not.
+# A run never replaces the input files of its scene, with or without --force.
 printf '2\n\nball 1 1 1\nball 3 3 3\n' > two.xyz
 cat > from.yaml << END
 carom: 1

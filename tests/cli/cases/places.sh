@@ -21,11 +21,11 @@ if [ "$(id -u)" -ne 0 ]; then
     expect 'a closed folder' bash -c '! timeout 60 "$CAROM" run gas.yaml -q -o closed/x.h5 2> closed.err'
     expect 'is named' grep -q 'Permission denied' closed.err
 fi
-# An old result beside a new name, and a checkpoint without its result.
+# An old result next to a new name, and a checkpoint without its result.
 touch old.h5 lone.h5.checkpoint
 try run gas.yaml -q -o old.h5
 try run gas.yaml -q -o lone.h5
-# The set-up is long, the answer comes at once.
+# The set-up is long, but the refusal is immediate.
 sed 's/place: fcc/place: compress/; s/0.2,/0.72,/' gas.yaml > slow.yaml
 try run slow.yaml -q -o old.h5
 try run slow.yaml -q -o missing/x.h5
@@ -37,7 +37,7 @@ try export gas.h5 --to csv -o folder
 try export gas.h5 --to gsd
 try export gas.h5.checkpoint --to xyz
 try verify gas.h5.checkpoint
-# Nothing waits for a pipe without a writer.
+# No command waits for a pipe without a writer.
 try info pipe
 try verify pipe
 try info folder

@@ -4,13 +4,13 @@ quiet_run gas.yaml --keep-checkpoint
 "$CAROM" plot gas.h5 -o probe.svg 2> .why || { grep -q 'without cairo' .why && skip 'carom was built without cairo'; }
 rm -f probe.svg
 
-# shown PICTURE : its kind, by its first bytes.
+# shown PICTURE : its format, by its first bytes.
 shown() {
     head -c 4 "$1" | od -An -c | tr -d ' \n'
     echo
 }
 
-# panels FILE... : what is plotted.
+# panels FILE... : the names of the panels.
 panels() {
     "$CAROM" plot "$@" -o panels.svg --force --json - 2> /dev/null | grep -E '"(name|x|y|log|points)"'
 }

@@ -19,7 +19,7 @@ expect 'steps are events' grep -qE '"force": [1-9]' well.json
 expect 'pairs have an energy' grep -qE '"potential": -?[1-9]' well.json
 expect 'bridges take some' grep -qE '"dissipated": [1-9]' well.json
 "$CAROM" verify well.h5 | grep -E 'sound|stored|energy|momentum  '  | sed -E 's/[0-9.e-]+ frames/N frames/; s/within.*//'
-# The stored scene says what ran, and runs to the same state.
+# The stored scene is the one that ran, and runs to the same state.
 python=$(python_with h5py) || skip 'no h5py'
 stored_scene well.h5 > again.yaml
 sed -n '/^potentials/,/^fields/p' again.yaml

@@ -9,12 +9,12 @@ counts() { grep -oE '"(collision|wall|total)": *[0-9]+' "$1"; }
 expect 'the same counts' test "$(counts whole.json)" = "$(counts parts.json)"
 means() { sed -n '/"observables"/,$p' "$1"; }
 expect 'the same observables' test "$(means whole.json)" = "$(means parts.json)"
-# A finished run says so.
+# A finished run is reported.
 try run gas.yaml -o parts.h5 --resume --quiet
 # Another scene is refused, by the key that differs.
 try run gas.yaml -o parts.h5 --resume --quiet --seed 2
 try run gas.yaml -o parts.h5 --resume --quiet --set species.grain.mass=2
-# There is nothing to go on from.
+# Nothing to resume.
 try run gas.yaml -o new.h5 --resume --quiet
 # The reference of `variational` counts its certificates alike, too.
 events() { "$CAROM" info "$1" --json | tr -d '\n ' | grep -o '"events":{[^}]*}'; }

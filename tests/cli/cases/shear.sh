@@ -4,7 +4,7 @@ a_lossy_gas 0.3 60 '{shear: {rate: 1}}' \
     '[{what: shear_viscosity, every: 1}, {what: power, every: 1}, {what: temperature, every: 1}]' > shear.yaml
 quiet_run shear.yaml
 try verify shear.h5
-# The box as H5MD knows it: the edge along y leans as far as the box above has come.
+# The box in H5MD: the edge along y is tilted by the displacement of the image above.
 "$python" -c "import h5py
 h = h5py.File('shear.h5')
 e = h['particles/all/box/edges/value'][:]
@@ -18,7 +18,7 @@ change() { # change PYTHON : with h as the file
 }
 change "p['box/edges/value'][4, 1, 0] += 1"
 change "h['carom/frames/dissipated'][2] += 1e-3"
-# What cannot be.
+# Invalid scenes.
 for set in 'box.boundary=[periodic, wall, periodic]' 'box.boundary=[periodic, periodic, open]' 'fields={gravity: [0, -1, 0]}' \
     'hard.thermostat={temperature: 1, rate: 1}' 'hard.collapse={policy: sleep, speed: 1e-3}' hard.shear.rate=fast \
     hard.shear.along=x hard.shear.rate=0 'observe.0={what: viscosity, every: 1}'; do

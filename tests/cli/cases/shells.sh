@@ -40,7 +40,7 @@ starts '{when: {slower: 0.1, every: 0.01, meshes: []}}'
 starts '{when: {slower: 0.1, every: 0.01, meshes: [cloht]}}'
 starts '{when: {slower: 0.1, every: 0.01, meshes: [stone]}}'
 with 'drives=[{name: pins, mesh: cloth, start: {when: {slower: 0.1, every: 0.01}}}]'
-# Those that leave free until then what they move.
+# Drives whose vertices are free before the start.
 starts '{when: {slower: 0.1, every: 0.01}, free: true}'
 starts '{when: {slower: 0.1, every: 0.01}, free: maybe}'
 starts '{free: true}'
@@ -59,20 +59,20 @@ try run cloth.yaml -o starts.h5 --set 'run.until.time=0.05' --set 'observe=[]' \
 try run cloth.yaml -o starts.h5 --force --set 'run.until.time=0.05' \
     --set 'drives=[{name: pins, mesh: cloth, vertices: [0], motion: [{velocity: [1, 0, 0]}], start: {when: {slower: 9, for: 1, every: 0.01}}}]' 2>&1 |
     grep drive
-# It falls by 0.05 and is taken at 0.1, from then on it is drawn: the books close.
+# It falls by 0.05; the drive holds it from 0.1 on and then moves it: the energy balance closes.
 try run cloth.yaml -o taken.h5 --set 'run.until.time=0.3' --set 'observe=[{what: ledger, every: 0.05}]' \
     --set 'drives=[{name: pins, mesh: cloth, vertices: [0, 2], motion: [{velocity: [1, 0, 1]}], start: {when: {slower: 9, every: 0.1}, free: true}}]' 2>&1 |
     grep 'drive '
 try verify taken.h5
 rm taken.h5
-# It lies on the floor when it is to be taken.
+# It is in contact with the floor at the start of the drive.
 try run cloth.yaml -o lies.h5 --set 'planes=[{name: floor, point: [0, 0, 1.97], normal: [0, 0, 1]}]' --set 'run.until.time=0.9' \
     --set 'contacts=[{between: [cloth, floor], restitution: 0}]' --set 'meshes=[{name: cloth, shape: {rectangle: {length: 1, width: 1,
     along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05, stretch: 50, bend: 0.01}]' \
     --set 'drives=[{name: pins, mesh: cloth, vertices: [4], motion: [{velocity: [1, 0, 1]}], start: {when: {slower: 9, every: 0.4}, free: true}}]' 2>&1 |
     grep -E 'error|drive |= '
 rm lies.h5*
-# What it is made of.
+# Materials.
 with 'meshes.0.thickness=0'
 with 'meshes.0.species=silk'
 with 'meshes.0.yield={hardening: 1}'

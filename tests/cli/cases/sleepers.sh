@@ -1,4 +1,4 @@
-# Detects resting disks that take no momentum from others, and a ground that takes none.
+# Detects sleeping disks that absorb no momentum from others, and a floor that absorbs none.
 cat > pile.yaml <<'END'
 carom: 1
 engine: hard

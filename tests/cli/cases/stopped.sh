@@ -20,7 +20,7 @@ for signal in INT TERM HUP USR1; do
     grep '^to continue' message
     expect 'it stopped by signal' bash -c '"$CAROM" info run.h5 | grep -qE "^stop +signal$"'
     end=$("$CAROM" info run.h5 | sed -nE 's/^time +([0-9]+).*/\1/p')
-    # From here to a little later, and all the way at once.
+    # From this state to a slightly later one, and the complete run at once.
     quiet_run gas.yaml -o run.h5 --resume --set "run.until.time=$((end + 3))" --json run.json
     quiet_run gas.yaml -o whole.h5 --set "run.until.time=$((end + 3))" --json whole.json
     expect 'the same state' test "$(hash_in whole.json)" = "$(hash_in run.json)"

@@ -14,7 +14,7 @@ child_of() { grep -ls "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status | head -n 1 |
 in_the_middle() {
     [ "$(rows "$1")" -ge 1 ] && "$CAROM" info "$1"/runs/*.checkpoint 2> /dev/null | awk '$1 == "time" { early = $2 < 90 } END { exit !early }'
 }
-# held_in_the_middle SWEEP FOLDER : its run stands still there.
+# held_in_the_middle SWEEP FOLDER : stops the process of its run there.
 held_in_the_middle() {
     run=$(child_of "$1")
     [ -n "$run" ] && kill -s STOP "$run" 2> /dev/null || return 1

@@ -17,7 +17,7 @@ grep 'ended' messages
 expect 'the same rows' cmp whole/runs.csv parts/runs.csv
 expect 'the same table' cmp whole/table.csv parts/table.csv
 expect 'all have worked' test "$(cat parts/rows-[123]of3.jsonl | wc -l)" = 15
-# What another count of processes left is taken up.
+# Rows of a sweep with another number of processes are used.
 head -n 2 parts/rows-1of3.jsonl > rows && mv rows parts/rows-1of3.jsonl
 rm parts/*.csv
 many sweep sweep.yaml -o parts -q --jobs 2

@@ -18,7 +18,7 @@ END
 try run s.yaml -o r.h5 --quiet --json r.json
 expect 'the summary says so' grep -q '"stop": *"squeezed"' r.json
 expect 'the result is whole' bash -c '"$CAROM" verify r.h5 > /dev/null'
-# A rod that its box tells no longer from its images.
+# A rod too long for its box: its nearest image is ambiguous.
 cat > torn.yaml << 'END'
 carom: 1
 engine: variational
@@ -33,7 +33,7 @@ try run torn.yaml -o t.h5 --quiet --json t.json
 expect 'the summary says so' grep -q '"stop": *"stretched"' t.json
 expect 'the result is whole' bash -c '"$CAROM" verify t.h5 > /dev/null'
 try run torn.yaml -o t.h5 --resume --quiet
-# A spring, and an arm of a hinge, whose images in the box are as near.
+# A spring, and an arm of a hinge, that exceed 0.49 of the box.
 for link in 'springs=[{name: s, pairs: [[0, 1]], stiffness: 0.01}]' 'hinges=[{name: h, triples: [[0, 1, 2]], stiffness: 0.01}]'; do
     sed '/^segments/d; s/\[4.5, 4\]\]/[4.5, 4], [5.5, 4]]/; s/\[1, 0\]\]/[1, 0], [1, 0]]/' torn.yaml > linked.yaml
     try run linked.yaml -o l.h5 --force --quiet --json l.json --set "$link"
@@ -42,7 +42,7 @@ for link in 'springs=[{name: s, pairs: [[0, 1]], stiffness: 0.01}]' 'hinges=[{na
     try run linked.yaml --quiet --set "$link" --set 'particles.0.place.at.0=[0.52, 4]'
     try run linked.yaml -o l.h5 --force --quiet --json l.json --set "$link" --set variational.reference=true
 done
-# Nothing happens any more, and no time ends the run.
+# No further events, and no limit of the time.
 cat > quiet.yaml << 'END'
 carom: 1
 engine: variational
@@ -55,7 +55,7 @@ END
 try run quiet.yaml -o q.h5 --quiet
 try run quiet.yaml -o q.h5 --force --quiet --set 'particles.0.velocity=zero' --set variational.stiffness=1
 try run quiet.yaml -o q.h5 --force --quiet --set 'drives=[{name: all, particles: [0, 1]}]' --set variational.stiffness=1
-# However stiff the layers are, those that come near do not tick long before they touch: that would take an hour.
+# Stiff layers do not tick long before contact, which would take an hour.
 cat > stiff.yaml << 'END'
 carom: 1
 engine: variational

@@ -55,7 +55,7 @@ with species.a.mass=0
 with species.a.mass=.inf
 with species.a.mass=-2
 with species.a.mass=1e-300 species.b.mass=1e300 'particles.1.velocity={maxwell: 1e200}'
-# What is not there, or not so.
+# Missing elements, and unsupported ones.
 with 'springs=[{name: ties, pairs: [[0, 6]], stiffness: 1}]'
 with 'springs=[{name: ties, pairs: [[0, 0]], stiffness: 1}]'
 with 'springs=[{name: ties, pairs: [[0, 1]], stiffness: -1}]'
@@ -77,7 +77,7 @@ with 'drives=[{name: one, particles: [0], path: [{time: 2, by: [1, 0]}, {time: 1
 with 'drives=[{name: one, particles: [0], path: [{time: 2}]}]'
 with variational.stiffness=100 'drives=[{name: one, particles: [0], path: [{time: 1e-300, by: [1e300, 0]}]}]'
 with 'drives=[{name: one, particles: [0], motion: [{velocity: [1, 0]}], path: [{time: 2, by: [1, 0]}]}]'
-# What the scene moves runs into what gives way as little.
+# Driven elements that would collide with other driven elements or walls.
 moves='motion: [{time: 1, velocity: [1, 0]}, {time: 3, velocity: [0, 0]}]'
 with "drives=[{name: left, particles: [0], $moves}, {name: right, particles: [1]}]"
 with "drives=[{name: left, particles: [0, 3], $moves}, {name: right, particles: [1, 4], motion: [{time: 0, velocity: [-0.5, 0]}]}]"
@@ -112,7 +112,7 @@ with 'contacts=[{between: [a, a], stick: always}]'
 with 'contacts=[{between: [a, a], friction: -1}]'
 with 'contacts=[{between: [a, a], restitution: 1.5}]'
 with 'particles.0.place={compress: {rate: 0.1}}' 'particles.0.count=3' 'bodies=[{name: bar, particles: [0, 1]}]' 'planes=[]'
-# A run says the same, and leaves nothing.
+# A run has the same messages, and leaves no files.
 try run s.yaml --set "drives=[{name: left, particles: [0], $moves}, {name: right, particles: [1]}]"
 try run s.yaml --set variational.step=1 --set variational.stiffness=100
 try run s.yaml --set 'springs=[{name: ties, pairs: [[0, 1]], stiffness: 100}]' --set variational.material_step=0.5
