@@ -9,7 +9,7 @@
 /* In the order in which faults are looked for. Shapes come before what they break as particles that turn; the precision
  * comes last, as it refuses what is sound in others. */
 static const hard_feature *const features[] = {
-    &hard_feature_meshes,   &hard_feature_steps,    &hard_feature_contacts,   &hard_feature_shapes,
+    &hard_feature_meshes,   &hard_feature_potentials,    &hard_feature_contacts,   &hard_feature_shapes,
     &hard_feature_rotation, &hard_feature_thermal,  &hard_feature_thermostat, &hard_feature_compression,
     &hard_feature_shear,    &hard_feature_collapse, &hard_feature_precision,
 };

@@ -17,7 +17,7 @@ extern const settings_table hard_collapse_settings, hard_compression_settings, h
     hard_shear_settings;
 
 extern const hard_feature hard_feature_collapse, hard_feature_compression, hard_feature_contacts, hard_feature_meshes,
-    hard_feature_precision, hard_feature_rotation, hard_feature_shapes, hard_feature_shear, hard_feature_steps,
+    hard_feature_precision, hard_feature_rotation, hard_feature_shapes, hard_feature_shear, hard_feature_potentials,
     hard_feature_thermal, hard_feature_thermostat;
 
 #endif

@@ -5,8 +5,8 @@
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/clock.h"
-#include "hard/kernel/features/feature.h"
-#include "hard/kernel/schedule/base.h"
+#include "hard/kernel/features/features.h"
+#include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/schedule.h"
@@ -172,13 +172,13 @@ static carom_status start(gas *g, error *e)
 {
     if (g->settings->reference) {
         reference_all(g);
-        return gas_keep(g, e);
+        return base_store(g, e);
     }
     if (cells_serve(g)) TRY(cell_grid_create(g, e));
     if (g->cells == NULL) TRY(lists_create(g, e));
     TRY(schedule_create(g, e));
     schedule_all(g);
-    return gas_keep(g, e);
+    return base_store(g, e);
 }
 
 static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)

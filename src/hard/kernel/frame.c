@@ -1,7 +1,7 @@
 /* What others see of the gas: frames, and the hash of its state. */
 #include "hard/kernel/frame.h"
 #include "hard/kernel/clock.h"
-#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/features.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/numbers.h"

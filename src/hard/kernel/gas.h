@@ -143,7 +143,7 @@ typedef struct gas {
     struct transport *transport;
     struct impacts *impacts;
     struct compression *compression;
-    struct stepped *steps;
+    struct stepped *stepped;
     struct motions *motions;
     struct exact_surfaces *exact;
     struct solids *solids;

@@ -24,10 +24,10 @@
 #include "hard/kernel/features/shapes_collide.c"
 #include "hard/kernel/features/shear.c"
 #include "hard/kernel/features/sleep.c"
-#include "hard/kernel/features/steps.c"
-#include "hard/kernel/features/steps_links.c"
-#include "hard/kernel/features/steps_make.c"
-#include "hard/kernel/features/steps_plan.c"
+#include "hard/kernel/features/stepped.c"
+#include "hard/kernel/features/stepped_bonds.c"
+#include "hard/kernel/features/stepped_make.c"
+#include "hard/kernel/features/stepped_plan.c"
 #include "hard/kernel/features/thermal.c"
 #include "hard/kernel/features/thermostat.c"
 #include "hard/kernel/features/transport.c"
@@ -36,13 +36,12 @@
 #include "hard/kernel/features/features.c"
 
 #include "hard/kernel/narrow/detect.c"
+#include "hard/kernel/narrow/mesh_contact.c"
 #include "hard/kernel/narrow/predict.c"
 #include "hard/kernel/narrow/remedies.c"
 #include "hard/kernel/narrow/spheres.c"
-#include "hard/kernel/narrow/touch.c"
 #include "hard/kernel/response/collapse.c"
 #include "hard/kernel/response/collide.c"
-#include "hard/kernel/schedule/base.c"
 #include "hard/kernel/schedule/rebase.c"
 #include "hard/kernel/schedule/reference.c"
 #include "hard/kernel/schedule/run.c"
@@ -50,6 +49,7 @@
 
 #include "hard/kernel/create.c"
 #include "hard/kernel/frame.c"
+#include "hard/kernel/load.c"
 #include "hard/kernel/save.c"
 
 /* ---- the name of the variant ------------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
-#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/stepped_plan.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/predict.h"
@@ -200,7 +200,7 @@ static void cell_grid_plan(gas *g, uint32_t i)
     consider(p, i, next_crossing(g, i));
     plan_kick(g, i, p);
     meet_around(g, i, p);
-    if (g->steps != NULL) plan_links(g, i, p);
+    if (g->stepped != NULL) plan_links(g, i, p);
     plan_surfaces(g, i, p);
     plan_exact(g, i, p);
     plan_meshes(g, i, p);

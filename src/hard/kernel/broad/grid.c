@@ -1,9 +1,8 @@
 /* The cells of neighbour lists: they hold the bodies by their list origins, as what those are from the corner of the cell.
  * Bodies of very different sizes have cells of their own, each level's half as wide as those above (Ogarko and Luding,
  * Comput. Phys. Commun. 183, 931 (2012)): whom a body has around it is found among few others on every level. */
+#include "hard/kernel/broad/grid.h"
 #include "hard/kernel/broad/extent.h"
-#include "hard/kernel/broad/lists.h"
-#include "hard/kernel/broad/rows.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/lanes.h"

@@ -4,9 +4,8 @@
  * would meet a sphere that starts from where the large body was, moves with the velocity that it had then, and grows as fast
  * as the large body may have strayed from that since. Only those whose time comes before the first event are predicted, in
  * the very operations of the others. So the cost of an event does not grow with the size of the large bodies. */
+#include "hard/kernel/broad/large_bodies.h"
 #include "hard/kernel/broad/extent.h"
-#include "hard/kernel/broad/lists.h"
-#include "hard/kernel/broad/rows.h"
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/predict.h"
@@ -22,7 +21,7 @@ static large_body *large_body_at(const gas *g, uint32_t i)
 /* Do all fall alike, and is a prediction what the bound is made for? */
 static bool bounds_hold(const gas *g)
 {
-    return g->sleep == NULL && g->steps == NULL && g->shapes == NULL && g->shear == NULL && is_stable(g);
+    return g->sleep == NULL && g->stepped == NULL && g->shapes == NULL && g->shear == NULL && is_stable(g);
 }
 
 /* ---- the tree of times ------------------------------------------------------------------------------------------- */

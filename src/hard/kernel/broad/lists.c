@@ -5,12 +5,13 @@
  * bodies on its list can reach it. Cells hold the bodies by their list origins. Nothing here touches the physics. */
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/broad/extent.h"
-#include "hard/kernel/broad/rows.h"
+#include "hard/kernel/broad/grid.h"
+#include "hard/kernel/broad/large_bodies.h"
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleepers.h"
-#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/stepped_plan.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/predict.h"
@@ -211,7 +212,7 @@ static void lists_plan(gas *g, uint32_t i)
     plan_kick(g, i, p);
     plan_check(g, i, p);
     plan_surfaces(g, i, p);
-    if (g->steps != NULL) plan_links(g, i, p);
+    if (g->stepped != NULL) plan_links(g, i, p);
     if (is_large(g->lists, i)) {
         plan_exact(g, i, p);
         plan_meshes(g, i, p);

@@ -2,7 +2,7 @@
  * with the clock, on all paths alike, and is part of the state: ties between events go by it. */
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/broad/extent.h"
-#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/rearrange.h"
 

@@ -1,5 +1,5 @@
 /* The table of features, and what the core does with all of them. */
-#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/features.h"
 #include "hard/kernel/numbers.h"
 #include "hard/kernel/rearrange.h"
 
@@ -13,7 +13,7 @@
 static const feature *const features[] = {
     &feature_sleep,   &feature_rotation, &feature_shapes,    &feature_thermostat, &feature_contact_duration,
     &feature_thermal, &feature_shear,    &feature_transport, &feature_impacts,    &feature_compression,
-    &feature_steps,   &feature_motion,   &feature_exact,     &feature_meshes,
+    &feature_stepped,   &feature_motion,   &feature_exact,     &feature_meshes,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 

@@ -4,6 +4,7 @@
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/mesh_contact.h"
 
 #include "base/memory.h"
 

@@ -52,23 +52,6 @@ typedef struct sight {
     real left;  /* local time for which that is so */
 } sight;
 
-/* ---- touch.c --------------------------------------------------------------------------------------------------- */
-
-/* Where body i is at `dt` after its stored time, in the frame of the image of the mesh, and its velocity there. */
-static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3]);
-
-/* A bound of its acceleration there, which is good for `window`. */
-static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window);
-
-/* At `dt` after the stored time of body i; the sights of triangles lack bounds. */
-static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s);
-
-/* Local time of the next contact of body i with the element, where that is not after `until`. */
-static real touch_time(const gas *g, uint32_t i, const element *of, real until);
-
-static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s);
-static real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until);
-
 /* ---- meshes.c -------------------------------------------------------------------------------------------------- */
 
 /* What body i, at its stored time, sees of the element's nearest image, the normal as in the box, and how fast that

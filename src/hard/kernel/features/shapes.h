@@ -11,9 +11,7 @@
 static real shapes_meet(const gas *g, uint32_t i, uint32_t j, real now);
 static real shapes_touch(const gas *g, uint32_t i, uint32_t index, real until);
 
-/* As `predict`, collide_pair and collide_surface, of any bodies. */
+/* As `predict`, of any bodies. */
 static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
-static void shapes_collide(gas *g, uint32_t i, uint32_t j, real t);
-static void shapes_hit(gas *g, uint32_t i, uint32_t index, real t);
 
 #endif

@@ -1,4 +1,5 @@
 /* Contacts of bodies that are no spheres: the rules of collide.c, along the normal of shapes. */
+#include "hard/kernel/features/shapes_collide.h"
 #include "hard/kernel/features/contact_duration.h"
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shapes.h"

@@ -1,12 +1,12 @@
 /* Event detection: when do two bodies, or a body and a surface, next collide? */
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/features/exact.h"
-#include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/sleepers.h"
-#include "hard/kernel/features/steps_links.h"
+#include "hard/kernel/features/stepped_bonds.h"
+#include "hard/kernel/narrow/mesh_contact.h"
 #include "hard/kernel/narrow/remedies.h"
 #include "hard/kernel/narrow/spheres.h"
 
@@ -14,7 +14,7 @@
 
 static real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
 {
-    if (g->steps != NULL) return steps_detect(g, i, j, now);
+    if (g->stepped != NULL) return stepped_detect(g, i, j, now);
     if (g->shapes != NULL && shapes_any(g, i, j)) return shapes_meet(g, i, j, now);
     return detect_spheres(g, i, j, now);
 }

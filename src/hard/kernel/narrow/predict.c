@@ -6,7 +6,7 @@
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/sleepers.h"
-#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/stepped_plan.h"
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/lanes.h"
@@ -93,7 +93,7 @@ static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *lis
 
 static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
-    if (g->steps != NULL) {
+    if (g->stepped != NULL) {
         plan_unlinked(g, i, list, length, p);
         return;
     }

@@ -31,7 +31,7 @@ static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 
 static bool may_sleep(const gas *g)
 {
-    return g->has_gravity && !g->scene->rough && g->steps == NULL && g->thermostat == NULL && is_stable(g);
+    return g->has_gravity && !g->scene->rough && g->stepped == NULL && g->thermostat == NULL && is_stable(g);
 }
 
 /* What to do: a policy that can be had, or more of the one in force. */

@@ -2,7 +2,7 @@
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/clock.h"
-#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
 
 static bool rebase_due(const gas *g)

@@ -7,18 +7,18 @@
 #include "hard/kernel/features/compression.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
-#include "hard/kernel/features/shapes.h"
+#include "hard/kernel/features/shapes_collide.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/features/sleepers.h"
-#include "hard/kernel/features/steps.h"
-#include "hard/kernel/features/steps_links.h"
+#include "hard/kernel/features/stepped.h"
+#include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/features/transport.h"
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
-#include "hard/kernel/schedule/base.h"
+#include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/schedule.h"
@@ -102,7 +102,7 @@ static carom_status new_stage(gas *g, carom_stop *stop, error *e)
     if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
     if (g->sleep != NULL) g->sleep->awakened_count = 0;
     TRY(gas_find_events(g, e));
-    return gas_keep(g, e);
+    return base_store(g, e);
 }
 
 /* A collision with another body or a surface. */
@@ -119,8 +119,8 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
     g->stall.slid = 0;
     if (g->transport != NULL) transport_before(g, i, j, event->time);
-    if (pair && g->steps != NULL)
-        TRY(steps_event(g, i, j, event->time, e));
+    if (pair && g->stepped != NULL)
+        TRY(stepped_event(g, i, j, event->time, e));
     else if (pair && g->shapes != NULL)
         shapes_collide(g, i, j, event->time);
     else if (pair)
@@ -161,7 +161,7 @@ static bool knows_an_event(const gas *g)
 static bool may_meet(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now) * g->reach;
-    if (g->steps != NULL && steps_linked(g, i, j)) return true;
+    if (g->stepped != NULL && stepped_linked(g, i, j)) return true;
     if (g->shear != NULL || is_asleep(g, i) != is_asleep(g, j)) return true;
     relative_at(g, i, j, g->now, g->now, r, v);
     if (dot(v, v) == 0) return g->shapes != NULL; /* they may turn */

@@ -7,7 +7,7 @@
 #include <math.h>
 
 /* Only the stable rule detects steps beyond contact, and sleeping bodies touch only their supports. */
-static carom_status check_steps(const scene *s, error *e)
+static carom_status check_potentials(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
     if (s->potential_count + s->bonds_count == 0) return CAROM_OK;
@@ -39,4 +39,4 @@ static carom_status check_reach(const scene *s, const initial_state *state, erro
     return CAROM_OK;
 }
 
-const hard_feature hard_feature_steps = {.check = check_steps, .check_state = check_reach};
+const hard_feature hard_feature_potentials = {.check = check_potentials, .check_state = check_reach};

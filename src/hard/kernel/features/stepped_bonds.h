@@ -3,8 +3,8 @@
  * Where a pair is - outside, or in which shell between two steps - is part of the state and changes only in events.
  * Those that are not outside are linked: each body has a row of its links, which is all that there is to know about
  * them; the ways of finding neighbours see to the others, which may only come in. */
-#ifndef CAROM_HARD_KERNEL_STEPS_LINKS_H
-#define CAROM_HARD_KERNEL_STEPS_LINKS_H
+#ifndef CAROM_HARD_KERNEL_STEPPED_BONDS_H
+#define CAROM_HARD_KERNEL_STEPPED_BONDS_H
 
 #include "hard/kernel/gas.h"
 
@@ -35,22 +35,22 @@ typedef struct stepped {
     uint8_t *linked;  /* [count]: scratch of predictions, zeros in between */
     link *spare;      /* [capacity]: scratch of order_bodies, */
     uint32_t *place;  /* [count]: likewise, */
-    uint64_t *halves; /* [shell_count]: and of steps_energy */
+    uint64_t *halves; /* [shell_count]: and of stepped_energy */
 } stepped;
 
 static inline const link *links_of(const gas *g, uint32_t i)
 {
-    return g->steps->row + (size_t)i * g->steps->capacity;
+    return g->stepped->row + (size_t)i * g->stepped->capacity;
 }
 
 /* Local time at which the pair, in a shell, crosses the next step, and which way; as known at local time `now`. */
-static real steps_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, bool *outward);
+static real stepped_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, bool *outward);
 
 /* Marks those that i is linked with in `linked`, or takes the marks away. */
 static inline void links_mark(const gas *g, uint32_t i, bool linked)
 {
     const link *row = links_of(g, i);
-    for (uint32_t k = 0; k < g->steps->length[i]; k++) g->steps->linked[row[k].with] = linked;
+    for (uint32_t k = 0; k < g->stepped->length[i]; k++) g->stepped->linked[row[k].with] = linked;
 }
 
 /* Makes room for more links in each row. */
@@ -62,14 +62,14 @@ static carom_status links_set(gas *g, uint32_t i, uint32_t j, uint32_t in, error
 /* Of a pair outside: the square of the distance where something happens next, in contact distances. */
 static inline real outermost_of(const gas *g, uint32_t i, uint32_t j)
 {
-    return g->steps->outermost[species_of(g, i) * g->scene->species_count + species_of(g, j)];
+    return g->stepped->outermost[species_of(g, i) * g->scene->species_count + species_of(g, j)];
 }
 
 /* Local time at which the pair collides or crosses the next step. */
-static real steps_detect(const gas *g, uint32_t i, uint32_t j, real now);
+static real stepped_detect(const gas *g, uint32_t i, uint32_t j, real now);
 
 /* In which shell a pair is. */
 static uint32_t shell_of(const gas *g, uint32_t i, uint32_t j);
-static bool steps_linked(const gas *g, uint32_t i, uint32_t j);
+static bool stepped_linked(const gas *g, uint32_t i, uint32_t j);
 
 #endif

@@ -9,7 +9,7 @@
  *
  * All of this is seen from the mesh. Where that turns or swings, the acceleration is not known but bounded, for a
  * while: so much more slowly one goes ahead. */
-#include "hard/kernel/features/meshes.h"
+#include "hard/kernel/narrow/mesh_contact.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/narrow/flight.h"
 

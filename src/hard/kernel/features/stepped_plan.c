@@ -1,7 +1,7 @@
 /* What pairs with potentials or bonds do next: those that are linked, between two spheres, and those outside, which may
- * only come in. In double precision some at a time (meet.h), in the very operations of steps_next. */
-#include "hard/kernel/features/steps.h"
-#include "hard/kernel/features/steps_links.h"
+ * only come in. In double precision some at a time (meet.h), in the very operations of stepped_next. */
+#include "hard/kernel/features/stepped_plan.h"
+#include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/lanes.h"
 #include "hard/kernel/narrow/meet.h"
 
@@ -13,8 +13,8 @@
 static inline lanes outermost_squares(const gas *g, uint32_t i, const tags *t)
 {
     const uint32_t count = (uint32_t)g->scene->species_count;
-    if (count == 1) return lanes_of(g->steps->outermost[0]);
-    const double *row = g->steps->outermost + (size_t)species_of(g, i) * count;
+    if (count == 1) return lanes_of(g->stepped->outermost[0]);
+    const double *row = g->stepped->outermost + (size_t)species_of(g, i) * count;
     lanes square = lanes_of(0);
     for (int k = 0; k < LANES; k++) square[k] = row[g->species[t->half[k][1]]];
     return square;
@@ -31,7 +31,7 @@ static inline __attribute__((always_inline)) void enter_some(const gas *g, uint3
     const lanes c = a.rr - square, discriminant = a.vv * square - a.moment;
     m->time[n] = a.t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - a.vr);
     uint64_t meets = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
-    for (uint32_t k = 0; k < LANES; k++) meets &= ~((uint64_t)g->steps->linked[list[k]] << k);
+    for (uint32_t k = 0; k < LANES; k++) meets &= ~((uint64_t)g->stepped->linked[list[k]] << k);
     m->meets |= meets << n * LANES;
 }
 
@@ -42,7 +42,7 @@ static inline void spheres_around(const gas *g, uint32_t i, const tags *t, const
     const lanes s = contact_distances(g, i, t);
     lanes unit = s * s;
     for (int k = 0; k < LANES; k++) {
-        const shell *in = &g->steps->shell[shells[k]];
+        const shell *in = &g->stepped->shell[shells[k]];
         (*inner)[k] = in->inner;
         (*outer)[k] = in->outer;
         if (in->lengths) unit[k] = 1;
@@ -91,7 +91,7 @@ static inline __attribute__((always_inline)) void enter_batches(const gas *g, ui
 static inline __attribute__((always_inline)) void leave_batches(const gas *g, uint32_t i, plan *p, bool pulled)
 {
     const link *row = links_of(g, i);
-    const uint32_t length = g->steps->length[i];
+    const uint32_t length = g->stepped->length[i];
     for (uint32_t from = 0; from < length; from += BATCH) {
         meetings m;
         uint32_t list[BATCH], shells[BATCH], end = length - from < BATCH ? length - from : BATCH, k = 0;
@@ -133,9 +133,9 @@ static void plan_links(const gas *g, uint32_t i, plan *p)
 {
     const link *row = links_of(g, i);
     bool outward;
-    for (uint32_t k = 0; k < g->steps->length[i]; k++) {
+    for (uint32_t k = 0; k < g->stepped->length[i]; k++) {
         uint32_t j = row[k].with;
-        consider(p, i, (next_event){steps_next(g, i, j, row[k].shell, g->now, &outward), j, g->body[j].stamp});
+        consider(p, i, (next_event){stepped_next(g, i, j, row[k].shell, g->now, &outward), j, g->body[j].stamp});
     }
 }
 
@@ -145,8 +145,8 @@ static void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32
     links_mark(g, i, true);
     for (uint32_t k = 0; k < length; k++) {
         uint32_t j = list[k];
-        if (j == i || g->steps->linked[j]) continue;
-        consider(p, i, (next_event){steps_next(g, i, j, SHELL_OUTSIDE, g->now, &outward), j, g->body[j].stamp});
+        if (j == i || g->stepped->linked[j]) continue;
+        consider(p, i, (next_event){stepped_next(g, i, j, SHELL_OUTSIDE, g->now, &outward), j, g->body[j].stamp});
     }
     links_mark(g, i, false);
 }

@@ -1,0 +1,22 @@
+/* Contact times of a body with a triangle of a mesh, or with a moving plane. */
+#ifndef CAROM_HARD_KERNEL_MESH_CONTACT_H
+#define CAROM_HARD_KERNEL_MESH_CONTACT_H
+
+#include "hard/kernel/features/meshes.h"
+
+/* Where body i is at `dt` after its stored time, in the frame of the image of the mesh, and its velocity there. */
+static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3]);
+
+/* A bound of its acceleration there, which is good for `window`. */
+static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window);
+
+/* At `dt` after the stored time of body i; the sights of triangles lack bounds. */
+static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s);
+
+/* Local time of the next contact of body i with the element, where that is not after `until`. */
+static real touch_time(const gas *g, uint32_t i, const element *of, real until);
+
+static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s);
+static real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until);
+
+#endif
