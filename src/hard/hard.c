@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 #include "hard/kernel.h"
 #include "hard/settings.h"
 
@@ -77,11 +77,11 @@ static const setting entries[] = {
      .help = "a box that is sheared"},
 };
 #undef FIELD
-static const settings_table table = {.name = "hard",
-                                     .help = "event-driven hard particles",
-                                     .size = sizeof(hard_settings),
-                                     .entries = entries,
-                                     .count = sizeof entries / sizeof *entries};
+const settings_table hard_settings_table = {.name = "hard",
+                                            .help = "event-driven hard particles",
+                                            .size = sizeof(hard_settings),
+                                            .entries = entries,
+                                            .count = sizeof entries / sizeof *entries};
 
 /* ---- the engine -------------------------------------------------------------------------------------------------- */
 
@@ -158,7 +158,7 @@ static const engine_kernel *kernel(const scene *s)
 const engine engine_hard = {.summary = "event-driven hard particles, with the stable event-detection rule",
                             .single = "one collision, of two particles or with a wall",
                             .features = ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_SHAPES | ENGINE_STEPS,
-                            .settings = &table,
+                            .settings = &hard_settings_table,
                             .check = hard_check,
                             .check_state = hard_check_state,
                             .tallies = tallies_of,

@@ -1,5 +1,5 @@
 /* Runs that compress. */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "geometry/ball.h"
 #include "hard/settings.h"
@@ -75,4 +75,4 @@ static carom_status check_room(const scene *s, const initial_state *state, error
                         "hard.compression: nothing moves, and the rate is over the thermal speed");
 }
 
-const hard_feature hard_feature_compression = {.check = check_compression, .check_state = check_room};
+const feature_checks hard_feature_compression = {.check = check_compression, .check_state = check_room};

@@ -1,6 +1,6 @@
 /* Boundaries beside walls and planes at rest: rigid meshes, and what drives move. Are they of kinds that there are, and are
  * all particles clear of them at the start? */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/exact.h"
@@ -123,4 +123,4 @@ static carom_status check_meshes(const scene *s, const initial_state *state, err
     return status;
 }
 
-const hard_feature hard_feature_meshes = {.check_state = check_meshes};
+const feature_checks hard_feature_meshes = {.check_state = check_meshes};

@@ -1,5 +1,5 @@
 /* Potentials in steps, bridges and bonds. */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/where.h"
@@ -39,4 +39,4 @@ static carom_status check_reach(const scene *s, const initial_state *state, erro
     return CAROM_OK;
 }
 
-const hard_feature hard_feature_potentials = {.check = check_potentials, .check_state = check_reach};
+const feature_checks hard_feature_potentials = {.check = check_potentials, .check_state = check_reach};

@@ -1,5 +1,5 @@
 /* The numbers that the engine computes with. */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/where.h"
@@ -43,4 +43,4 @@ static carom_status check_single(const scene *s, const initial_state *state, err
     return single ? check_float(s, state, e) : CAROM_OK;
 }
 
-const hard_feature hard_feature_precision = {.check = check_precision, .check_state = check_single};
+const feature_checks hard_feature_precision = {.check = check_precision, .check_state = check_single};

@@ -1,5 +1,5 @@
 /* Particles that turn. */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/where.h"
@@ -13,4 +13,4 @@ static carom_status check_rough(const scene *s, error *e)
                         "not; use tc or cutoff, or leave 'tangential' and 'angular_velocity' out");
 }
 
-const hard_feature hard_feature_rotation = {.check = check_rough};
+const feature_checks hard_feature_rotation = {.check = check_rough};

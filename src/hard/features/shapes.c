@@ -1,5 +1,5 @@
 /* Bodies that are no spheres. */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "geometry/shape.h"
 #include "hard/settings.h"
@@ -24,4 +24,4 @@ static carom_status check_shapes(const scene *s, error *e)
     return CAROM_OK;
 }
 
-const hard_feature hard_feature_shapes = {.check = check_shapes};
+const feature_checks hard_feature_shapes = {.check = check_shapes};

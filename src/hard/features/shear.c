@@ -1,5 +1,5 @@
 /* Boxes that are sheared. */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/exact.h"
@@ -51,4 +51,4 @@ static carom_status check_shear(const scene *s, error *e)
                         fault);
 }
 
-const hard_feature hard_feature_shear = {.check = check_shear};
+const feature_checks hard_feature_shear = {.check = check_shear};

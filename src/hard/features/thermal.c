@@ -1,5 +1,5 @@
 /* Thermal walls. */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "base/memory.h"
 #include "scene/exact.h"
@@ -27,4 +27,4 @@ static carom_status check_thermal(const scene *s, error *e)
     return status;
 }
 
-const hard_feature hard_feature_thermal = {.check = check_thermal};
+const feature_checks hard_feature_thermal = {.check = check_thermal};

@@ -1,5 +1,5 @@
 /* The heat bath. */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/where.h"
@@ -50,4 +50,4 @@ static carom_status check_thermostat(const scene *s, error *e)
     return CAROM_OK;
 }
 
-const hard_feature hard_feature_thermostat = {.check = check_thermostat};
+const feature_checks hard_feature_thermostat = {.check = check_thermostat};
