@@ -3,15 +3,12 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "hard/kernel.h"
+#include "hard/kernel/tuning.h"
 #include "hard/settings.h"
 #include "scene/where.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { COLLISIONS_PER_ROUND = 20 }; /* a particle, between two coolings */
-
-#define JAMMED_GROWTH 1e-7 /* relative growth in a round below which the spheres are jammed */
 
 /* The state while it grows: diameters are factor times those wanted. */
 typedef struct growth {
@@ -26,7 +23,7 @@ static carom_status begin(growth *g, const initial_state *wanted, const scene *s
 {
     size_t n = wanted->count, species = s->species_count, columns = scene_surfaces(s);
     g->scene = *s;
-    g->settings.collapse.count = 1000000;
+    g->settings.collapse.count = GROWTH_COLLAPSE_COUNT;
     g->scene.engine_settings = &g->settings;
     g->scene.potential_count = g->scene.bonds_count = 0;
     memset(g->scene.gravity, 0, sizeof g->scene.gravity);
@@ -107,7 +104,7 @@ static carom_status jammed(const growth *g, const initial_state *wanted, int dim
                         "the compression jams at packing fraction %.5f, short of %.5f; ask for less, or "
                         "compress more slowly: place: {compress: {rate: %g}}",
                         wanted->compress_to * pow(g->factor, dimension), wanted->compress_to,
-                        0.1 * wanted->compress_rate);
+                        GROWTH_SLOWER * wanted->compress_rate);
 }
 
 static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame *frame, compress_watch *watch,

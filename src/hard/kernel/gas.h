@@ -229,6 +229,13 @@ static inline double kinetic_of(const gas *g, uint32_t i)
     return 0.5 * mass_of(g, i) * (double)dot(g->body[i].v, g->body[i].v);
 }
 
+/* Adds an impulse on the first body of a pair, r = r_i - r_j apart, to the virial; `scale` = 2^-g->scale. */
+static inline void tally_virial(gas *g, const real impulse[DIM], const real r[DIM], double scale)
+{
+    for (int a = 0; a < DIM; a++)
+        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse[a] * r[b]) * scale;
+}
+
 static inline real later(real a, real b)
 {
     return a > b ? a : b;

@@ -15,8 +15,6 @@
 
 #include <assert.h>
 
-enum { FEWEST_CELLS = 5, CHAIN_ROOM = 120, CELLS_PER_ROW = 3, PADDING = 8, CELLS_PER_BODY = 4 };
-
 /* ---- links: the bodies of a cell --------------------------------------------------------------------------------- */
 
 #define EMPTY 0x7fffffffu
@@ -56,7 +54,7 @@ static void leave(gas *g, uint32_t i)
 
 typedef struct party {
     uint32_t count,
-        id[CHAIN_ROOM + CELLS_PER_ROW + PADDING]; /* a chain stops at CHAIN_ROOM, and the heads of its row may follow */
+        id[CELL_BATCH + CELLS_PER_ROW + PADDING]; /* a chain stops at CELL_BATCH, and the heads of its row may follow */
 } party;
 
 static void cells_predict(const gas *g, uint32_t i, party *others, plan *p)
@@ -72,7 +70,7 @@ static void cells_predict(const gas *g, uint32_t i, party *others, plan *p)
 static __attribute__((noinline)) void meet_chain(const gas *g, uint32_t i, uint32_t entry, party *others, plan *p)
 {
     while ((entry & MORE) != 0) {
-        if (others->count >= CHAIN_ROOM) cells_predict(g, i, others, p);
+        if (others->count >= CELL_BATCH) cells_predict(g, i, others, p);
         entry = g->plan[entry & ~MORE].next_in_cell;
         others->id[others->count++] = entry & ~MORE;
     }
@@ -99,7 +97,7 @@ static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint3
         for (int y = low[1]; y <= high[1]; y++) {
             uint32_t row = layer + c->offset[1][(int64_t)at[1] + y];
             for (int x = low[0]; x <= high[0]; x++) meet_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
-            if (others.count > CHAIN_ROOM - CELLS_PER_ROW) cells_predict(g, i, &others, p);
+            if (others.count > CELL_BATCH - CELLS_PER_ROW) cells_predict(g, i, &others, p);
         }
     }
     if (others.count > 0) cells_predict(g, i, &others, p);
@@ -255,14 +253,14 @@ static uint32_t layers(const gas *g, int k, uint32_t count)
 static bool shape(gas *g, real low[DIM])
 {
     cell_grid *c = g->cells;
-    const double least = (double)largest_contact(g) * (1 + fmax(1e-6, 0x1p13 * (double)REAL_GRAIN));
+    const double least = (double)largest_contact(g) * (1 + CELL_ROUNDING);
     double width = least, total;
     real length[DIM];
     for (int k = 0; k < DIM; k++) {
         span_of(g, k, &low[k], &length[k]);
         if (g->box[k] > 0 && (double)length[k] < FEWEST_CELLS * least) return false;
     }
-    for (;; width *= 1.05) {
+    for (;; width *= CELL_WIDENING) {
         total = 1;
         for (int k = 0; k < DIM; k++) {
             double fewest = g->box[k] > 0 ? FEWEST_CELLS : 1;
@@ -323,7 +321,7 @@ static carom_status cell_grid_create(gas *g, error *e)
     cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
     real low[DIM];
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
-    c->room = CELLS_PER_BODY * (size_t)g->count + 1000;
+    c->room = CELLS_PER_BODY * (size_t)g->count + SPARE_CELL_HEADS;
     if (!shape(g, low)) {
         cell_grid_destroy(g);
         return CAROM_OK;

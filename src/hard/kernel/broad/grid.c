@@ -18,7 +18,7 @@ static carom_status add_block(gas *g, uint32_t *head, error *e)
 {
     neighbor_lists *l = g->lists;
     if (l->free_block == NONE) {
-        uint32_t more = l->block_count / 2 + 64;
+        uint32_t more = l->block_count / 2 + SPARE_BLOCKS;
         block *grown = memory_resize(l->block, l->block_count, (size_t)l->block_count + more, sizeof *grown);
         if (grown == NULL) return error_memory(e, "cells", ((size_t)l->block_count + more) * sizeof *grown);
         l->block = grown;
@@ -108,8 +108,8 @@ static void grid_unsettle(gas *g, uint32_t i)
 static void shape_level(const neighbor_lists *l, level *v)
 {
     double width = (double)(2 * v->largest + l->skin + l->slack), total;
-    double room = v->count + (l->level_count == 1 ? 64 : 8);
-    for (;; width *= total > 8 * room ? 2 : 1.1) {
+    double room = v->count + (l->level_count == 1 ? SPARE_CELLS : SPARE_CELLS_OF_LEVEL);
+    for (;; width *= total > FAR_TOO_MANY_CELLS * room ? 2 : GRID_WIDENING) {
         total = 1;
         for (int k = 0; k < DIM; k++) {
             v->cells[k] = (uint32_t)fmin(fmax(floor((double)l->length[k] / width), 1), 1e6);
@@ -136,7 +136,7 @@ static void grid_clear(gas *g)
         size_t total = 1;
         for (int k = 0; k < DIM; k++) {
             total *= v->cells[k];
-            l->coarse = later(l->coarse, (real)0x1p-20 * v->width[k]);
+            l->coarse = later(l->coarse, OFFSET_ROUNDING * v->width[k]);
         }
         l->cell_total += total;
     }
@@ -177,7 +177,7 @@ static carom_status grid_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     l->level_of_kind = NEW_ARRAY(g->kind_count, uint8_t);
-    l->head = NEW_ARRAY(g->count + 64 + 8 * MOST_LEVELS, uint32_t);
+    l->head = NEW_ARRAY(g->count + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS, uint32_t);
     if (l->level_of_kind == NULL || l->head == NULL) return error_memory(e, "cells", g->count * sizeof *l->head);
     const real largest = largest_contact(g) / 2;
     level all[MOST_LEVELS] = {{0}};

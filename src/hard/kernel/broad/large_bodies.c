@@ -61,7 +61,7 @@ static void strayed_by(const gas *g, const large_body *b, real by[DIM])
 
 static bool has_strayed(const gas *g, const large_body *b)
 {
-    real by[DIM], most = (real)0.9 * b->wander; /* the rest is for rounding */
+    real by[DIM], most = LARGE_BODY_DEVIATION_USED * b->wander; /* the rest is for rounding */
     strayed_by(g, b, by);
     return b->wander < 0 || dot(by, by) > most * most;
 }
@@ -120,7 +120,7 @@ static void look_anew(const gas *g, large_body *b)
     }
     for (int k = 0; k < DIM; k++) b->velocity[k] = s->v[k];
     b->since = s->t;
-    b->wander = length > 0 ? (real)WANDER * speed / (real)length : 0;
+    b->wander = length > 0 ? (real)LARGE_BODY_DEVIATION * speed / (real)length : 0;
     for (uint32_t k = 0; k < length; k++) {
         set_due(b, k, not_before(g, b, b->row[k]));
         if (is_large(g->lists, b->row[k])) learn(g, large_body_at(g, b->row[k]), b->body);
@@ -223,7 +223,7 @@ static void large_bodies_clear(gas *g)
 static carom_status large_bodies_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
-    l->large_body_from = (real)(GIANT / 2) * mean_contact(g);
+    l->large_body_from = (real)(LARGE_BODY_RADII / 2) * mean_contact(g);
     for (uint32_t i = 0; i < g->count; i++) l->large_count += extent_of(g, i) >= l->large_body_from;
     if (l->large_count == 0) return CAROM_OK;
     l->large = NEW_ARRAY(l->large_count, large_body);

@@ -19,8 +19,6 @@
 #include "base/memory.h"
 #include "geometry/ball.h"
 
-enum { FIRST_CAPACITY = 16 };
-
 /* Thickness of the skin, from the contact distance and the spacing of the bodies. */
 static double skin_for(double contact, double spacing)
 {
@@ -140,7 +138,7 @@ static carom_status exchange_many(gas *g, uint32_t i, error *e)
 static carom_status lists_renew(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
-    if (g->shear != NULL && real_fabs(shear_lean(g)) > MOST_LEAN) TRY(grid_stand_up(g, e));
+    if (g->shear != NULL && real_fabs(shear_lean(g)) > MOST_STRAIN) TRY(grid_stand_up(g, e));
     grid_unsettle(g, i);
     TRY(grid_settle(g, i, e));
     TRY(grid_find(g, i, NONE, e));
@@ -243,14 +241,14 @@ static void choose_skin(gas *g)
     taken *= ball_volume(DIM, 1);
     double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));
     for (int k = 0; k < DIM; k++) {
-        double most = 0.45 * (0.5 * (double)least_size(g, k) - largest);
+        double most = IMAGE_MARGIN * (0.5 * (double)least_size(g, k) - largest);
         if (g->box[k] > 0 && skin > most) skin = most;
     }
     l->largest = (real)largest;
     l->skin = (real)skin;
     /* Rounding: of positions, and of squares that are compared in single precision. */
     l->slack =
-        (g->sleep != NULL ? g->sleep->holding : 0) + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
+        (g->sleep != NULL ? g->sleep->holding : 0) + (real)(LIST_ROUNDING * (largest + skin));
 }
 
 /* Room for the neighbours that bodies of one size have; if it does not do for all it is widened. */
@@ -261,7 +259,8 @@ static uint32_t first_capacity(const gas *g)
     double others = ball_volume(DIM, 2 * reach);
     for (int k = 0; k < DIM; k++) others /= (double)g->size[k];
     others *= g->count;
-    return g->kind_count == 1 && others < 32 ? (uint32_t)(1.2 * others) + 4 : FIRST_CAPACITY;
+    return g->kind_count == 1 && others < FIRST_CAPACITY_MOST ? (uint32_t)(FIRST_CAPACITY_FACTOR * others) + FIRST_CAPACITY_SPARE
+                                                             : FIRST_CAPACITY;
 }
 
 static size_t lists_bytes(uint32_t count)

@@ -34,7 +34,7 @@ static void shield_triangle(shield *s, const double c[3][3])
     for (int k = 0; k < 3; k++)
         n[k] = way[0][(k + 1) % 3] * way[1][(k + 2) % 3] - way[0][(k + 2) % 3] * way[1][(k + 1) % 3];
     const double length = sqrt(inner(n, n));
-    const bool flat = length > 1e-4 * square; /* the plane of a sliver is not well known */
+    const bool flat = length > SLIVER_HEIGHT * square; /* the plane of a sliver is not well known */
     for (int k = 0; k < 3; k++) s->normal[k] = flat ? n[k] / length : 0;
     s->offset = inner(s->normal, s->middle);
 }
@@ -79,7 +79,6 @@ static carom_status plant(solid *s, const mesh *m, uint32_t *order, error *e)
 /* Where it is, and the rounding of its coordinates. */
 static void measure(solid *s)
 {
-    const double coarse = fmax(1e-10, 0x1p12 * (double)REAL_GRAIN);
     double farthest = 0;
     for (int k = 0; k < 3 && s->count > 0; k++) {
         const double low = box_tree_all(s->tree)->low[k], high = box_tree_all(s->tree)->high[k];
@@ -87,7 +86,7 @@ static void measure(solid *s)
         s->low[k] = (real)low;
         s->high[k] = (real)high;
     }
-    s->rounding = (real)(coarse * farthest);
+    s->rounding = (real)(MESH_ROUNDING * farthest);
 }
 
 /* Triangles are numbered as they lie in the tree: what is close together in space is so in memory. */
@@ -281,7 +280,7 @@ static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
         const real pull = touch_pull(g, i, s, now.from - b->t, &window);
         const real span = span_of_stretch(s, x, v, contact, pull, left < window ? left : window);
         for (int k = 0; k < 3; k++) far = later(far, real_fabs(x[k]));
-        const real rounding = s->rounding + later((real)1e-10, 0x1p12 * REAL_GRAIN) * far;
+        const real rounding = s->rounding + (real)MESH_ROUNDING * far;
         const real reach = contact + pull * span * span / 8 + rounding;
         if (is_past(g, i, s, x, v, reach)) return;
         now.to = now.from + span;

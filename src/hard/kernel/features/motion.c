@@ -151,8 +151,8 @@ static carom_status set_motion(motion *m, const scene_drive *d, error *e)
 static void look_ahead(gas *g, const motion *m)
 {
     for (uint32_t k = 0; k < m->count; k++) {
-        const real swinging = m->piece[k].pace > 0 ? 12 / m->piece[k].pace : REAL_NEVER;
-        const real turning = m->piece[k].rate != 0 ? 1 / real_fabs(m->piece[k].rate) : REAL_NEVER;
+        const real swinging = m->piece[k].pace > 0 ? OSCILLATION_LOOKAHEAD / m->piece[k].pace : REAL_NEVER;
+        const real turning = m->piece[k].rate != 0 ? ROTATION_LOOKAHEAD / real_fabs(m->piece[k].rate) : REAL_NEVER;
         if (swinging < g->motions->lookahead) g->motions->lookahead = swinging;
         if (turning < g->motions->lookahead) g->motions->lookahead = turning;
     }

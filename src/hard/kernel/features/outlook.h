@@ -13,8 +13,6 @@
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/sleepers.h"
 
-enum { OUTLOOK_STEPS = 1000 };
-
 /* What there is at some time, and what its acceleration is at most. */
 typedef struct outlook {
     bool inside;
@@ -74,7 +72,7 @@ static inline real outlook_search(const gas *g, uint32_t i, const exact_surface 
 {
     const real start = g->body[i].t;
     real dt = 0;
-    for (int n = 0; n < OUTLOOK_STEPS && start + dt <= until; n++) {
+    for (int n = 0; n < MOST_SEARCH_STEPS && start + dt <= until; n++) {
         outlook v;
         look(g, i, of, dt, &v);
         if (v.overlap <= 0 && v.rate < 0) return start + dt;
@@ -100,8 +98,8 @@ static inline bool outlook_bends(const gas *g, uint32_t i, const exact_surface *
 static inline bool outlook_comes_later(const gas *g, uint32_t i, const exact_surface *of, real than, real far,
                                        real size, real speed)
 {
-    const real gap = (real)0.999 * far;
-    if (gap <= (real)0x1p10 * REAL_GRAIN * size) return false;
+    const real gap = BOUND_SHARE * far;
+    if (gap <= CONTACT_ROUNDING * size) return false;
     const real pull = of->pulled ? real_sqrt(dot(g->gravity, g->gravity)) : 0, dt = than - g->body[i].t;
     return (speed + pull * dt / 2) * dt < gap;
 }

@@ -12,8 +12,6 @@
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/feature.h"
 
-#define ROUGH_ROUNDING (8 * REAL_GRAIN)
-
 /* w x n. */
 static void swing(const real w[TURN], const real n[DIM], real u[DIM])
 {
@@ -82,7 +80,7 @@ static real reach(const gas *g, uint32_t i)
 
 static bool glances(const gas *g, uint32_t i, uint32_t j, real vv, real vr, real rr)
 {
-    real depth = vr * vr, rounding = ROUGH_ROUNDING * real_sqrt(rr) * (reach(g, i) + reach(g, j) + real_sqrt(rr));
+    real depth = vr * vr, rounding = GLANCING_ROUNDING * real_sqrt(rr) * (reach(g, i) + reach(g, j) + real_sqrt(rr));
     return depth <= rounding * vv;
 }
 
@@ -106,9 +104,7 @@ static void friction_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], con
     apply_spin_impulse(g, i, n, p);
     apply_spin_impulse(g, j, n, p);
     tally_friction(g, dot(slip, slip), beta, mass);
-    double scale = ldexp(1, (int)-g->scale);
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(p[a] * r[b]) * scale;
+    tally_virial(g, p, r, ldexp(1, (int)-g->scale));
 }
 
 /* Does the body only touch: along the surface, or where gravity turns it back? */
@@ -119,8 +115,8 @@ static bool brushes(const gas *g, uint32_t i, const surface *s, const real v[DIM
         terms += real_fabs(s->normal[k] * v[k]);
         pull += s->normal[k] * g->gravity[k];
     }
-    if (-approach <= ROUGH_ROUNDING * terms) return true;
-    return pull > 0 && approach * approach <= ROUGH_ROUNDING * pull * (reach(g, i) + radius_of(g, i));
+    if (-approach <= GLANCING_ROUNDING * terms) return true;
+    return pull > 0 && approach * approach <= GLANCING_ROUNDING * pull * (reach(g, i) + radius_of(g, i));
 }
 
 static void friction_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,

@@ -16,8 +16,6 @@
 #include "base/memory.h"
 #include "geometry/contact.h"
 
-enum { SHAPE_LOOKS = 1000 };
-
 /* ---- where they are ---------------------------------------------------------------------------------------------- */
 
 /* What a unit impulse along the normal does as a torque. */
@@ -79,7 +77,7 @@ static verdict advance(pursuit *p)
     shape_approach a;
     const real t = p->start + p->dt;
     if (t > p->until) return NEVER;
-    if (p->steps++ == SHAPE_LOOKS) return HAPPENS;
+    if (p->steps++ == MOST_SEARCH_STEPS) return HAPPENS;
     if (p->s != NULL)
         look_surface(p, p->dt, &a);
     else

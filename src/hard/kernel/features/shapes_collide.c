@@ -7,13 +7,6 @@
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
 
-static void shape_tally(gas *g, const real r[3], const real n[3], real impulse)
-{
-    const double scale = ldexp(1, (int)-g->scale);
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse * n[a] * r[b]) * scale;
-}
-
 /* What both kinds of contact begin with; false: there is none, or nothing comes nearer. */
 static bool has_met(gas *g, uint32_t i, const shape_approach *a, real size, bool at_once, event_kind kind)
 {
@@ -59,14 +52,16 @@ static void shapes_collide(gas *g, uint32_t first, uint32_t second, real t)
     const real yields =
         w_i + w_j + dot3(torque[0], torque[0]) * turns_by(g, i) + dot3(torque[1], torque[1]) * turns_by(g, j);
     const real impulse = -(1 + (real)left) * a.rate / yields;
+    real push[DIM];
     for (int k = 0; k < DIM; k++) {
-        g->body[i].v[k] += impulse * a.normal[k] * w_i;
-        g->body[j].v[k] -= impulse * a.normal[k] * w_j;
+        push[k] = impulse * a.normal[k];
+        g->body[i].v[k] += push[k] * w_i;
+        g->body[j].v[k] -= push[k] * w_j;
     }
     shape_apply_torque(g, i, torque[0], impulse);
     shape_apply_torque(g, j, torque[1], impulse);
     const double scale = ldexp(1, (int)-g->scale);
-    shape_tally(g, r, a.normal, impulse);
+    tally_virial(g, push, r, scale);
     g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
     contact_done(g, i, t, speed);
     contact_done(g, j, t, speed);

@@ -19,10 +19,6 @@
 
 #include "engine/sound.h"
 
-enum { MOST_SUPPORTS = 16, SWEEPS = 200 };
-
-#define CARRIED 1e-3 /* of |g|: the weight that may be left over */
-
 typedef struct supports {
     double normal[MOST_SUPPORTS][DIM];
     uint32_t id[MOST_SUPPORTS];
@@ -57,8 +53,8 @@ static double least_radius(const gas *g)
 static void sleep_start(gas *g)
 {
     const double speed = g->settings->collapse.speed, pull = (double)real_sqrt(dot(g->gravity, g->gravity));
-    g->sleep->touching = (real)fmin(speed * speed / (2 * pull), 0.01 * least_radius(g));
-    g->sleep->holding = (real)fmin(speed * speed / pull, 0.05 * least_radius(g));
+    g->sleep->touching = (real)fmin(speed * speed / (2 * pull), TOUCHING_GAP * least_radius(g));
+    g->sleep->holding = (real)fmin(speed * speed / pull, HOLDING_GAP * least_radius(g));
 }
 
 static void add_element(const solid *of, uint32_t index, const sight *seen, void *data)
@@ -122,7 +118,7 @@ static bool carried(const gas *g, const supports *s)
         left[a] = (double)g->gravity[a];
         pull += left[a] * left[a];
     }
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+    for (int sweep = 0; sweep < SUPPORT_SWEEPS; sweep++) {
         for (int k = 0; k < s->count; k++) {
             double step = 0;
             for (int a = 0; a < DIM; a++) step -= left[a] * s->normal[k][a];
@@ -133,7 +129,7 @@ static bool carried(const gas *g, const supports *s)
     }
     double rest = 0;
     for (int a = 0; a < DIM; a++) rest += left[a] * left[a];
-    return rest <= CARRIED * CARRIED * pull;
+    return rest <= SUPPORT_ERROR * SUPPORT_ERROR * pull;
 }
 
 static bool is_carried(const gas *g, uint32_t i)
@@ -155,7 +151,7 @@ static bool is_on_the_move(const gas *g, uint32_t i)
  * radius. */
 static real next_check(const gas *g, uint32_t i)
 {
-    return g->now + real_sqrt(radius_of(g, i) / 10 / real_sqrt(dot(g->gravity, g->gravity)));
+    return g->now + real_sqrt(radius_of(g, i) / SUPPORT_CHECKS / real_sqrt(dot(g->gravity, g->gravity)));
 }
 
 static void sleep_now(gas *g, uint32_t i)

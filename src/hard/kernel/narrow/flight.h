@@ -54,10 +54,10 @@ static inline bool is_overlapping(const gas *g, uint32_t i, uint32_t j, real now
  * places can explain? Then a search for a contact of this size came to no end. */
 static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real size)
 {
-    if (!(gap > (real)0x1p-20 * size)) return false;
+    if (!(gap > UNFINISHED_GAP * size)) return false;
     real way = real_fabs(rate * g->now);
     for (int k = 0; k < DIM; k++) way += real_fabs(g->body[i].r[k]);
-    return gap > 8 * REAL_GRAIN * way;
+    return gap > UNFINISHED_ROUNDING * way;
 }
 
 /* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */

@@ -16,11 +16,6 @@
 #include "geometry/closest.h"
 #include "geometry/contact.h"
 
-enum { TOUCH_STEPS = 1000 };
-
-/* Of a turn, that bounds hold for. */
-#define WINDOW ((real)0.5)
-
 /* ---- where bodies are -------------------------------------------------------------------------------------------- */
 
 static void fly_by(const gas *g, uint32_t i, real dt, real x[3], real v[3])
@@ -84,7 +79,7 @@ static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real 
     *window = p.left;
     const real pull = size(a) + size(p.swing);
     if (p.rate == 0) return pull;
-    if (WINDOW / p.rate < *window) *window = WINDOW / p.rate;
+    if (ROTATION_WINDOW / p.rate < *window) *window = ROTATION_WINDOW / p.rate;
     fly_by(g, i, dt, x, v);
     for (int k = 0; k < 3; k++) {
         u[k] = v[k] - p.velocity[k];
@@ -196,7 +191,7 @@ static inline real touch_search(const gas *g, uint32_t i, const element *of, con
 {
     const real start = g->body[i].t;
     real dt = 0, least = 0, sure = 0;
-    for (int n = 0; n < TOUCH_STEPS && start + sure <= until; n++) {
+    for (int n = 0; n < MOST_SEARCH_STEPS && start + sure <= until; n++) {
         sight s;
         touch_see(g, i, of, plane, dt, &s);
         if (is_event(&s)) {

@@ -65,10 +65,10 @@ static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM];
     relative_at(g, i, j, g->now, g->now, r, v);
-    const real gap = real_sqrt(dot(r, r)) - contact_distance(g, i, j, g->now) * (1 + (real)0x1p10 * REAL_GRAIN);
+    const real gap = real_sqrt(dot(r, r)) - contact_distance(g, i, j, g->now) * (1 + CONTACT_ROUNDING);
     if (gap <= 0) return g->now;
     const real speed = real_sqrt(dot(v, v)), pull = real_sqrt(dot(g->gravity, g->gravity));
-    return g->now + (real)0.999 * (2 * gap / (speed + real_sqrt(speed * speed + 2 * pull * gap)));
+    return g->now + BOUND_SHARE * (2 * gap / (speed + real_sqrt(speed * speed + 2 * pull * gap)));
 }
 
 /* Where some sleep: those that fall as i does are predicted as ever, and only then the costly others, which may come
@@ -76,11 +76,11 @@ static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
 static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     enum { SOME = 64 };
-    uint32_t alike[SOME + 8], count = 0;
+    uint32_t alike[SOME + PADDING], count = 0;
     for (uint32_t k = 0; k < length && !g->sleep->asleep[i]; k++) {
         if (list[k] != i && !g->sleep->asleep[list[k]]) alike[count++] = list[k];
         if (count < SOME && k + 1 < length) continue;
-        for (uint32_t pad = 0; pad < 8; pad++) alike[count + pad] = i;
+        for (uint32_t pad = 0; pad < PADDING; pad++) alike[count + pad] = i;
         predict_falling(g, i, alike, count, p);
         count = 0;
     }

@@ -11,7 +11,7 @@
  * grain, again and again; what slides one in the time in which its rounding brings it nearer. */
 static real standstill(const gas *g, real slid)
 {
-    const uint64_t counted = 2 * g->settings->collapse.count, grains = counted > 64 ? counted : 64;
+    const uint64_t counted = 2 * g->settings->collapse.count, grains = counted > FEWEST_GRAINS ? counted : FEWEST_GRAINS;
     return (real)grains * later(REAL_GRAIN * (g->now + g->stall.span), slid);
 }
 
@@ -118,20 +118,18 @@ static double events_ahead(const gas *g)
  * has no weight cools, or is compressed: its rate may grow without bound on purpose. */
 static bool crawls(const gas *g)
 {
-    const double most = 1e11, most_of_body = 1e7;
     const real fall = real_sqrt(smallest_diameter(g) / real_sqrt(dot(g->gravity, g->gravity)));
-    const double limit = fmax(most, most_of_body * (double)g->count);
+    const double limit = fmax(MOST_EVENTS_AHEAD, MOST_EVENTS_AHEAD_OF_BODY * (double)g->count);
     if ((double)g->since_rebase * (double)fall <= limit * (double)g->now) return false;
     return events_ahead(g) > limit;
 }
 
 static bool progress_watch(gas *g)
 {
-    const uint64_t rows = 4, least = 100000; /* bodies that fall asleep, or collapse, do so after one row */
     if (!g->has_gravity || g->compression != NULL || g->growth != 0) return true;
     g->stall.crawled = crawls(g) ? g->stall.crawled + g->since_rebase : 0;
-    const uint64_t most = rows * g->settings->collapse.count * g->count;
-    return g->stall.crawled <= (most > least ? most : least);
+    const uint64_t most = SLOW_ROWS * g->settings->collapse.count * g->count;
+    return g->stall.crawled <= (most > FEWEST_SLOW_EVENTS ? most : FEWEST_SLOW_EVENTS);
 }
 
 static carom_status progress_report(const gas *g, error *e)

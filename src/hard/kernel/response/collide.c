@@ -61,10 +61,11 @@ static bool stays_asleep(const gas *g, uint32_t j, double speed)
 
 static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
 {
-    double momentum_scale = ldexp(1, (int)-g->scale);
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse_per_r * r[a] * r[b]) * momentum_scale;
-    g->tallies.dissipated += dissipated * momentum_scale * momentum_scale;
+    const double scale = ldexp(1, (int)-g->scale);
+    real impulse[DIM];
+    for (int k = 0; k < DIM; k++) impulse[k] = impulse_per_r * r[k];
+    tally_virial(g, impulse, r, scale);
+    g->tallies.dissipated += dissipated * scale * scale;
 }
 
 static void contact_done(gas *g, uint32_t i, real t, double speed)

@@ -215,7 +215,7 @@ static bool stands_still(gas *g, real t)
         g->ending.idle_since = t;
         g->ending.idle_count = 0;
     }
-    return ++g->ending.idle_count > 1000 * (uint64_t)g->count + 100000;
+    return ++g->ending.idle_count > TRANSFERS_AT_ONE_TIME_PER_BODY * (uint64_t)g->count + TRANSFERS_AT_ONE_TIME;
 }
 
 static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
