@@ -156,7 +156,7 @@ static size_t memory_of(size_t n)
 }
 
 /* Are cells faster than lists? In gases whose bodies have few others in the cells around them (tuning.h); sleepers, which ask for the neighbours of a body, need lists. */
-static bool cells_serve(const gas *g)
+static bool cells_are_faster(const gas *g)
 {
     if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
     if ((g->solids != NULL || g->exact != NULL) && g->has_gravity)
@@ -174,7 +174,7 @@ static carom_status start(gas *g, error *e)
         reference_all(g);
         return base_store(g, e);
     }
-    if (cells_serve(g)) TRY(cell_grid_create(g, e));
+    if (cells_are_faster(g)) TRY(cell_grid_create(g, e));
     if (g->cells == NULL) TRY(lists_create(g, e));
     TRY(schedule_create(g, e));
     schedule_all(g);

@@ -47,7 +47,7 @@ typedef struct body {
 #define PARTNER_CHECK 0xfffffffbu   /* is a sleeper still held? */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
-#define TRANSFER_NOWHERE 0xffffffffu /* as its stamp: nothing is crossed; what moves has to be looked at again */
+#define TRANSFER_REPEAT 0xffffffffu /* as its stamp: nothing is crossed; what moves has to be looked at again */
 #define PARTNER_UNKNOWN 0xfffffffeu
 #define PARTNER_NONE 0xffffffffu
 enum { MAX_SURFACES = 0xfff0, MAX_ELEMENTS = 0x7fff0000 };
@@ -91,12 +91,12 @@ struct curve_place;
 
 /* Detector of inelastic collapse and of runs without progress (collapse.c). */
 typedef struct stall_state {
-    real *time;       /* start of each body's row of collisions without progress, */
-    uint32_t *count;  /* and how many they are; 0: no such row */
-    bool any;         /* has there been any? */
-    uint64_t crawled; /* physical events in a row of stages between re-basings in which time hardly passed */
-    real span;        /* local time between the last re-basings: the longest, and less with each */
-    real slid;        /* of an event that sliding makes of rounding, the time between two; 0 else */
+    real *time;           /* start of each body's row of collisions without progress, */
+    uint32_t *count;      /* and how many they are; 0: no such row */
+    bool any;             /* has there been any? */
+    uint64_t slow_events; /* physical events in a row of stages between re-basings in which time hardly passed */
+    real span;            /* local time between the last re-basings: the longest, and less with each */
+    real sliding_time;    /* of an event that sliding makes of rounding, the time between two; 0 else */
 } stall_state;
 
 /* Detector of gases in which nothing more happens (run.c). */
@@ -249,7 +249,7 @@ static inline bool is_pair(const next_event *e)
 }
 
 /* Is it still so, or has the partner changed since? */
-static inline bool holds(const gas *g, const next_event *e)
+static inline bool is_valid(const gas *g, const next_event *e)
 {
     return !is_pair(e) || g->body[e->partner].stamp == e->stamp;
 }
@@ -275,7 +275,7 @@ static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, con
     return a->time == b->time && a->time < REAL_NEVER && tie_before(i, a, j, b);
 }
 
-static inline void plan_nothing(plan *p)
+static inline void plan_clear(plan *p)
 {
     p->first = p->second = (next_event){REAL_NEVER, PARTNER_NONE, 0};
 }

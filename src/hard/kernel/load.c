@@ -94,7 +94,7 @@ static carom_status check(const gas *g, const uint32_t *kind_of, error *e)
 }
 
 /* What of the tallies is not counted, but known from the scene, stays. */
-static void keep_known(frame_tallies *t, const frame_tallies *known)
+static void restore_known(frame_tallies *t, const frame_tallies *known)
 {
     t->fed = known->fed;
     t->impact = known->impact;
@@ -118,7 +118,7 @@ static carom_status load(gas *g, const uint32_t *kind_of, const snapshot *in, er
     snapshot_part parts[MOST_PARTS];
     int n = state_parts(g, true, parts);
     TRY(snapshot_get_parts(in, parts, n, e));
-    keep_known(&g->tallies, &known);
+    restore_known(&g->tallies, &known);
     TRY(check(g, kind_of, e));
     return features_load(g, in, e);
 }

@@ -19,7 +19,7 @@ static int state_parts(gas *g, bool loading, snapshot_part parts[MOST_PARTS])
         {"engine/stall_time", g->stall.time, BYTES(g, stall.time)},
         {"engine/stall_count", g->stall.count, BYTES(g, stall.count)},
         {"engine/stalls", &g->stall.any, sizeof g->stall.any},
-        {"engine/crawled", &g->stall.crawled, sizeof g->stall.crawled},
+        {"engine/crawled", &g->stall.slow_events, sizeof g->stall.slow_events},
         {"engine/now", &g->now, sizeof g->now},
         {"engine/last_event", &g->last_event, sizeof g->last_event},
         {"engine/span", &g->stall.span, sizeof g->stall.span},

@@ -52,12 +52,12 @@ static void leave(gas *g, uint32_t i)
 
 /* ---- meeting ----------------------------------------------------------------------------------------------------- */
 
-typedef struct party {
+typedef struct candidates {
     uint32_t count,
         id[CELL_BATCH + CELLS_PER_ROW + PADDING]; /* a chain stops at CELL_BATCH, and the heads of its row may follow */
-} party;
+} candidates;
 
-static void cells_predict(const gas *g, uint32_t i, party *others, plan *p)
+static void predict_candidates(const gas *g, uint32_t i, candidates *others, plan *p)
 {
     const uint32_t count = others->count;
     assert(count + PADDING <= sizeof others->id / sizeof *others->id);
@@ -67,40 +67,42 @@ static void cells_predict(const gas *g, uint32_t i, party *others, plan *p)
 }
 
 /* The others of a cell, of which there is more than one. */
-static __attribute__((noinline)) void meet_chain(const gas *g, uint32_t i, uint32_t entry, party *others, plan *p)
+static __attribute__((noinline)) void collect_chain(const gas *g, uint32_t i, uint32_t entry, candidates *others,
+                                                    plan *p)
 {
     while ((entry & MORE) != 0) {
-        if (others->count >= CELL_BATCH) cells_predict(g, i, others, p);
+        if (others->count >= CELL_BATCH) predict_candidates(g, i, others, p);
         entry = g->plan[entry & ~MORE].next_in_cell;
         others->id[others->count++] = entry & ~MORE;
     }
 }
 
-static inline void meet_cell(const gas *g, uint32_t i, uint32_t cell, party *others, plan *p)
+static inline void collect_cell(const gas *g, uint32_t i, uint32_t cell, candidates *others, plan *p)
 {
     uint32_t entry = g->cells->head[cell];
     others->id[others->count] = entry & ~MORE;
     others->count += entry != EMPTY;
-    if ((entry & MORE) != 0) meet_chain(g, i, entry, others, p);
+    if ((entry & MORE) != 0) collect_chain(g, i, entry, others, p);
 }
 
 /* Improves the plan of i by what it meets in the cells from step low[k] to high[k] from its own on each axis k. */
-static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint32_t i, const int low[3],
-                                                             const int high[3], plan *p)
+static inline __attribute__((always_inline)) void predict_cells(const gas *g, uint32_t i, const int low[3],
+                                                                const int high[3], plan *p)
 {
     const cell_grid *c = g->cells;
     const uint32_t *at = g->plan[i].cell;
-    party others;
+    candidates others;
     others.count = 0;
     for (int z = DIM == 3 ? low[2] : 0; z <= (DIM == 3 ? high[2] : 0); z++) {
         uint32_t layer = DIM == 3 ? c->offset[DIM - 1][(int64_t)at[DIM - 1] + z] : 0;
         for (int y = low[1]; y <= high[1]; y++) {
             uint32_t row = layer + c->offset[1][(int64_t)at[1] + y];
-            for (int x = low[0]; x <= high[0]; x++) meet_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
-            if (others.count > CELL_BATCH - CELLS_PER_ROW) cells_predict(g, i, &others, p);
+            for (int x = low[0]; x <= high[0]; x++)
+                collect_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
+            if (others.count > CELL_BATCH - CELLS_PER_ROW) predict_candidates(g, i, &others, p);
         }
     }
-    if (others.count > 0) cells_predict(g, i, &others, p);
+    if (others.count > 0) predict_candidates(g, i, &others, p);
 }
 
 static void cell_grid_prefetch_bodies(const gas *g, uint32_t i)
@@ -138,25 +140,25 @@ static uint32_t cell_grid_overlapping(const gas *g, uint32_t i, real now)
     return found;
 }
 
-static void meet_around(const gas *g, uint32_t i, plan *p)
+static void predict_around(const gas *g, uint32_t i, plan *p)
 {
-    meet_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, p);
+    predict_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, p);
 }
 
 /* The layer of cells at one side of the own. */
-static void meet_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
+static void predict_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
 {
     if (axis == 0)
-        meet_cells(g, i, (int[3]){side, -1, -1}, (int[3]){side, 1, 1}, p);
+        predict_cells(g, i, (int[3]){side, -1, -1}, (int[3]){side, 1, 1}, p);
     else if (axis == 1)
-        meet_cells(g, i, (int[3]){-1, side, -1}, (int[3]){1, side, 1}, p);
+        predict_cells(g, i, (int[3]){-1, side, -1}, (int[3]){1, side, 1}, p);
     else
-        meet_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, p);
+        predict_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, p);
 }
 
 /* When will something at x, of speed v and acceleration a, leave what lies between 0 and `width`, and upwards? A side
  * may be open. */
-static inline real leaving(real x, real v, real a, real width, bool open_below, bool open_above, bool *up)
+static inline real leaving_time(real x, real v, real a, real width, bool open_below, bool open_above, bool *up)
 {
     if (a == 0) {
         *up = v > 0;
@@ -184,7 +186,7 @@ static next_event next_crossing(const gas *g, uint32_t i)
         image = (image + REAL_ROUNDER) - REAL_ROUNDER;
         x -= image * g->box[k];
         bool up;
-        real when = leaving(x, v, a, c->width[k], at == c->open_below[k], at == c->open_above[k], &up);
+        real when = leaving_time(x, v, a, c->width[k], at == c->open_below[k], at == c->open_above[k], &up);
         side = when < soonest ? (uint32_t)(2 * k + up) : side;
         soonest = when < soonest ? when : soonest;
     }
@@ -194,10 +196,10 @@ static next_event next_crossing(const gas *g, uint32_t i)
 static void cell_grid_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
-    plan_nothing(p);
+    plan_clear(p);
     consider(p, i, next_crossing(g, i));
     plan_kick(g, i, p);
-    meet_around(g, i, p);
+    predict_around(g, i, p);
     if (g->stepped != NULL) plan_links(g, i, p);
     plan_surfaces(g, i, p);
     plan_exact(g, i, p);
@@ -208,7 +210,7 @@ static void cell_grid_cross(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     const cell_grid *c = g->cells;
-    if (p->first.stamp == TRANSFER_NOWHERE) {
+    if (p->first.stamp == TRANSFER_REPEAT) {
         cell_grid_plan(g, i);
         return;
     }
@@ -223,7 +225,7 @@ static void cell_grid_cross(gas *g, uint32_t i)
     const bool sooner = crossing.time < known.time;
     p->first = *(sooner ? &crossing : &known);
     p->second = *(sooner ? &known : &unknown);
-    meet_layer(g, i, axis, side, p);
+    predict_layer(g, i, axis, side, p);
     plan_meshes(g, i, p);
 }
 
@@ -250,7 +252,7 @@ static uint32_t layers(const gas *g, int k, uint32_t count)
 }
 
 /* Chooses numbers and widths of cells; false where a periodic axis has too few to tell the images of a body apart. */
-static bool shape(gas *g, real low[DIM])
+static bool choose_cells(gas *g, real low[DIM])
 {
     cell_grid *c = g->cells;
     const double least = (double)largest_contact(g) * (1 + CELL_ROUNDING);
@@ -308,7 +310,7 @@ static carom_status cell_grid_rebuild(gas *g, error *e)
 {
     cell_grid *c = g->cells;
     real low[DIM];
-    bool fits = shape(g, low);
+    bool fits = choose_cells(g, low);
     assert(fits); /* as it did at the start: neither box nor contact distance has changed since */
     TRY(tabulate(g, low, e));
     for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
@@ -322,7 +324,7 @@ static carom_status cell_grid_create(gas *g, error *e)
     real low[DIM];
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
     c->room = CELLS_PER_BODY * (size_t)g->count + SPARE_CELL_HEADS;
-    if (!shape(g, low)) {
+    if (!choose_cells(g, low)) {
         cell_grid_destroy(g);
         return CAROM_OK;
     }

@@ -11,11 +11,11 @@ static void grid_destroy(neighbor_lists *l);
 static void grid_clear(gas *g);
 
 /* Sets the list origin of body i to its current position and puts the body into the cell there; removes it from its cell. */
-static carom_status grid_settle(gas *g, uint32_t i, error *e);
-static void grid_unsettle(gas *g, uint32_t i);
+static carom_status grid_insert(gas *g, uint32_t i, error *e);
+static void grid_remove(gas *g, uint32_t i);
 
 /* List origins go with a flow: puts them all where they are now. */
-static carom_status grid_stand_up(gas *g, error *e);
+static carom_status grid_renew_sheared(gas *g, error *e);
 
 /* Finds all that belong on the list of i and has an id below `below`: into `found`. */
 static carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e);

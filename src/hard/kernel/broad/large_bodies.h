@@ -13,12 +13,12 @@ static void large_bodies_clear(gas *g);
 /* Changes to the list of the large body i: one comes, one goes, all go. */
 static carom_status large_bodies_append(gas *g, uint32_t i, uint32_t j, error *e);
 static void large_bodies_drop(gas *g, uint32_t i, uint32_t j);
-static void large_bodies_leave(gas *g, uint32_t i);
+static void large_bodies_empty(gas *g, uint32_t i);
 
 /* Improves the plan of the large body i, which holds all else that it may do, by its neighbours. */
 static void large_bodies_plan(gas *g, uint32_t i, plan *p);
 
 /* Body i, no large body, has changed: the large bodies on its list learn when they may meet it. */
-static void large_bodies_learn(gas *g, uint32_t i);
+static void large_bodies_renew_bounds(gas *g, uint32_t i);
 
 #endif

@@ -90,7 +90,7 @@ static carom_status lists_rebuild(gas *g, error *e)
     }
     large_bodies_clear(g);
     for (uint32_t i = 0; i < g->count; i++) {
-        TRY(grid_settle(g, i, e));
+        TRY(grid_insert(g, i, e));
         TRY(grid_find(g, i, i, e));
         for (uint32_t k = 0; k < l->found_count; k++) {
             TRY(append(g, i, l->found[k], e));
@@ -131,16 +131,16 @@ static carom_status exchange_many(gas *g, uint32_t i, error *e)
         if (l->mark[row[k]] == OLD) drop(g, row[k], i);
     for (uint32_t k = 0; k < before; k++) l->mark[row[k]] = NEW;
     for (uint32_t k = 0; k < l->found_count; k++) l->mark[l->found[k]] = NEW;
-    large_bodies_leave(g, i);
+    large_bodies_empty(g, i);
     return CAROM_OK;
 }
 
 static carom_status lists_renew(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
-    if (g->shear != NULL && real_fabs(shear_lean(g)) > MOST_STRAIN) TRY(grid_stand_up(g, e));
-    grid_unsettle(g, i);
-    TRY(grid_settle(g, i, e));
+    if (g->shear != NULL && real_fabs(shear_strain(g)) > MOST_STRAIN) TRY(grid_renew_sheared(g, e));
+    grid_remove(g, i);
+    TRY(grid_insert(g, i, e));
     TRY(grid_find(g, i, NONE, e));
     if (is_large(l, i))
         TRY(exchange_many(g, i, e));
@@ -205,7 +205,7 @@ static real lists_due(const gas *g, uint32_t i)
 static void lists_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
-    plan_nothing(p);
+    plan_clear(p);
     consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
     plan_kick(g, i, p);
     plan_check(g, i, p);
@@ -220,7 +220,7 @@ static void lists_plan(gas *g, uint32_t i)
     predict(g, i, lists_row(g, i), p->length, p);
     plan_exact(g, i, p);
     plan_meshes(g, i, p);
-    if (g->lists->large_of != NULL) large_bodies_learn(g, i);
+    if (g->lists->large_of != NULL) large_bodies_renew_bounds(g, i);
 }
 
 /* ---- making and freeing ------------------------------------------------------------------------------------------ */
@@ -247,8 +247,7 @@ static void choose_skin(gas *g)
     l->largest = (real)largest;
     l->skin = (real)skin;
     /* Rounding: of positions, and of squares that are compared in single precision. */
-    l->slack =
-        (g->sleep != NULL ? g->sleep->holding : 0) + (real)(LIST_ROUNDING * (largest + skin));
+    l->slack = (g->sleep != NULL ? g->sleep->holding : 0) + (real)(LIST_ROUNDING * (largest + skin));
 }
 
 /* Room for the neighbours that bodies of one size have; if it does not do for all it is widened. */
@@ -259,8 +258,9 @@ static uint32_t first_capacity(const gas *g)
     double others = ball_volume(DIM, 2 * reach);
     for (int k = 0; k < DIM; k++) others /= (double)g->size[k];
     others *= g->count;
-    return g->kind_count == 1 && others < FIRST_CAPACITY_MOST ? (uint32_t)(FIRST_CAPACITY_FACTOR * others) + FIRST_CAPACITY_SPARE
-                                                             : FIRST_CAPACITY;
+    return g->kind_count == 1 && others < FIRST_CAPACITY_MOST
+               ? (uint32_t)(FIRST_CAPACITY_FACTOR * others) + FIRST_CAPACITY_SPARE
+               : FIRST_CAPACITY;
 }
 
 static size_t lists_bytes(uint32_t count)

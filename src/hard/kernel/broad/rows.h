@@ -28,10 +28,10 @@ typedef struct level {
  * large body meets, as long as its velocity stays near `velocity` (large_bodies.c). */
 typedef struct large_body {
     uint32_t body, room, leaves; /* a power of two */
-    uint32_t *row, *seen;        /* [room]; seen: scratch */
+    uint32_t *row, *done;        /* [room]; seen: scratch */
     real *due;                   /* [2 * leaves]: a tree of minima; leaf k, row[k]'s, is due[leaves + k] */
     real velocity[DIM], since;   /* at this local time, falling with the others; */
-    real wander;                 /* by how much the large body's may differ from it */
+    real deviation;              /* by how much the large body's may differ from it */
 } large_body;
 
 typedef struct neighbor_lists {
@@ -54,7 +54,7 @@ typedef struct neighbor_lists {
     uint32_t large_count;
     real large_body_from; /* their smallest radius */
     uint32_t *large_of;   /* [count]; NULL where there are no large bodies */
-    uint32_t *seat;       /* [count]: its place in the row of the large body that asked last */
+    uint32_t *row_place;  /* [count]: its place in the row of the large body that asked last */
     uint8_t *mark;        /* [count]: scratch */
 } neighbor_lists;
 

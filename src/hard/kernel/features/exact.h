@@ -28,8 +28,8 @@ typedef struct exact_surface {
     static bool NAME##_holds(const exact_surface *of, int axis);                                                       \
     static real NAME##_time(const gas *g, uint32_t i, const exact_surface *of, real until);                            \
     static bool NAME##_later(const gas *g, uint32_t i, const exact_surface *of, real than);                            \
-    static void NAME##_look(const gas *g, uint32_t i, const exact_surface *of, real dt, sight *s);                     \
-    static void NAME##_sight(const gas *g, uint32_t i, const exact_surface *of, sight *s, real velocity[3]);
+    static void NAME##_gap(const gas *g, uint32_t i, const exact_surface *of, real dt, gap_state *s);                  \
+    static void NAME##_contact(const gas *g, uint32_t i, const exact_surface *of, gap_state *s, real velocity[3]);
 EXACT_KINDS(EXACT_FUNCTIONS)
 
 /* ---- what the kernel calls --------------------------------------------------------------------------------------- */
@@ -39,8 +39,8 @@ typedef struct exact_surfaces {
     uint32_t count;
 } exact_surfaces;
 
-static void exact_look(const gas *g, uint32_t i, const exact_surface *of, real dt, sight *s);
-static void exact_sight(const gas *g, uint32_t i, const exact_surface *of, sight *s, real velocity[3]);
+static void exact_gap(const gas *g, uint32_t i, const exact_surface *of, real dt, gap_state *s);
+static void exact_contact(const gas *g, uint32_t i, const exact_surface *of, gap_state *s, real velocity[3]);
 
 /* Improves the plan of i by them: the later this comes the better. */
 static void exact_plan(const gas *g, uint32_t i, plan *p);

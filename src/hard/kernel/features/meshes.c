@@ -17,7 +17,7 @@ static double inner(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void shield_triangle(shield *s, const double c[3][3])
+static void bound_triangle(triangle_bounds *s, const double c[3][3])
 {
     double square = 0, way[2][3], n[3];
     for (int k = 0; k < 3; k++) {
@@ -40,7 +40,7 @@ static void shield_triangle(shield *s, const double c[3][3])
 }
 
 /* Does the ball surely miss the triangle on its way? */
-static bool misses(const tree_path *p, const shield *s)
+static bool misses(const tree_path *p, const triangle_bounds *s)
 {
     double w[3];
     for (int k = 0; k < 3; k++) w[k] = p->from[k] + p->share * p->way[k] - s->middle[k];
@@ -58,7 +58,7 @@ static void corners_of(const mesh *m, size_t n, double c[3][3])
     for (int k = 0; k < 3; k++) memcpy(c[k], m->vertices[m->triangles[n][k]], sizeof c[k]);
 }
 
-static carom_status plant(solid *s, const mesh *m, uint32_t *order, error *e)
+static carom_status make_tree(solid *s, const mesh *m, uint32_t *order, error *e)
 {
     tree_box *boxes = NEW_ARRAY(s->count, tree_box);
     if (boxes == NULL) return error_memory(e, "meshes", s->count * sizeof *boxes);
@@ -77,7 +77,7 @@ static carom_status plant(solid *s, const mesh *m, uint32_t *order, error *e)
 }
 
 /* Where it is, and the rounding of its coordinates. */
-static void measure(solid *s)
+static void bound_solid(solid *s)
 {
     double farthest = 0;
     for (int k = 0; k < 3 && s->count > 0; k++) {
@@ -90,24 +90,24 @@ static void measure(solid *s)
 }
 
 /* Triangles are numbered as they lie in the tree: what is close together in space is so in memory. */
-static carom_status make(solid *s, const mesh *m, error *e)
+static carom_status make_solid(solid *s, const mesh *m, error *e)
 {
     uint32_t *order = NEW_ARRAY(m->triangle_count, uint32_t);
     s->count = (uint32_t)m->triangle_count;
     s->corner = memory_new(m->triangle_count, sizeof *s->corner);
-    s->shield = NEW_ARRAY(m->triangle_count, shield);
+    s->triangle_bounds = NEW_ARRAY(m->triangle_count, triangle_bounds);
     carom_status status = CAROM_OK;
-    if (order == NULL || s->corner == NULL || s->shield == NULL)
-        status = error_memory(e, "meshes", m->triangle_count * (sizeof *s->corner + sizeof *s->shield));
-    if (status == CAROM_OK) status = plant(s, m, order, e);
+    if (order == NULL || s->corner == NULL || s->triangle_bounds == NULL)
+        status = error_memory(e, "meshes", m->triangle_count * (sizeof *s->corner + sizeof *s->triangle_bounds));
+    if (status == CAROM_OK) status = make_tree(s, m, order, e);
     for (uint32_t n = 0; n < s->count && status == CAROM_OK; n++) {
         double c[3][3];
         corners_of(m, order[n], c);
         for (int at = 0; at < 9; at++) s->corner[n][at / 3][at % 3] = (real)c[at / 3][at % 3];
-        shield_triangle(&s->shield[n], (const double(*)[3])c);
+        bound_triangle(&s->triangle_bounds[n], (const double(*)[3])c);
     }
     memory_free(order);
-    if (status == CAROM_OK) measure(s);
+    if (status == CAROM_OK) bound_solid(s);
     return status;
 }
 
@@ -142,7 +142,7 @@ static carom_status meshes_create(gas *g, const initial_state *state, error *e)
         s->reach = (real)g->scene->meshes[k].thickness / 2;
         s->species = g->scene->meshes[k].species;
         s->motion = motion_of(g, SIZE_MAX, SIZE_MAX, k);
-        TRY(make(s, &state->meshes[k], e));
+        TRY(make_solid(s, &state->meshes[k], e));
         all->elements += s->count;
     }
     return keep_vertices(g, state, e);
@@ -153,7 +153,7 @@ static void meshes_destroy(gas *g)
     solids *all = g->solids;
     for (uint32_t k = 0; k < all->count; k++) {
         memory_free(all->solid[k].corner);
-        memory_free(all->solid[k].shield);
+        memory_free(all->solid[k].triangle_bounds);
         box_tree_destroy(all->solid[k].tree);
     }
     memory_free(all->solid);
@@ -195,13 +195,13 @@ static bool any_image(const image_range *n)
 /* ---- the fast path: what a body touches on its way --------------------------------------------------------------- */
 
 /* A part of a body's flight, seen from a mesh. */
-typedef struct stretch {
+typedef struct flight_part {
     const gas *g;
     uint32_t i;
     element of;
     plan *p;
     real from, to; /* local time */
-} stretch;
+} flight_part;
 
 /* What comes later is of no use to the plan: a pair may come to nothing, and then its second event counts. */
 static real known_until(const plan *p)
@@ -211,8 +211,8 @@ static real known_until(const plan *p)
 
 static void mesh_candidate(tree_path *path, uint32_t triangle, void *data)
 {
-    stretch *s = data;
-    if (misses(path, &s->of.of->shield[triangle])) return;
+    flight_part *s = data;
+    if (misses(path, &s->of.of->triangle_bounds[triangle])) return;
     s->of.triangle = triangle;
     const real time = touch_time(s->g, s->i, &s->of, known_until(s->p));
     if (!(time < REAL_NEVER)) return;
@@ -247,7 +247,7 @@ static bool is_past(const gas *g, uint32_t i, const solid *s, const real x[3], c
     return false;
 }
 
-static void mesh_follow(stretch *s, const real x[3], real reach)
+static void mesh_follow(flight_part *s, const real x[3], real reach)
 {
     real low[3], high[3], end[3], end_v[3];
     const gas *g = s->g;
@@ -272,12 +272,12 @@ static void mesh_follow(stretch *s, const real x[3], real reach)
 static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
 {
     const body *b = &g->body[i];
-    stretch now = {.g = g, .i = i, .of = {.of = s}, .p = p, .from = g->now};
+    flight_part now = {.g = g, .i = i, .of = {.of = s}, .p = p, .from = g->now};
     do {
         const real left = known_until(p) - now.from, contact = radius_of(g, i) + s->reach;
         real x[3], v[3], far = 0, window;
         touch_place(g, i, &(element){.of = s}, now.from - b->t, x, v);
-        const real pull = touch_pull(g, i, s, now.from - b->t, &window);
+        const real pull = touch_acceleration_bound(g, i, s, now.from - b->t, &window);
         const real span = span_of_stretch(s, x, v, contact, pull, left < window ? left : window);
         for (int k = 0; k < 3; k++) far = later(far, real_fabs(x[k]));
         const real rounding = s->rounding + (real)MESH_ROUNDING * far;
@@ -308,14 +308,14 @@ typedef struct nearby {
     void *data;
 } nearby;
 
-static void look_nearby(tree_path *path, uint32_t triangle, void *data)
+static void test_nearby(tree_path *path, uint32_t triangle, void *data)
 {
     nearby *n = data;
-    sight seen;
+    gap_state state;
     (void)path;
     n->of.triangle = triangle;
-    touch_look(n->g, n->i, &n->of, n->g->now - n->g->body[n->i].t, &seen);
-    if (seen.gap <= n->gap) n->touched(n->of.of, n->of.of->first + triangle, &seen, n->data);
+    touch_gap(n->g, n->i, &n->of, n->g->now - n->g->body[n->i].t, &state);
+    if (state.gap <= n->gap) n->touched(n->of.of, n->of.of->first + triangle, &state, n->data);
 }
 
 static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data)
@@ -333,7 +333,7 @@ static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *
             tree_path path = {.reach = (double)reach, .share = 1};
             touch_place(g, i, &n.of, g->now - g->body[i].t, x, v);
             for (int a = 0; a < 3; a++) path.from[a] = (double)x[a];
-            box_tree_follow(s->tree, &path, look_nearby, &n);
+            box_tree_follow(s->tree, &path, test_nearby, &n);
         } while (next_image(&all, n.of.image));
     }
 }
@@ -383,7 +383,7 @@ static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limi
 /* ---- the contact ------------------------------------------------------------------------------------------------- */
 
 /* Of the images of an element the one that is nearest to body i, at its stored time. */
-static element find_element(const gas *g, uint32_t i, uint32_t index, sight *nearest)
+static element find_element(const gas *g, uint32_t i, uint32_t index, gap_state *nearest)
 {
     const solid *s = g->solids->solid;
     while (index >= s->first + s->count) s++;
@@ -394,25 +394,26 @@ static element find_element(const gas *g, uint32_t i, uint32_t index, sight *nea
     memcpy(of.image, n.low, sizeof n.low);
     nearest->gap = REAL_NEVER;
     do {
-        sight seen;
-        touch_look(g, i, &of, 0, &seen);
-        if (!(seen.gap < nearest->gap)) continue;
-        *nearest = seen;
+        gap_state state;
+        touch_gap(g, i, &of, 0, &state);
+        if (!(state.gap < nearest->gap)) continue;
+        *nearest = state;
         best = of;
     } while (next_image(&n, of.image));
     return best;
 }
 
-static const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3])
+static const solid *meshes_contact(const gas *g, uint32_t i, uint32_t index, gap_state *state, real velocity[3])
 {
-    const element of = find_element(g, i, index, seen);
-    const real n[3] = {seen->normal[0], seen->normal[1], seen->normal[2]}, contact = seen->gap + radius_of(g, i);
+    const element of = find_element(g, i, index, state);
+    const real n[3] = {state->normal[0], state->normal[1], state->normal[2]}, contact = state->gap + radius_of(g, i);
     real y[3] = {0, 0, 0};
     pose p;
     motion_at(of.of->motion, g->body[i].t, &p);
-    for (int k = 0; k < 3; k++) seen->normal[k] = p.turned[k][0] * n[0] + p.turned[k][1] * n[1] + p.turned[k][2] * n[2];
+    for (int k = 0; k < 3; k++)
+        state->normal[k] = p.turned[k][0] * n[0] + p.turned[k][1] * n[1] + p.turned[k][2] * n[2];
     for (int k = 0; k < DIM; k++)
-        y[k] = g->body[i].r[k] - (real)of.image[k] * g->box[k] - (contact + of.of->reach) * seen->normal[k];
+        y[k] = g->body[i].r[k] - (real)of.image[k] * g->box[k] - (contact + of.of->reach) * state->normal[k];
     motion_velocity(&p, y, velocity);
     return of.of;
 }

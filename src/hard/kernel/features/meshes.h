@@ -7,16 +7,16 @@
 #include "neighbors/box_tree.h"
 
 /* What tells quickly that a triangle is out of reach: a ball around it, and its plane. */
-typedef struct shield {
+typedef struct triangle_bounds {
     double middle[3], radius;
     double normal[3], offset; /* a normal of zeros: it has no plane */
-} shield;
+} triangle_bounds;
 
 /* A mesh of the scene. */
 typedef struct solid {
-    real (*corner)[3][3]; /* of each triangle */
-    shield *shield;       /* of each triangle */
-    uint32_t first;       /* element that is its first triangle */
+    real (*corner)[3][3];             /* of each triangle */
+    triangle_bounds *triangle_bounds; /* of each triangle */
+    uint32_t first;                   /* element that is its first triangle */
     uint32_t count;
     uint32_t vertex, vertices; /* the first of them, and how many */
     real reach;                /* half the thickness */
@@ -42,7 +42,7 @@ typedef struct element {
 } element;
 
 /* What a body sees of an element, from the frame of its mesh; or of a plane. */
-typedef struct sight {
+typedef struct gap_state {
     real normal[3]; /* unit; from the element to the body */
     real gap;       /* between their surfaces; negative where they overlap */
     real rate;      /* of the gap */
@@ -50,16 +50,16 @@ typedef struct sight {
     real pull;  /* the gap's rate changes by this a unit of time at least, of a triangle's that of the nearest plane */
     real least; /* by which it changes at least in any case */
     real left;  /* local time for which that is so */
-} sight;
+} gap_state;
 
 /* ---- meshes.c -------------------------------------------------------------------------------------------------- */
 
 /* What body i, at its stored time, sees of the element's nearest image, the normal as in the box, and how fast that
  * moves where they touch; returns its mesh. */
-static const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3]);
+static const solid *meshes_contact(const gas *g, uint32_t i, uint32_t index, gap_state *state, real velocity[3]);
 
 /* Tells of all elements that are no further than `gap` from the surface of body i now. */
-typedef void meshes_touched(const solid *of, uint32_t index, const sight *seen, void *data);
+typedef void meshes_touched(const solid *of, uint32_t index, const gap_state *state, void *data);
 static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data);
 
 /* ---- meshes.c: what the others call ------------------------------------------------------------------------------ */

@@ -13,7 +13,7 @@
 #include "hard/kernel/features/feature.h"
 
 /* w x n. */
-static void swing(const real w[TURN], const real n[DIM], real u[DIM])
+static void cross_spin(const real w[TURN], const real n[DIM], real u[DIM])
 {
 #if CAROM_DIM == 3
     cross3(w, n, u);
@@ -37,7 +37,7 @@ static void torque(const real n[DIM], const real p[DIM], real m[TURN])
 static void sliding(const real v[DIM], const real n[DIM], const real rim[TURN], real slip[DIM])
 {
     real u[DIM], parting = dot(v, n);
-    swing(rim, n, u);
+    cross_spin(rim, n, u);
     for (int k = 0; k < DIM; k++) slip[k] = v[k] - parting * n[k] - u[k];
 }
 
@@ -55,7 +55,7 @@ static void apply_spin_impulse(gas *g, uint32_t i, const real n[DIM], const real
 }
 
 /* What is left of the sliding, turned round: as much as `press`, the normal impulse, allows. */
-static real held(const restitution_law *law, real press, real mass, const real slip[DIM])
+static real tangential_factor(const restitution_law *law, real press, real mass, const real slip[DIM])
 {
     const real beta = (real)law->tangential, most = mass * real_sqrt(dot(slip, slip));
     if (!law->friction_given || (1 + beta) * most <= (real)law->friction * press) return beta;
@@ -78,7 +78,7 @@ static real reach(const gas *g, uint32_t i)
     return sum;
 }
 
-static bool glances(const gas *g, uint32_t i, uint32_t j, real vv, real vr, real rr)
+static bool is_glancing(const gas *g, uint32_t i, uint32_t j, real vv, real vr, real rr)
 {
     real depth = vr * vr, rounding = GLANCING_ROUNDING * real_sqrt(rr) * (reach(g, i) + reach(g, j) + real_sqrt(rr));
     return depth <= rounding * vv;
@@ -88,14 +88,14 @@ static void friction_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], con
                           const restitution_law *law, real press)
 {
     real rr = dot(r, r), distance = real_sqrt(rr), n[DIM], rim[TURN], slip[DIM], p[DIM];
-    if (law->tangential == -1 || glances(g, i, j, dot(v, v), dot(v, r), rr)) return;
+    if (law->tangential == -1 || is_glancing(g, i, j, dot(v, v), dot(v, r), rr)) return;
     for (int k = 0; k < DIM; k++) n[k] = r[k] / distance;
     for (int k = 0; k < TURN; k++)
         rim[k] = radius_of(g, i) * g->rotation->spin[i][k] + radius_of(g, j) * g->rotation->spin[j][k];
     sliding(v, n, rim, slip);
     real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
     real mass = 1 / (w_i * (1 + 1 / inertia_ratio(g, i)) + w_j * (1 + 1 / inertia_ratio(g, j)));
-    const real beta = held(law, press, mass, slip);
+    const real beta = tangential_factor(law, press, mass, slip);
     for (int k = 0; k < DIM; k++) {
         p[k] = -(1 + beta) * mass * slip[k];
         g->body[i].v[k] += p[k] * w_i;
@@ -108,7 +108,7 @@ static void friction_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], con
 }
 
 /* Does the body only touch: along the surface, or where gravity turns it back? */
-static bool brushes(const gas *g, uint32_t i, const surface *s, const real v[DIM], real approach)
+static bool is_glancing_surface(const gas *g, uint32_t i, const surface *s, const real v[DIM], real approach)
 {
     real terms = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {
@@ -123,11 +123,11 @@ static void friction_surface(gas *g, uint32_t i, const surface *s, const real v[
                              const restitution_law *law, real press)
 {
     real rim[TURN], slip[DIM], p[DIM];
-    if (law->tangential == -1 || brushes(g, i, s, v, approach)) return;
+    if (law->tangential == -1 || is_glancing_surface(g, i, s, v, approach)) return;
     for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->rotation->spin[i][k];
     sliding(v, s->normal, rim, slip);
     real w = 1 / (real)mass_of(g, i), mass = 1 / (w * (1 + 1 / inertia_ratio(g, i)));
-    const real beta = held(law, press, mass, slip);
+    const real beta = tangential_factor(law, press, mass, slip);
     for (int k = 0; k < DIM; k++) {
         p[k] = -(1 + beta) * mass * slip[k];
         g->body[i].v[k] += p[k] * w;

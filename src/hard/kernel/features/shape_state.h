@@ -32,7 +32,7 @@ static void shapes_fly(gas *g, uint32_t i, real t);
 static void shapes_of(const gas *g, uint32_t i, uint32_t j, const body_shape *of[2]);
 
 /* 1 / I about axes across that of the body. */
-static real turns_by(const gas *g, uint32_t i);
+static real inverse_inertia(const gas *g, uint32_t i);
 
 /* The body feels a unit torque times `impulse`; what rounding adds along the axis is taken away again. */
 static void shape_apply_torque(gas *g, uint32_t i, const real torque[3], real impulse);

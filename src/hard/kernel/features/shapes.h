@@ -8,8 +8,8 @@
 #include "hard/kernel/features/shape_state.h"
 
 /* As detect_pair and detect_surface, of a body that is no sphere; after `until` the answer is not used. */
-static real shapes_meet(const gas *g, uint32_t i, uint32_t j, real now);
-static real shapes_touch(const gas *g, uint32_t i, uint32_t index, real until);
+static real shapes_detect(const gas *g, uint32_t i, uint32_t j, real now);
+static real shapes_detect_surface(const gas *g, uint32_t i, uint32_t index, real until);
 
 /* As `predict`, of any bodies. */
 static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);

@@ -69,28 +69,28 @@ static void shear_list_origin(gas *g, uint32_t i, real list_origin[DIM])
     int64_t images[DIM] = {0};
     shear_wrap(g, g->now, list_origin, unused, images);
     g->shear->list_time[i] = g->now;
-    shear_back(g, list_origin);
+    shear_to_grid_time(g, list_origin);
 }
 
-static void shear_back(const gas *g, real list_origin[DIM])
+static void shear_to_grid_time(const gas *g, real list_origin[DIM])
 {
     list_origin[0] -= flow(g, list_origin[1]) * (g->now - g->shear->grid_time);
     list_origin[0] -= real_floor(list_origin[0] * g->inverse_box[0]) * g->box[0];
 }
 
-static void shear_forth(const gas *g, real list_origin[DIM])
+static void shear_to_now(const gas *g, real list_origin[DIM])
 {
     list_origin[0] += flow(g, list_origin[1]) * (g->now - g->shear->grid_time);
 }
 
-static void shear_seen(const gas *g, const real list_origin[DIM], real above, real seen[DIM])
+static void shear_displaced(const gas *g, const real list_origin[DIM], real above, real displaced[DIM])
 {
-    memcpy(seen, list_origin, DIM * sizeof *seen);
-    seen[0] -= above * slid(g, g->shear->grid_time);
-    seen[0] -= real_floor(seen[0] * g->inverse_box[0]) * g->box[0];
+    memcpy(displaced, list_origin, DIM * sizeof *displaced);
+    displaced[0] -= above * slid(g, g->shear->grid_time);
+    displaced[0] -= real_floor(displaced[0] * g->inverse_box[0]) * g->box[0];
 }
 
-static real shear_lean(const gas *g)
+static real shear_strain(const gas *g)
 {
     return g->shear->slide * g->inverse_box[1] * (g->now - g->shear->grid_time);
 }
@@ -100,7 +100,7 @@ static real shear_due(const gas *g, uint32_t i, const real list_origin[DIM], rea
 {
     real there[DIM];
     memcpy(there, list_origin, sizeof there);
-    shear_forth(g, there);
+    shear_to_now(g, there);
     for (int k = 0; k < DIM; k++) d[k] -= there[k];
     shear_nearest(g, g->now, 0, d, v);
     v[0] -= flow(g, there[1]);

@@ -22,9 +22,9 @@ static void shear_fly(gas *g, uint32_t i, real t);
 /* List origins of lists go with the flow; they are kept where they were at `upright`. Makes where i is now its list origin; from now
  * back to then, and forth; how far what was upright leans. */
 static void shear_list_origin(gas *g, uint32_t i, real list_origin[DIM]);
-static void shear_back(const gas *g, real list_origin[DIM]);
-static void shear_forth(const gas *g, real list_origin[DIM]);
-static real shear_lean(const gas *g);
+static void shear_to_grid_time(const gas *g, real list_origin[DIM]);
+static void shear_to_now(const gas *g, real list_origin[DIM]);
+static real shear_strain(const gas *g);
 
 /* Makes the position d of i that from its list origin, v that relative to it; local time when list origins within reach of each other
  * have slid by `skin`. */
@@ -32,7 +32,7 @@ static real shear_due(const gas *g, uint32_t i, const real list_origin[DIM], rea
                       real v[DIM]);
 
 /* Where a list origin lies as the box `above` (1, or -1: below) sees it. */
-static void shear_seen(const gas *g, const real list_origin[DIM], real above, real seen[DIM]);
+static void shear_displaced(const gas *g, const real list_origin[DIM], real above, real displaced[DIM]);
 
 /* What a change of the velocity along x does to the energy of i. */
 static double shear_gain(const gas *g, uint32_t i, real before, real after);

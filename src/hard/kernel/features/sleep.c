@@ -57,22 +57,22 @@ static void sleep_start(gas *g)
     g->sleep->holding = (real)fmin(speed * speed / pull, HOLDING_GAP * least_radius(g));
 }
 
-static void add_element(const solid *of, uint32_t index, const sight *seen, void *data)
+static void add_element(const solid *of, uint32_t index, const gap_state *state, void *data)
 {
     supports *s = data;
     real normal[DIM];
-    for (int k = 0; k < DIM; k++) normal[k] = seen->normal[k];
+    for (int k = 0; k < DIM; k++) normal[k] = state->normal[k];
     s->moving = s->moving || of->motion != NULL;
     add_support(s, PARTNER_ELEMENT + index, normal, 1);
 }
 
 static void add_exact(const gas *g, uint32_t i, uint32_t index, real gap, supports *s)
 {
-    sight seen;
-    exact_look(g, i, &g->exact->surface[index], g->now - g->body[i].t, &seen);
-    if (seen.gap > gap) return;
+    gap_state state;
+    exact_gap(g, i, &g->exact->surface[index], g->now - g->body[i].t, &state);
+    if (state.gap > gap) return;
     s->moving = s->moving || g->exact->surface[index].motion != NULL;
-    add_support(s, PARTNER_SURFACE + g->surface_count + index, seen.normal, 1);
+    add_support(s, PARTNER_SURFACE + g->surface_count + index, state.normal, 1);
 }
 
 static bool touches_surface(const gas *g, uint32_t i, const surface *s, const real r[DIM], real gap)
@@ -139,7 +139,7 @@ static bool is_carried(const gas *g, uint32_t i)
     return !s.moving && carried(g, &s);
 }
 
-static bool is_on_the_move(const gas *g, uint32_t i)
+static bool touches_moving(const gas *g, uint32_t i)
 {
     supports s = {.count = 0};
     if (g->motions == NULL) return false;
@@ -164,7 +164,7 @@ static void sleep_now(gas *g, uint32_t i)
     g->sleep->check[i] = is_carried(g, i) ? REAL_NEVER : next_check(g, i);
 }
 
-static bool is_under_way(const gas *g, uint32_t i)
+static bool is_fast(const gas *g, uint32_t i)
 {
     double fast = FAST * g->settings->collapse.speed;
     return (double)dot(g->body[i].v, g->body[i].v) > fast * fast;
@@ -173,13 +173,13 @@ static bool is_under_way(const gas *g, uint32_t i)
 /* Has i, in a long row of slow contacts, come no further than bodies that touch may be apart? */
 static bool is_confined(gas *g, uint32_t i)
 {
-    if (g->sleep->slow[i] % CONFINED_ROW != 0 || is_under_way(g, i)) return false;
+    if (g->sleep->slow[i] % CONFINED_ROW != 0 || is_fast(g, i)) return false;
     real way[DIM], gap = g->sleep->touching, *mark = g->sleep->mark[i];
     for (int k = 0; k < DIM; k++) {
         way[k] = g->body[i].r[k] - mark[k];
         mark[k] = g->body[i].r[k];
     }
-    return dot(way, way) <= gap * gap && !is_on_the_move(g, i);
+    return dot(way, way) <= gap * gap && !touches_moving(g, i);
 }
 
 static void sleep_after_contact(gas *g, uint32_t i)

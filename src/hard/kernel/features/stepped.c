@@ -7,8 +7,8 @@
 #include "geometry/step.h"
 
 /* Passes a step at local time t, or turns round there. `wall`: there is no other side. */
-static carom_status pass(gas *g, uint32_t i, uint32_t j, real t, bool outward, bool wall, uint32_t from, uint32_t to,
-                         error *e)
+static carom_status cross_step(gas *g, uint32_t i, uint32_t j, real t, bool outward, bool wall, uint32_t from,
+                               uint32_t to, error *e)
 {
     const shell *here = &g->stepped->shell[from];
     real r[DIM], v[DIM], impulse;
@@ -42,9 +42,9 @@ static carom_status stepped_event(gas *g, uint32_t first, uint32_t second, real 
     bool outward;
     stepped_next(g, i, j, from, t, &outward);
     if (from == SHELL_OUTSIDE && g->stepped->entered[pair] != SHELL_OUTSIDE)
-        return pass(g, i, j, t, false, false, from, g->stepped->entered[pair], e);
+        return cross_step(g, i, j, t, false, false, from, g->stepped->entered[pair], e);
     if (from != SHELL_OUTSIDE && (outward || s->lengths || s->inside != SHELL_CORE))
-        return pass(g, i, j, t, outward, s->lengths, from, outward ? s->beyond : s->inside, e);
+        return cross_step(g, i, j, t, outward, s->lengths, from, outward ? s->beyond : s->inside, e);
     collide_pair(g, i, j, t);
     if (from == SHELL_OUTSIDE && g->stepped->wetted[pair] != SHELL_OUTSIDE)
         return links_set(g, i, j, g->stepped->wetted[pair], e);

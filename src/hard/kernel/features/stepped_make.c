@@ -55,7 +55,7 @@ typedef struct finder {
     carom_status status;
 } finder;
 
-static bool note_pair(const packing_pair *pair, void *user)
+static bool link_pair(const packing_pair *pair, void *user)
 {
     finder *f = user;
     gas *g = f->g;
@@ -81,7 +81,7 @@ static carom_status find_pairs(gas *g, const initial_state *state, error *e)
         box.periodic[k] = k < DIM && g->scene->box.boundary[k] == BOUNDARY_PERIODIC;
     }
     if (g->reach == 1) return CAROM_OK;
-    TRY(packing_pairs(&box, g->count, (const double(*)[3])state->position, state->diameter, (double)g->reach, note_pair,
+    TRY(packing_pairs(&box, g->count, (const double(*)[3])state->position, state->diameter, (double)g->reach, link_pair,
                       &f, e));
     return f.status;
 }
@@ -267,13 +267,13 @@ static void stepped_fill_frame(const gas *g, real t, carom_frame *f)
 }
 
 static const feature feature_stepped = {.name = "stepped potentials, bridges and bonds",
-                                      FEATURE_STATE(stepped),
-                                      .enabled = stepped_enabled,
-                                      .place = stepped_place,
-                                      .destroy = stepped_destroy,
-                                      .reorder = stepped_reorder,
-                                      .saved = stepped_saved,
-                                      .load = stepped_load,
-                                      .hash_place = HASH_AFTER_COLLISIONS,
-                                      .hash = stepped_hash_events,
-                                      .fill_frame = stepped_fill_frame};
+                                        FEATURE_STATE(stepped),
+                                        .enabled = stepped_enabled,
+                                        .place = stepped_place,
+                                        .destroy = stepped_destroy,
+                                        .reorder = stepped_reorder,
+                                        .saved = stepped_saved,
+                                        .load = stepped_load,
+                                        .hash_place = HASH_AFTER_COLLISIONS,
+                                        .hash = stepped_hash_events,
+                                        .fill_frame = stepped_fill_frame};

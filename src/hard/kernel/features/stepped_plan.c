@@ -3,7 +3,7 @@
 #include "hard/kernel/features/stepped_plan.h"
 #include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/lanes.h"
-#include "hard/kernel/narrow/meet.h"
+#include "hard/kernel/narrow/pair_batches.h"
 
 #include "geometry/step.h"
 
@@ -22,17 +22,17 @@ static inline lanes outermost_squares(const gas *g, uint32_t i, const tags *t)
 
 /* contact_meeting for those of LANES neighbours, number n of them, that are not linked. */
 static inline __attribute__((always_inline)) void enter_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
-                                                             meetings *m, bool pulled)
+                                                             batch_times *m, bool pulled)
 {
-    const nearing a = come_near(g, i, list, pulled, false);
+    const pair_terms a = terms_of_pairs(g, i, list, pulled, false);
     m->tag[n] = a.tag;
     const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
     const lanes square = outermost_squares(g, i, &m->tag[n]) * (s * s);
     const lanes c = a.rr - square, discriminant = a.vv * square - a.moment;
     m->time[n] = a.t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - a.vr);
-    uint64_t meets = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
-    for (uint32_t k = 0; k < LANES; k++) meets &= ~((uint64_t)g->stepped->linked[list[k]] << k);
-    m->meets |= meets << n * LANES;
+    uint64_t hits = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
+    for (uint32_t k = 0; k < LANES; k++) hits &= ~((uint64_t)g->stepped->linked[list[k]] << k);
+    m->hits |= hits << n * LANES;
 }
 
 /* The spheres that linked pairs are between: squares. */
@@ -52,10 +52,11 @@ static inline void spheres_around(const gas *g, uint32_t i, const tags *t, const
 }
 
 /* step_next for LANES linked bodies. */
-static inline __attribute__((always_inline)) void
-leave_some(const gas *g, uint32_t i, const uint32_t *list, const uint32_t *shells, uint32_t n, meetings *m, bool pulled)
+static inline __attribute__((always_inline)) void leave_some(const gas *g, uint32_t i, const uint32_t *list,
+                                                             const uint32_t *shells, uint32_t n, batch_times *m,
+                                                             bool pulled)
 {
-    const nearing a = come_near(g, i, list, pulled, false);
+    const pair_terms a = terms_of_pairs(g, i, list, pulled, false);
     const lanes zero = lanes_of(0), one = lanes_of(1);
     lanes inner = zero, outer = zero;
     m->tag[n] = a.tag;
@@ -73,18 +74,18 @@ leave_some(const gas *g, uint32_t i, const uint32_t *list, const uint32_t *shell
     below = lanes_pick(zero, hits, less, below);
     const lanes stays = lanes_pick(zero, above, below, one); /* nothing over nothing is nothing */
     m->time[n] = a.t + above / stays;
-    m->meets |= (uint64_t)(inwards | lanes_less(zero, a.vv)) << n * LANES;
+    m->hits |= (uint64_t)(inwards | lanes_less(zero, a.vv)) << n * LANES;
 }
 
 static inline __attribute__((always_inline)) void enter_batches(const gas *g, uint32_t i, const uint32_t *list,
                                                                 uint32_t length, plan *p, bool pulled)
 {
     for (uint32_t from = 0; from < length; from += BATCH) {
-        meetings m;
+        batch_times m;
         uint32_t end = length - from < BATCH ? length - from : BATCH;
-        m.meets = 0;
+        m.hits = 0;
         for (uint32_t k = 0; k < end; k += LANES) enter_some(g, i, list + from + k, k / LANES, &m, pulled);
-        consider_meetings(&m, i, list + from, p);
+        consider_batch(&m, i, list + from, p);
     }
 }
 
@@ -93,7 +94,7 @@ static inline __attribute__((always_inline)) void leave_batches(const gas *g, ui
     const link *row = links_of(g, i);
     const uint32_t length = g->stepped->length[i];
     for (uint32_t from = 0; from < length; from += BATCH) {
-        meetings m;
+        batch_times m;
         uint32_t list[BATCH], shells[BATCH], end = length - from < BATCH ? length - from : BATCH, k = 0;
         for (; k < end; k++) {
             list[k] = row[from + k].with;
@@ -103,9 +104,9 @@ static inline __attribute__((always_inline)) void leave_batches(const gas *g, ui
             list[k] = i; /* at rest: never meets itself */
             shells[k] = SHELL_OUTSIDE;
         }
-        m.meets = 0;
+        m.hits = 0;
         for (k = 0; k < end; k += LANES) leave_some(g, i, list + k, shells + k, k / LANES, &m, pulled);
-        consider_meetings(&m, i, list, p);
+        consider_batch(&m, i, list, p);
     }
 }
 

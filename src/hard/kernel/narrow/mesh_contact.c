@@ -18,7 +18,7 @@
 
 /* ---- where bodies are -------------------------------------------------------------------------------------------- */
 
-static void fly_by(const gas *g, uint32_t i, real dt, real x[3], real v[3])
+static void flight_at(const gas *g, uint32_t i, real dt, real x[3], real v[3])
 {
     const body *b = &g->body[i];
     for (int k = 0; k < 3; k++) {
@@ -29,7 +29,7 @@ static void fly_by(const gas *g, uint32_t i, real dt, real x[3], real v[3])
 }
 
 /* x -> its coordinates in the frame, v -> its velocity there. */
-static void enter_frame(const pose *p, real x[3], real v[3])
+static void to_mesh_frame(const pose *p, real x[3], real v[3])
 {
     real y[3], u[3];
     motion_velocity(p, x, u);
@@ -45,12 +45,12 @@ static void enter_frame(const pose *p, real x[3], real v[3])
 
 static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3])
 {
-    fly_by(g, i, dt, x, v);
+    flight_at(g, i, dt, x, v);
     for (int k = 0; k < DIM; k++) x[k] -= (real)of->image[k] * g->box[k];
     if (of->of->motion == NULL) return;
     pose p;
     motion_at(of->of->motion, g->body[i].t + dt, &p);
-    enter_frame(&p, x, v);
+    to_mesh_frame(&p, x, v);
 }
 
 /* ---- accelerations ----------------------------------------------------------------------------------------------- */
@@ -62,13 +62,13 @@ static real size(const real v[3])
 
 /* In a frame that turns by `rate`, of a body that is at `arm` from its axis and moves at `speed`, where `pull` is all
  * else, for a time: 2 rate |v| + rate^2 r, both of which grow meanwhile. */
-static real in_turning_frame(real rate, real arm, real speed, real pull, real time)
+static real rotating_frame_bound(real rate, real arm, real speed, real pull, real time)
 {
     const real v = speed + pull * time, r = arm + v * time;
     return pull + 2 * rate * (v + rate * r) + rate * rate * r;
 }
 
-static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window)
+static real touch_acceleration_bound(const gas *g, uint32_t i, const solid *of, real dt, real *window)
 {
     real a[3] = {0, 0, 0}, x[3], v[3], u[3];
     for (int k = 0; k < DIM; k++) a[k] = acceleration(g, i, k);
@@ -80,22 +80,22 @@ static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real 
     const real pull = size(a) + size(p.swing);
     if (p.rate == 0) return pull;
     if (ROTATION_WINDOW / p.rate < *window) *window = ROTATION_WINDOW / p.rate;
-    fly_by(g, i, dt, x, v);
+    flight_at(g, i, dt, x, v);
     for (int k = 0; k < 3; k++) {
         u[k] = v[k] - p.velocity[k];
         x[k] -= p.through[k];
     }
-    return in_turning_frame(p.rate, size(x), size(u), pull, *window);
+    return rotating_frame_bound(p.rate, size(x), size(u), pull, *window);
 }
 
 /* ---- looking ----------------------------------------------------------------------------------------------------- */
 
 /* The least that the gap's rate changes by; of a triangle, that the one of its plane does. */
-static void feel(const gas *g, uint32_t i, const element *of, real dt, sight *s)
+static void touch_bounds(const gas *g, uint32_t i, const element *of, real dt, gap_state *s)
 {
     real a[3] = {0, 0, 0};
     for (int k = 0; k < DIM; k++) a[k] = acceleration(g, i, k);
-    s->least = -touch_pull(g, i, of->of, dt, &s->left);
+    s->least = -touch_acceleration_bound(g, i, of->of, dt, &s->left);
     s->pull = s->least;
     if (of->of->motion == NULL) {
         s->pull = dot3(s->normal, a);
@@ -111,7 +111,7 @@ static void feel(const gas *g, uint32_t i, const element *of, real dt, sight *s)
     }
 }
 
-static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s)
+static void touch_gap(const gas *g, uint32_t i, const element *of, real dt, gap_state *s)
 {
     real x[3], v[3], share[3];
     touch_place(g, i, of, dt, x, v);
@@ -123,13 +123,13 @@ static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sig
     s->speed = size(v);
 }
 
-static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s)
+static void touch_gap_plane(const gas *g, uint32_t i, const surface *of, real dt, gap_state *s)
 {
     real x[3], v[3];
     pose p;
-    fly_by(g, i, dt, x, v);
+    flight_at(g, i, dt, x, v);
     motion_at(of->motion, g->body[i].t + dt, &p);
-    *s = (sight){.gap = -radius_of(g, i), .left = p.left, .speed = 0};
+    *s = (gap_state){.gap = -radius_of(g, i), .left = p.left, .speed = 0};
     for (int k = 0; k < DIM; k++) {
         s->normal[k] = of->normal[k];
         s->gap += of->normal[k] * (x[k] - of->point[k] - p.moved[k]);
@@ -143,14 +143,14 @@ static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real d
 /* ---- searching --------------------------------------------------------------------------------------------------- */
 
 /* The least by which time goes on, where steps get lost in rounding. */
-static real touch_least_step(const gas *g, uint32_t i, real dt, const sight *s)
+static real touch_least_step(const gas *g, uint32_t i, real dt, const gap_state *s)
 {
     const real grain = REAL_GRAIN * (real_fabs(g->body[i].t) + dt), way = REAL_GRAIN * radius_of(g, i);
     return later(grain, s->speed > 0 ? way / s->speed : s->least < 0 ? real_sqrt(way / -s->least) : 0);
 }
 
 /* How far to go ahead: surely not beyond the event. `least` grows where that leads nowhere. */
-static real touch_step(const gas *g, uint32_t i, real dt, const sight *s, real *least)
+static real touch_step(const gas *g, uint32_t i, real dt, const gap_state *s, real *least)
 {
     if (s->gap > 0) return contact_parabola(s->pull, s->rate, 2 * s->gap);
     if (s->least >= 0) return REAL_NEVER;
@@ -158,26 +158,27 @@ static real touch_step(const gas *g, uint32_t i, real dt, const sight *s, real *
     return later(s->rate / -s->least, *least);
 }
 
-static inline void touch_see(const gas *g, uint32_t i, const element *of, const surface *plane, real dt, sight *s)
+static inline void touch_evaluate(const gas *g, uint32_t i, const element *of, const surface *plane, real dt,
+                                  gap_state *s)
 {
     if (plane != NULL)
-        touch_look_plane(g, i, plane, dt, s);
+        touch_gap_plane(g, i, plane, dt, s);
     else
-        touch_look(g, i, of, dt, s);
+        touch_gap(g, i, of, dt, s);
 }
 
-static inline bool is_event(const sight *s)
+static inline bool is_event(const gap_state *s)
 {
     return s->gap <= 0 && s->rate < 0;
 }
 
 /* When the event begins, by bisection between a time before and one after that. */
-static inline real back_to_event(const gas *g, uint32_t i, const element *of, const surface *plane, real before,
-                                 real after)
+static inline real bisect_event(const gas *g, uint32_t i, const element *of, const surface *plane, real before,
+                                real after)
 {
     for (real middle; (middle = before + (after - before) / 2) > before && middle < after;) {
-        sight s;
-        touch_see(g, i, of, plane, middle, &s);
+        gap_state s;
+        touch_evaluate(g, i, of, plane, middle, &s);
         if (is_event(&s))
             after = middle;
         else
@@ -192,15 +193,15 @@ static inline real touch_search(const gas *g, uint32_t i, const element *of, con
     const real start = g->body[i].t;
     real dt = 0, least = 0, sure = 0;
     for (int n = 0; n < MOST_SEARCH_STEPS && start + sure <= until; n++) {
-        sight s;
-        touch_see(g, i, of, plane, dt, &s);
+        gap_state s;
+        touch_evaluate(g, i, of, plane, dt, &s);
         if (is_event(&s)) {
             /* Late by more than places are rounded by. */
             const bool late = -s.rate * (dt - sure) > REAL_GRAIN * radius_of(g, i);
-            const real when = start + (late ? back_to_event(g, i, of, plane, sure, dt) : dt);
+            const real when = start + (late ? bisect_event(g, i, of, plane, sure, dt) : dt);
             return when <= until ? when : REAL_NEVER;
         }
-        if (plane == NULL) feel(g, i, of, dt, &s);
+        if (plane == NULL) touch_bounds(g, i, of, dt, &s);
         real step = touch_step(g, i, dt, &s, &least);
         const bool ventured = step == least;
         if (!(step <= s.left)) step = s.left;

@@ -8,15 +8,15 @@
 static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3]);
 
 /* A bound of its acceleration there, which is good for `window`. */
-static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window);
+static real touch_acceleration_bound(const gas *g, uint32_t i, const solid *of, real dt, real *window);
 
 /* At `dt` after the stored time of body i; the sights of triangles lack bounds. */
-static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s);
+static void touch_gap(const gas *g, uint32_t i, const element *of, real dt, gap_state *s);
 
 /* Local time of the next contact of body i with the element, where that is not after `until`. */
 static real touch_time(const gas *g, uint32_t i, const element *of, real until);
 
-static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s);
+static void touch_gap_plane(const gas *g, uint32_t i, const surface *of, real dt, gap_state *s);
 static real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until);
 
 #endif

@@ -10,32 +10,33 @@
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/lanes.h"
-#include "hard/kernel/narrow/meet.h"
+#include "hard/kernel/narrow/pair_batches.h"
 
 #if CAROM_REAL == 0
 
 /* contact_meeting for LANES neighbours, number n of them. */
-static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
-                                                            meetings *m, bool pulled, bool sheared)
+static inline __attribute__((always_inline)) void
+contacts_of_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n, batch_times *m, bool pulled, bool sheared)
 {
-    const nearing a = come_near(g, i, list, pulled, sheared);
+    const pair_terms a = terms_of_pairs(g, i, list, pulled, sheared);
     m->tag[n] = a.tag;
     const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
     const lanes c = a.rr - s * s, discriminant = a.vv * (s * s) - a.moment;
     m->time[n] = a.t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - a.vr);
-    uint64_t meets = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
-    m->meets |= meets << n * LANES;
+    uint64_t hits = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
+    m->hits |= hits << n * LANES;
 }
 
 static inline __attribute__((always_inline)) void predict_batches(const gas *g, uint32_t i, const uint32_t *list,
                                                                   uint32_t length, plan *p, bool pulled, bool sheared)
 {
     for (uint32_t from = 0; from < length; from += BATCH) {
-        meetings m;
+        batch_times m;
         uint32_t end = length - from < BATCH ? length - from : BATCH;
-        m.meets = 0;
-        for (uint32_t k = 0; k < end; k += LANES) meet_some(g, i, list + from + k, k / LANES, &m, pulled, sheared);
-        consider_meetings(&m, i, list + from, p);
+        m.hits = 0;
+        for (uint32_t k = 0; k < end; k += LANES)
+            contacts_of_some(g, i, list + from + k, k / LANES, &m, pulled, sheared);
+        consider_batch(&m, i, list + from, p);
     }
 }
 
@@ -122,9 +123,9 @@ static void plan_surfaces(const gas *g, uint32_t i, plan *p)
 {
     const bool leans = g->shapes != NULL && shapes_any(g, i, i);
     for (uint32_t k = 0; k < g->surface_count && leans; k++)
-        consider(p, i, (next_event){shapes_touch(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
+        consider(p, i, (next_event){shapes_detect_surface(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
     for (uint32_t k = 0; k < g->surface_count && !leans; k++)
         if (may_be_hit(g, i, g->surface[k].motion))
             consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
-    if (g->motions != NULL) consider(p, i, (next_event){lookahead_end(g), PARTNER_TRANSFER, TRANSFER_NOWHERE});
+    if (g->motions != NULL) consider(p, i, (next_event){lookahead_end(g), PARTNER_TRANSFER, TRANSFER_REPEAT});
 }

@@ -11,17 +11,18 @@
  * grain, again and again; what slides one in the time in which its rounding brings it nearer. */
 static real standstill(const gas *g, real slid)
 {
-    const uint64_t counted = 2 * g->settings->collapse.count, grains = counted > FEWEST_GRAINS ? counted : FEWEST_GRAINS;
+    const uint64_t counted = 2 * g->settings->collapse.count,
+                   grains = counted > FEWEST_GRAINS ? counted : FEWEST_GRAINS;
     return (real)grains * later(REAL_GRAIN * (g->now + g->stall.span), slid);
 }
 
 static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 {
-    if (t - before > later(standstill(g, 0), g->stall.slid)) {
+    if (t - before > later(standstill(g, 0), g->stall.sliding_time)) {
         if (g->shapes != NULL) g->stall.count[i] = 0; /* a body that slides does nothing else */
         return true;
     }
-    if (g->stall.count[i] == 0 || t - g->stall.time[i] > standstill(g, g->stall.slid)) {
+    if (g->stall.count[i] == 0 || t - g->stall.time[i] > standstill(g, g->stall.sliding_time)) {
         g->stall.time[i] = before;
         g->stall.count[i] = 1;
         g->stall.any = true;
@@ -73,7 +74,7 @@ static void collapse_report(const gas *g, uint32_t i, error *e)
     unsigned named = 0, more = 0;
     for (uint32_t j = 0; j < g->count; j++) {
         if (g->stall.count[j] * 4ull < g->settings->collapse.count) continue;
-        if (g->now - g->stall.time[j] > standstill(g, g->stall.slid)) continue;
+        if (g->now - g->stall.time[j] > standstill(g, g->stall.sliding_time)) continue;
         if (named++ >= NAMED) {
             more++;
             continue;
@@ -116,7 +117,7 @@ static double events_ahead(const gas *g)
 
 /* A day's work at least, and so many a body that no load explains them: with the policy tc a bed has some 1 / tc. What
  * has no weight cools, or is compressed: its rate may grow without bound on purpose. */
-static bool crawls(const gas *g)
+static bool is_stalled(const gas *g)
 {
     const real fall = real_sqrt(smallest_diameter(g) / real_sqrt(dot(g->gravity, g->gravity)));
     const double limit = fmax(MOST_EVENTS_AHEAD, MOST_EVENTS_AHEAD_OF_BODY * (double)g->count);
@@ -127,9 +128,9 @@ static bool crawls(const gas *g)
 static bool progress_watch(gas *g)
 {
     if (!g->has_gravity || g->compression != NULL || g->growth != 0) return true;
-    g->stall.crawled = crawls(g) ? g->stall.crawled + g->since_rebase : 0;
+    g->stall.slow_events = is_stalled(g) ? g->stall.slow_events + g->since_rebase : 0;
     const uint64_t most = SLOW_ROWS * g->settings->collapse.count * g->count;
-    return g->stall.crawled <= (most > FEWEST_SLOW_EVENTS ? most : FEWEST_SLOW_EVENTS);
+    return g->stall.slow_events <= (most > FEWEST_SLOW_EVENTS ? most : FEWEST_SLOW_EVENTS);
 }
 
 static carom_status progress_report(const gas *g, error *e)

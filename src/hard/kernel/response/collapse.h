@@ -6,7 +6,7 @@
 
 /* In single precision a body gets somewhere while it comes nearer by the rounding of a gap: there sliding is no
  * standing still. */
-enum { TELLS_SLIDING = CAROM_REAL != 3 };
+enum { DETECTS_SLIDING = CAROM_REAL != 3 };
 
 /* Watches a collision of body i at local time t, the one before having been at `before`; false: inelastic collapse. */
 static bool collapse_watch(gas *g, uint32_t i, real t, real before);

@@ -13,7 +13,7 @@ static bool rebase_due(const gas *g)
 
 /* The span fades, but not while a body collides as often as in a collapse: the clock's rounding, by which that is told,
  * would fade with it. */
-static real fading(const gas *g)
+static real span_decay(const gas *g)
 {
     const real since = (real)g->since_rebase, few = 4 * (real)g->settings->collapse.count;
     return since < few / 2 ? 1 - since / few : (real)0.5;
@@ -73,7 +73,7 @@ static void rescale(gas *g, int bits)
     g->scale += bits;
 }
 
-static void take_growth(gas *g, real t)
+static void apply_growth(gas *g, real t)
 {
     for (uint32_t k = 0; k < g->kind_count; k++) g->radius[k] *= 1 + g->growth * t;
     g->grow_to /= 1 + g->growth * t;
@@ -85,10 +85,10 @@ static void rebase(gas *g)
     real t = g->now;
     for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
     features_rebase(g, t);
-    if (g->compression == NULL) take_growth(g, t); /* else the box has shrunk instead */
+    if (g->compression == NULL) apply_growth(g, t); /* else the box has shrunk instead */
     move_origin(g, ldexp((double)t, (int)g->scale));
     g->now = g->last_event = 0;
-    g->stall.span = later(t, g->stall.span * fading(g));
+    g->stall.span = later(t, g->stall.span * span_decay(g));
     g->since_rebase = 0;
     g->events[EVENT_REBASE]++;
     order_bodies(g);

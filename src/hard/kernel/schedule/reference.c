@@ -61,7 +61,7 @@ static void reference_after(gas *g, uint32_t i, uint32_t j)
     predict_against_all(g, i);
     if (j != i) predict_against_all(g, j);
     for (uint32_t k = 0; k < g->count; k++) {
-        if (!holds(g, &g->plan[k].first)) predict_against_all(g, k);
+        if (!is_valid(g, &g->plan[k].first)) predict_against_all(g, k);
     }
 }
 

@@ -117,7 +117,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     uint32_t j = pair ? event->partner : i;
     const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
-    g->stall.slid = 0;
+    g->stall.sliding_time = 0;
     if (g->transport != NULL) transport_before(g, i, j, event->time);
     if (pair && g->stepped != NULL)
         TRY(stepped_event(g, i, j, event->time, e));
@@ -148,17 +148,17 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     return new_stage(g, stop, e);
 }
 
-static bool knows_an_event(const gas *g)
+static bool any_planned_event(const gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
         const next_event *e = &g->plan[i].first;
-        if (e->partner < PARTNER_TRANSFER && holds(g, e)) return true;
+        if (e->partner < PARTNER_TRANSFER && is_valid(g, e)) return true;
     }
     return false;
 }
 
 /* May the pair ever meet, whatever images periodic axes bring? Not if it does not even on the other axes alone. */
-static bool may_meet(const gas *g, uint32_t i, uint32_t j)
+static bool may_collide(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now) * g->reach;
     if (g->stepped != NULL && stepped_linked(g, i, j)) return true;
@@ -172,7 +172,7 @@ static bool may_meet(const gas *g, uint32_t i, uint32_t j)
 }
 
 /* Looks for a pair or a surface that may ever meet, and keeps what it finds as a witness. */
-static bool find_witness(gas *g)
+static bool find_possible_contact(gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
         real limit = REAL_NEVER; /* until which meshes are seen: a box is periodic, and the body moves */
@@ -182,34 +182,34 @@ static bool find_witness(gas *g)
         g->ending.witness[0] = g->ending.witness[1] = i;
         if (best.time < REAL_NEVER || limit < REAL_NEVER) return true;
         for (g->ending.witness[1] = 0; g->ending.witness[1] < i; g->ending.witness[1]++)
-            if (may_meet(g, i, g->ending.witness[1])) return true;
+            if (may_collide(g, i, g->ending.witness[1])) return true;
     }
     return false;
 }
 
 /* Walls, meshes or the size of the box. */
-static bool surroundings_move(const gas *g)
+static bool boundaries_move(const gas *g)
 {
     return g->motions != NULL || g->compression != NULL;
 }
 
 /* No body will ever meet a body or a boundary again: a body alone, or a box that has emptied. The search costs O(N^2),
  * and is made only when no body has an event planned and what was found last does not hold any more. */
-static bool deserted(gas *g)
+static bool no_future_event(gas *g)
 {
     g->ending.idle = 0;
-    if (g->thermostat != NULL || surroundings_move(g) || knows_an_event(g)) return false;
+    if (g->thermostat != NULL || boundaries_move(g) || any_planned_event(g)) return false;
     uint64_t stamps = (uint64_t)g->body[g->ending.witness[0]].stamp + g->body[g->ending.witness[1]].stamp;
     bool pair = g->ending.witness[0] != g->ending.witness[1];
-    if (g->ending.witness_stamps == stamps + 1 && (!pair || may_meet(g, g->ending.witness[0], g->ending.witness[1])))
+    if (g->ending.witness_stamps == stamps + 1 && (!pair || may_collide(g, g->ending.witness[0], g->ending.witness[1])))
         return false;
-    if (!find_witness(g)) return true;
+    if (!find_possible_contact(g)) return true;
     g->ending.witness_stamps = (uint64_t)g->body[g->ending.witness[0]].stamp + g->body[g->ending.witness[1]].stamp + 1;
     return false;
 }
 
 /* Bookkeeping without end at one instant: bodies so fast that they leave their lists within the clock's rounding. */
-static bool stands_still(gas *g, real t)
+static bool time_stalled(gas *g, real t)
 {
     if (t != g->ending.idle_since) {
         g->ending.idle_since = t;
@@ -249,7 +249,7 @@ static bool first_event(gas *g, uint32_t *i, next_event *e)
     return g->queue == NULL ? reference_first(g, i, e) : schedule_first(g, i, e);
 }
 
-static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
+static carom_stop report_reversed(const gas *g, uint32_t i, const next_event *event, error *e)
 {
     const bool stable = is_stable(g);
     error_set(e, CAROM_DYNAMICS,
@@ -262,7 +262,7 @@ static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *even
     return CAROM_STOP_NO_PROGRESS;
 }
 
-static carom_stop stood_still(const gas *g, uint32_t i, error *e)
+static carom_stop report_stalled(const gas *g, uint32_t i, error *e)
 {
     error_set(e, CAROM_DYNAMICS,
               "error: time stands still at %.17g: particle %u moves faster than the clock can tell; use "
@@ -300,7 +300,7 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
         uint32_t i = 0;
         next_event event = {REAL_NEVER, PARTNER_NONE, 0};
         const bool any = first_event(g, &i, &event);
-        if (stage_end(g) < until && (any ? stage_end(g) < event.time : surroundings_move(g))) {
+        if (stage_end(g) < until && (any ? stage_end(g) < event.time : boundaries_move(g))) {
             TRY(end_stage(g, stop, e));
             work += g->count;
             until = gas_local_time(g, limits->time);
@@ -308,14 +308,14 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
         } else if (!any)
             *stop = CAROM_STOP_NO_EVENTS;
         else if (event.time > until)
-            *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
+            *stop = no_future_event(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
         else if (event.time < g->now && (is_stable(g) || g->settings->detection != DETECTION_REWIND))
-            *stop = ran_backwards(g, i, &event, e);
+            *stop = report_reversed(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
             g->since_base++;
             TRY(renew_neighbors(g, i, event.time, e));
-            if (++g->ending.idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
-            if (stands_still(g, event.time)) *stop = stood_still(g, i, e);
+            if (++g->ending.idle >= g->count && no_future_event(g)) *stop = CAROM_STOP_NO_EVENTS;
+            if (time_stalled(g, event.time)) *stop = report_stalled(g, i, e);
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];
             g->since_base++;

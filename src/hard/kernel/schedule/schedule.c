@@ -50,7 +50,7 @@ static bool schedule_first(gas *g, uint32_t *i, next_event *e)
     while (fel_peek(g->queue, i, &time)) {
         const plan *p = &g->plan[*i];
         bool unknown = p->first.partner == PARTNER_UNKNOWN;
-        if (!unknown && holds(g, &p->first)) {
+        if (!unknown && is_valid(g, &p->first)) {
             *e = p->first;
             return true;
         }
