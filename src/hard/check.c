@@ -1,4 +1,4 @@
-/* What the engine `hard` refuses: of a scene, and of the initial state. */
+/* Checks of the engine `hard`: scenes and initial states that it refuses. */
 #include "hard/check.h"
 
 #include "hard/features/feature_checks.h"
@@ -6,12 +6,12 @@
 #include "scene/planes.h"
 #include "scene/where.h"
 
-/* In the order in which faults are looked for. Shapes come before what they break as particles that turn; the precision
- * comes last, as it refuses what is sound in others. */
+/* In the order of the checks. Shapes precede rotation, because a shape implies rotating particles. The precision comes
+ * last: its limits refuse values that are valid in other precisions. */
 static const feature_checks *const features[] = {
-    &hard_feature_meshes,   &hard_feature_potentials,    &hard_feature_contacts,   &hard_feature_shapes,
-    &hard_feature_rotation, &hard_feature_thermal,  &hard_feature_thermostat, &hard_feature_compression,
-    &hard_feature_shear,    &hard_feature_collapse, &hard_feature_precision,
+    &hard_feature_meshes,   &hard_feature_potentials, &hard_feature_contacts,   &hard_feature_shapes,
+    &hard_feature_rotation, &hard_feature_thermal,    &hard_feature_thermostat, &hard_feature_compression,
+    &hard_feature_shear,    &hard_feature_collapse,   &hard_feature_precision,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The state while it grows: diameters are factor times those wanted. */
+/* The growing state: diameters are `factor` times the final ones. */
 typedef struct growth {
     initial_state now;
     scene scene; /* the box of the scene, elastic contacts, no gravity, no potentials */
@@ -55,7 +55,7 @@ static void finish(growth *g)
     memory_free(g->now.velocity);
 }
 
-/* Growing spheres push: the gas is cooled back to unit temperature. */
+/* Growing spheres increase the kinetic energy: velocities are rescaled to unit temperature. */
 static void take_over(growth *g, const carom_frame *f)
 {
     int d = f->dimension;
@@ -75,7 +75,7 @@ static double mean_diameter(const growth *g)
     return sum / (double)g->now.count;
 }
 
-/* Some collisions with growing spheres. */
+/* Some collisions of growing spheres. */
 static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_frame *frame, error *e)
 {
     void *gas = NULL;

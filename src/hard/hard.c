@@ -123,7 +123,7 @@ static const hard_kernel *kernel_for(const scene *s)
     return hard_kernel_double(s->dimension);
 }
 
-/* Transport coefficients are those of a fluid at rest, with nothing outside. */
+/* Transport coefficients are tallied for a fluid at rest, without boundaries and fields. */
 static unsigned tallies_of(const scene *s)
 {
     const hard_settings *settings = s->engine_settings;
@@ -133,7 +133,7 @@ static unsigned tallies_of(const scene *s)
     for (int k = 0; k < s->dimension; k++)
         alone = alone && s->gravity[k] == 0 && s->box.boundary[k] == BOUNDARY_PERIODIC;
     unsigned missing = (alone && !s->shaped ? 0 : TALLY_TRANSPORT) | (sheared ? TALLY_IMAGES : TALLY_SHEAR);
-    if (s->shaped) missing |= TALLY_IMPACT | TALLY_THREE_BODY; /* of spheres */
+    if (s->shaped) missing |= TALLY_IMPACT | TALLY_THREE_BODY; /* defined for spheres */
     return TALLY_ALL & ~missing;
 }
 

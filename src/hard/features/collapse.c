@@ -1,4 +1,4 @@
-/* What to do about inelastic collapse. */
+/* Inelastic collapse: settings, and refused combinations. */
 #include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"

@@ -1,4 +1,4 @@
-/* Runs that compress. */
+/* Compression during a run: settings, and refused combinations. */
 #include "hard/features/feature_checks.h"
 
 #include "geometry/ball.h"
@@ -53,7 +53,8 @@ static carom_status check_compression(const scene *s, error *e)
     return scene_refuse(scene_at(s, "hard.compression"), e, "hard.compression does not go with %s", what);
 }
 
-/* A box full of spheres may not be narrower than two of them on a periodic axis: a sphere would meet its own image. */
+/* In a box full of spheres, a periodic axis has to be longer than two spheres: otherwise a sphere would collide with
+ * its own image. */
 static carom_status check_room(const scene *s, const initial_state *state, error *e)
 {
     double room = 1, taken = 0, largest = 0, moving = 0;

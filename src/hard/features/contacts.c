@@ -1,4 +1,4 @@
-/* Contacts: laws that the engine has. */
+/* Contacts: laws that `hard` does not support. */
 #include "hard/features/feature_checks.h"
 
 #include "scene/where.h"

@@ -1,5 +1,5 @@
-/* A feature of the engine `hard` as scenes ask for it: its settings, and what it refuses and why. What it does in a run is
- * in kernel/features. */
+/* The scene side of a feature of the engine `hard`: its settings, and the scenes that it refuses, with reasons. Its
+ * effect on a run is in kernel/features. */
 #ifndef CAROM_HARD_FEATURES_FEATURE_CHECKS_H
 #define CAROM_HARD_FEATURES_FEATURE_CHECKS_H
 
@@ -7,8 +7,8 @@
 #include "scene/state.h"
 
 typedef struct feature_checks {
-    /* Each may be NULL; they are called for all scenes. */
-    carom_status (*check)(const scene *s, error *e); /* settings and features that do not go with it */
+    /* Each may be NULL. They are called for all scenes. */
+    carom_status (*check)(const scene *s, error *e); /* refuses settings and features that cannot be combined with it */
     carom_status (*check_state)(const scene *s, const initial_state *state, error *e);
 } feature_checks;
 

@@ -1,5 +1,5 @@
-/* Boundaries beside walls and planes at rest: rigid meshes, and what drives move. Are they of kinds that there are, and are
- * all particles clear of them at the start? */
+/* Boundaries beside fixed walls and planes: rigid meshes and driven boundaries. Checks that `hard` supports their kinds
+ * and that no particle overlaps them at the start. */
 #include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
@@ -31,7 +31,7 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
     return CAROM_OK;
 }
 
-/* What boundaries of these kinds do not go with. */
+/* Refuses settings that cannot be combined with these boundaries. */
 static carom_status check_settings(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
@@ -74,7 +74,7 @@ static carom_status check_drives(const scene *s, error *e)
     return status;
 }
 
-/* ---- the start --------------------------------------------------------------------------------------------------- */
+/* ---- the initial state ------------------------------------------------------------------------------------------- */
 
 static bool overlaps(const mesh_space *meshes, const initial_state *state, size_t which, size_t i, mesh_near *n)
 {

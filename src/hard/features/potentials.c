@@ -1,4 +1,4 @@
-/* Potentials in steps, bridges and bonds. */
+/* Stepped potentials, liquid bridges and bonds: refused combinations, and the smallest periodic box. */
 #include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Only the stable rule detects steps beyond contact, and sleeping bodies touch only their supports. */
+/* Only the stable rule detects steps beyond contact, and sleeping bodies interact only with their supports. */
 static carom_status check_potentials(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
@@ -23,7 +23,8 @@ static carom_status check_potentials(const scene *s, error *e)
     return CAROM_OK;
 }
 
-/* What a particle feels is the nearest image of another, and no more of them. */
+/* A particle interacts with the nearest image of another particle only: the range of potentials and bonds has to be
+ * below half of the box. */
 static carom_status check_reach(const scene *s, const initial_state *state, error *e)
 {
     double widest = 0, reach = 0;

@@ -1,4 +1,4 @@
-/* Particles that turn. */
+/* Rotating particles. */
 #include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"

@@ -1,4 +1,4 @@
-/* Bodies that are no spheres. */
+/* Particles that are not spheres. */
 #include "hard/features/feature_checks.h"
 
 #include "geometry/shape.h"

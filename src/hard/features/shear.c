@@ -1,4 +1,4 @@
-/* Boxes that are sheared. */
+/* Sheared boxes: settings, and refused combinations. */
 #include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"

@@ -5,7 +5,7 @@
 #include "scene/exact.h"
 #include "scene/where.h"
 
-/* Particles are not walls: species of meshes may be thermal. */
+/* Particles have no wall temperature. Species of meshes may have one. */
 static carom_status check_thermal(const scene *s, error *e)
 {
     bool *particles = NEW_ARRAY(s->species_count, bool);

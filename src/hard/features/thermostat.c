@@ -1,4 +1,4 @@
-/* The heat bath. */
+/* The heat bath: settings, and refused combinations. */
 #include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"

@@ -1,6 +1,6 @@
-/* One variant of the kernel of the engine `hard`: a translation unit, compiled for each dimension (CAROM_DIM), number type
- * (CAROM_REAL), instruction set (CAROM_ISA) and, where the historic rules of detection are wanted, with them (CAROM_REMEDIES). All
- * functions of its parts are static. */
+/* One variant of the kernel of the engine `hard`: a translation unit, compiled for each dimension (CAROM_DIM), number
+ * type (CAROM_REAL) and instruction set (CAROM_ISA), and with or without the historic rules of detection
+ * (CAROM_REMEDIES). All functions are static. */
 #include "hard/kernel.h"
 #include "hard/kernel/gas.h"
 
@@ -32,7 +32,7 @@
 #include "hard/kernel/features/thermostat.c"
 #include "hard/kernel/features/transport.c"
 
-/* The table of all of these. */
+/* The table of the features above. */
 #include "hard/kernel/features/features.c"
 
 #include "hard/kernel/narrow/detect.c"
@@ -54,7 +54,7 @@
 
 /* ---- the name of the variant ------------------------------------------------------------------------------------- */
 
-#ifndef HARD_KERNEL /* tests that look inside have a copy of their own */
+#ifndef HARD_KERNEL /* tests of static functions define a name of their own */
 #define KERNEL_NAME3(dim, type) hard_kernel_##dim##d_##type
 #define KERNEL_NAME(dim, type) KERNEL_NAME3(dim, type)
 #if CAROM_REAL == 0 && CAROM_ISA == 3

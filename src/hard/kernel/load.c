@@ -16,7 +16,7 @@ static carom_status wrong_count(error *e)
                      "error: the checkpoint's count of events does not fit its state; start again with --force");
 }
 
-/* Some of them may have ended a run, which was then resumed; but not thousands. */
+/* Some of the events may have ended a run that was resumed, but not thousands. */
 static carom_status repeat_events(gas *g, uint64_t count, error *e)
 {
     enum { MOST_ENDS = 1000 };
@@ -38,8 +38,8 @@ static carom_status repeat_events(gas *g, uint64_t count, error *e)
 
 /* ---- checks ------------------------------------------------------------------------------------------------------ */
 
-/* Along an axis a body is in the box, or not so far from it that numbers fail; where the box repeats, clocks are re-based
- * long before it has crossed it so often. */
+/* Whether the position along an axis is in the box, or so near that no overflow occurs. On a periodic axis re-basing
+ * limits the number of crossings. */
 static bool is_near(const gas *g, const body *b, int k)
 {
     const real size = g->size[k] + g->radius[b->kind], dt = g->now - b->t;
@@ -57,7 +57,7 @@ static bool is_body(const gas *g, uint32_t i)
     return is_number(g->stall.time[i]);
 }
 
-/* Times, and all that there is one of. */
+/* Times, and other single values. */
 static bool clock_is_sound(const gas *g)
 {
     enum { MOST_SCALE = 1 << 30, MOST_EXPONENT = 1 << 15 };
@@ -74,7 +74,7 @@ static bool tallies_are_sound(const frame_tallies *t)
            isfinite(t->supplied) && isfinite(t->max_overlap) && isfinite(t->ledger.work);
 }
 
-/* Kinds, as those of the bodies with the same ids were when the scene was read. */
+/* Bodies have the kinds of the bodies with the same numbers in the scene. */
 static carom_status check_kinds(const gas *g, const uint32_t *kind_of, error *e)
 {
     bool good = false;
@@ -93,7 +93,7 @@ static carom_status check(const gas *g, const uint32_t *kind_of, error *e)
     return features_check(g, e);
 }
 
-/* What of the tallies is not counted, but known from the scene, stays. */
+/* Restores the members of the tallies that follow from the scene. */
 static void restore_known(frame_tallies *t, const frame_tallies *known)
 {
     t->fed = known->fed;
@@ -106,7 +106,7 @@ static void restore_known(frame_tallies *t, const frame_tallies *known)
     t->ledger.shells = known->ledger.shells;
 }
 
-/* A body; without bodies there is none. */
+/* The index of a body; without bodies any index. */
 static bool is_witness(const gas *g, uint32_t i)
 {
     return i < g->count || g->count == 0;

@@ -1,8 +1,10 @@
-/* Checkpoints: the arrays of the state (`state_parts`, and those of features), their copy at the last re-basing, and saving.
+/* Checkpoints: the arrays of the state (`state_parts`, and those of features), their copy at the last re-basing, and
+ * saving.
  *
- * Lists, queue and predictions are not saved: they follow from the state. The time at which a list was renewed does not
- * follow from it, and renewals are counted. At a re-basing all lists are rebuilt. A checkpoint therefore contains the state
- * of the last re-basing, of which a copy is kept, and the number of events since then. Loading repeats these events. */
+ * Lists, queue and predictions are not saved: they follow from the state. The time at which a list was renewed does
+ * not follow from it, and renewals are counted. At a re-basing all lists are rebuilt. A checkpoint therefore contains
+ * the state of the last re-basing, of which a copy is kept, and the number of events since then. Loading repeats
+ * these events. */
 #include "hard/kernel/save.h"
 #include "hard/kernel/features/features.h"
 
@@ -46,7 +48,7 @@ static void search_parts(gas *g, snapshot_part parts[SEARCH_PARTS])
     parts[4] = (snapshot_part){"engine/witness_stamps", &g->ending.witness_stamps, sizeof g->ending.witness_stamps};
 }
 
-/* ---- the copy of the state at the last re-basing ------------------------------------------------------------------ */
+/* ---- the copy of the state at the last re-basing ----------------------------------------------------------------- */
 
 static carom_status base_create(gas *g, error *e)
 {

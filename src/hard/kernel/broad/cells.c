@@ -1,6 +1,6 @@
-/* Cells instead of lists, for gases: a body meets those in the cells around its own, which are at least as wide as the
- * largest contact distance. When it crosses into the next cell (a `transfer` event) it meets those of the layer of
- * cells that has come into reach; what it knows of the others stays true. */
+/* Cells without lists, for gases: the candidates of a body are the bodies in the cells around its own. Cells are at
+ * least as wide as the largest contact distance. When a body enters the next cell (a `transfer` event), it is predicted
+ * against the new layer of cells; its earlier predictions remain valid. */
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/exact.h"
@@ -18,7 +18,7 @@
 /* ---- links: the bodies of a cell --------------------------------------------------------------------------------- */
 
 #define EMPTY 0x7fffffffu
-#define MORE 0x80000000u /* in an entry: the cell holds others than this one */
+#define MORE 0x80000000u /* flag of an entry: the cell contains more bodies */
 
 static uint32_t *head_of(const gas *g, const uint32_t at[DIM])
 {
@@ -50,11 +50,11 @@ static void leave(gas *g, uint32_t i)
         *before &= ~MORE;
 }
 
-/* ---- meeting ----------------------------------------------------------------------------------------------------- */
+/* ---- predictions ------------------------------------------------------------------------------------------------- */
 
 typedef struct candidates {
-    uint32_t count,
-        id[CELL_BATCH + CELLS_PER_ROW + PADDING]; /* a chain stops at CELL_BATCH, and the heads of its row may follow */
+    uint32_t count, id[CELL_BATCH + CELLS_PER_ROW +
+                       PADDING]; /* a chain is predicted from CELL_BATCH bodies on; the heads of its row may follow */
 } candidates;
 
 static void predict_candidates(const gas *g, uint32_t i, candidates *others, plan *p)
@@ -66,7 +66,7 @@ static void predict_candidates(const gas *g, uint32_t i, candidates *others, pla
     others->count = 0;
 }
 
-/* The others of a cell, of which there is more than one. */
+/* Adds the further bodies of a cell with more than one. */
 static __attribute__((noinline)) void collect_chain(const gas *g, uint32_t i, uint32_t entry, candidates *others,
                                                     plan *p)
 {
@@ -85,7 +85,7 @@ static inline void collect_cell(const gas *g, uint32_t i, uint32_t cell, candida
     if ((entry & MORE) != 0) collect_chain(g, i, entry, others, p);
 }
 
-/* Improves the plan of i by what it meets in the cells from step low[k] to high[k] from its own on each axis k. */
+/* Improves the plan of i by the bodies in the cells from low[k] to high[k] on each axis k, relative to its own cell. */
 static inline __attribute__((always_inline)) void predict_cells(const gas *g, uint32_t i, const int low[3],
                                                                 const int high[3], plan *p)
 {
@@ -145,7 +145,7 @@ static void predict_around(const gas *g, uint32_t i, plan *p)
     predict_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, p);
 }
 
-/* The layer of cells at one side of the own. */
+/* The layer of cells on one side of the body's own. */
 static void predict_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
 {
     if (axis == 0)
@@ -156,14 +156,14 @@ static void predict_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
         predict_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, p);
 }
 
-/* When will something at x, of speed v and acceleration a, leave what lies between 0 and `width`, and upwards? A side
- * may be open. */
+/* Time at which a point at x, with velocity v and acceleration a, leaves the interval from 0 to `width`; `up`: through
+ * its upper end. An end may be open. */
 static inline real leaving_time(real x, real v, real a, real width, bool open_below, bool open_above, bool *up)
 {
     if (a == 0) {
         *up = v > 0;
         real way = (*up ? open_above : open_below) ? REAL_NEVER : *up ? width - x : x;
-        return (way > 0 ? way : 0) / real_fabs(v); /* NaN, which is never sooner: at rest */
+        return (way > 0 ? way : 0) / real_fabs(v); /* at rest: NaN, which compares as later */
     }
     real down = open_below ? REAL_NEVER : contact_parabola(a, v, 2 * x);
     real above = open_above ? REAL_NEVER : contact_parabola(-a, -v, 2 * (width - x));
@@ -171,7 +171,7 @@ static inline real leaving_time(real x, real v, real a, real width, bool open_be
     return *up ? above : down;
 }
 
-/* Where and when will i leave its cell? */
+/* The next cell boundary that i crosses, and the time. */
 static next_event next_crossing(const gas *g, uint32_t i)
 {
     const cell_grid *c = g->cells;
@@ -229,7 +229,7 @@ static void cell_grid_cross(gas *g, uint32_t i)
     plan_meshes(g, i, p);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void register_body(gas *g, uint32_t i)
 {
@@ -245,13 +245,14 @@ static void register_body(gas *g, uint32_t i)
     enter(g, i);
 }
 
-/* Layers of cells along an axis: at the ends of one that is not periodic there is an empty one more. */
+/* Layers of cells along an axis. An axis that is not periodic has an empty layer more at each end. */
 static uint32_t layers(const gas *g, int k, uint32_t count)
 {
     return g->box[k] > 0 ? count : count + 2;
 }
 
-/* Chooses numbers and widths of cells; false where a periodic axis has too few to tell the images of a body apart. */
+/* Chooses numbers and widths of cells. Returns false if a periodic axis has too few cells to distinguish the images of
+ * a body. */
 static bool choose_cells(gas *g, real low[DIM])
 {
     cell_grid *c = g->cells;
@@ -276,9 +277,9 @@ static bool choose_cells(gas *g, real low[DIM])
     return true;
 }
 
-/* Tables for each axis, by coordinate: where a layer of cells begins in `head`, and in space. Coordinates go from 1;
- * those before and after are the other end of a periodic axis, or empty. A cache line of `head` holds a block of
- * cells. */
+/* Tables for each axis, by coordinate: index of a layer of cells in `head`, and its position. Coordinates start at 1;
+ * those before and after belong to the other end of a periodic axis, or to empty layers. A cache line of `head`
+ * contains a block of cells. */
 static carom_status tabulate(gas *g, const real low[DIM], error *e)
 {
     cell_grid *c = g->cells;
@@ -311,7 +312,7 @@ static carom_status cell_grid_rebuild(gas *g, error *e)
     cell_grid *c = g->cells;
     real low[DIM];
     bool fits = choose_cells(g, low);
-    assert(fits); /* as it did at the start: neither box nor contact distance has changed since */
+    assert(fits); /* as at creation: neither box nor contact distance has changed */
     TRY(tabulate(g, low, e));
     for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
     for (uint32_t i = 0; i < g->count; i++) register_body(g, i);

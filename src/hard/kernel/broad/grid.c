@@ -1,6 +1,6 @@
-/* The cells of neighbour lists: they hold the bodies by their list origins, as what those are from the corner of the cell.
- * Bodies of very different sizes have cells of their own, each level's half as wide as those above (Ogarko and Luding,
- * Comput. Phys. Commun. 183, 931 (2012)): whom a body has around it is found among few others on every level. */
+/* Cell grids of neighbour lists. A cell contains the list origins of bodies, as offsets from its corner. Bodies of very
+ * different sizes have separate grids, one for each halving of the radius (Ogarko and Luding, Comput. Phys. Commun.
+ * 183, 931 (2012)): a search for the neighbours of a body visits few cells of each grid. */
 #include "hard/kernel/broad/grid.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/shear.h"
@@ -13,7 +13,7 @@
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-/* Puts a block from the pool in front of a cell's others. */
+/* Inserts a block of the pool at the head of a cell. */
 static carom_status add_block(gas *g, uint32_t *head, error *e)
 {
     neighbor_lists *l = g->lists;
@@ -59,7 +59,7 @@ static void cell_at(const neighbor_lists *l, const level *v, const real r[DIM], 
     }
 }
 
-/* Puts the list origin of i into the cell where it is. */
+/* Inserts the list origin of i into its cell. */
 static carom_status place(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
@@ -102,9 +102,9 @@ static void grid_remove(gas *g, uint32_t i)
     g->lists->block[place / SLOTS].used &= ~(1u << place % SLOTS);
 }
 
-/* ---- shape ------------------------------------------------------------------------------------------------------- */
+/* ---- shape of the grids ------------------------------------------------------------------------------------------ */
 
-/* Cells at least as wide as the reach of the level's lists, and not many more of them than bodies. */
+/* Cells at least as wide as the reach of the lists of this size, and not many more cells than bodies. */
 static void shape_level(const neighbor_lists *l, level *v)
 {
     double width = (double)(2 * v->largest + l->skin + l->slack), total;
@@ -162,7 +162,7 @@ static carom_status grid_renew_sheared(gas *g, error *e)
     return CAROM_OK;
 }
 
-/* How many times its size may be doubled until a radius is that of the largest. */
+/* Number of times that a radius can be doubled until it is that of the largest bodies. */
 static int level_index(real radius, real largest)
 {
     int n = 0;
@@ -206,15 +206,16 @@ static void grid_destroy(neighbor_lists *l)
     memory_free(l->found);
 }
 
-/* ---- finding ----------------------------------------------------------------------------------------------------- */
+/* ---- searches ---------------------------------------------------------------------------------------------------- */
 
-/* Whom a body has around its list origin. */
+/* Bodies near the list origin of a body. */
 typedef struct near_bodies {
     uint32_t count;
-    uint32_t id[SLOTS]; /* of one block at a time */
+    uint32_t id[SLOTS]; /* from one block at a time */
 } near_bodies;
 
-/* Those in a block that are near i; `to` is from the corner of their cell to the list origin of i, along y leaning. */
+/* Bodies of a block near i. `to`: from the corner of their cell to the list origin of i; `strain`: displacement along x
+ * for each unit of y. */
 static inline near_bodies near_in_block(const gas *g, uint32_t i, const block *b, const float to[DIM], float reach,
                                         float strain)
 {
@@ -240,7 +241,7 @@ static inline near_bodies near_in_block(const gas *g, uint32_t i, const block *b
     return v;
 }
 
-/* Room for so many found. */
+/* Makes room for `wanted` bodies. */
 static carom_status grid_reserve(gas *g, uint32_t i, uint32_t wanted, error *e)
 {
     neighbor_lists *l = g->lists;
@@ -255,7 +256,7 @@ static carom_status grid_reserve(gas *g, uint32_t i, uint32_t wanted, error *e)
     return CAROM_OK;
 }
 
-/* Some cells around a body, and where its list origin is from their corners. */
+/* Some cells around a body, and its list origin relative to their corners. */
 enum { CELLS_AT_ONCE = 32 };
 typedef struct cell_batch {
     const uint32_t *head[CELLS_AT_ONCE];
@@ -278,7 +279,7 @@ static carom_status grid_search(gas *g, uint32_t i, uint32_t below, cell_batch *
     return CAROM_OK;
 }
 
-/* The cells of a level within reach of the list origin of i, and where that is from their corners. */
+/* Cells of a grid within reach of the list origin of i. */
 typedef struct cell_range {
     int64_t from[3], to[3];
 } cell_range;
@@ -298,7 +299,8 @@ static cell_range cells_around(const gas *g, const level *v, const real *list_or
     return s;
 }
 
-/* The same along x of row y, which leans and may be of a box that has slid; `seen`: the list origin from there. */
+/* The same along x for row y of a sheared box, which may belong to a displaced image of the box; `displaced`: the list
+ * origin relative to that image. */
 static cell_range span_of_row(const gas *g, const level *v, const real *list_origin, real reach, int64_t y,
                               real displaced[DIM])
 {
@@ -334,7 +336,7 @@ static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const leve
                reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
     const cell_range range = cells_around(g, v, list_origin, reach);
     cell_batch s;
-    real displaced[DIM]; /* the list origin, from a box above or below that has slid */
+    real displaced[DIM]; /* the list origin, relative to an image of the box above or below */
     s.count = 0;
     for (int64_t z = range.from[2]; z <= range.to[2]; z++)
         for (int64_t y = range.from[1]; y <= range.to[1]; y++) {

@@ -1,9 +1,11 @@
-/* Giants among the small: bodies with more neighbours than can be looked at after each collision.
+/* Large bodies: a lower bound of the contact time for each neighbour.
  *
- * A large body knows for each neighbour a time before which the two cannot meet: when the neighbour, on its present path,
- * would meet a sphere that starts from where the large body was, moves with the velocity that it had then, and grows as fast
- * as the large body may have strayed from that since. Only those whose time comes before the first event are predicted, in
- * the very operations of the others. So the cost of an event does not grow with the size of the large bodies. */
+ * A large body has thousands of neighbours, too many for a prediction of all of them after each collision. For each
+ * neighbour it stores a lower bound of the contact time: the time at which the neighbour, on its present path, meets a
+ * sphere with the position and velocity that the large body had when the bound was made. The radius of this sphere
+ * grows at the largest permitted deviation of the velocity since then. Only neighbours with a bound before the first
+ * event are predicted, with the same operations as all others. The cost of an event is therefore independent of the
+ * size of the large bodies. */
 #include "hard/kernel/broad/large_bodies.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/narrow/detect.h"
@@ -18,13 +20,13 @@ static large_body *large_body_at(const gas *g, uint32_t i)
     return &g->lists->large[g->lists->large_of[i]];
 }
 
-/* Do all fall alike, and is a prediction what the bound is made for? */
+/* The bounds hold for spheres with a common acceleration, the stable rule, and no interaction beyond contact. */
 static bool bounds_hold(const gas *g)
 {
     return g->sleep == NULL && g->stepped == NULL && g->shapes == NULL && g->shear == NULL && is_stable(g);
 }
 
-/* ---- the tree of times ------------------------------------------------------------------------------------------- */
+/* ---- the tree of bounds ------------------------------------------------------------------------------------------ */
 
 static void set_due(large_body *b, uint32_t k, real time)
 {
@@ -50,9 +52,9 @@ static void clear_times(large_body *b)
     b->deviation = -1;
 }
 
-/* ---- when -------------------------------------------------------------------------------------------------------- */
+/* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
-/* By how much the large body's velocity is not what it was. */
+/* Deviation of the large body's velocity from the stored one. */
 static void velocity_deviation(const gas *g, const large_body *b, real by[DIM])
 {
     const body *s = &g->body[b->body];
@@ -61,12 +63,12 @@ static void velocity_deviation(const gas *g, const large_body *b, real by[DIM])
 
 static bool bounds_expired(const gas *g, const large_body *b)
 {
-    real by[DIM], most = LARGE_BODY_DEVIATION_USED * b->deviation; /* the rest is for rounding */
+    real by[DIM], most = LARGE_BODY_DEVIATION_USED * b->deviation; /* the rest covers rounding */
     velocity_deviation(g, b, by);
     return b->deviation < 0 || dot(by, by) > most * most;
 }
 
-/* Before this local time they cannot meet. */
+/* Lower bound of the local time of a contact of b and j. */
 static real not_before(const gas *g, const large_body *b, uint32_t j)
 {
     real r[DIM], v[DIM], by[DIM];
@@ -85,7 +87,7 @@ static real not_before(const gas *g, const large_body *b, uint32_t j)
     return g->now + contact_parabola(dot(v, v) - rate * rate, dot(v, r) - s * rate, dot(r, r) - s * s);
 }
 
-/* Where body j is on the list of a large body. */
+/* Index of body j in the list of a large body. */
 static uint32_t row_index(const gas *g, const large_body *b, uint32_t j)
 {
     uint32_t *row_place = &g->lists->row_place[j], length = g->plan[b->body].length;
@@ -107,7 +109,7 @@ static void large_bodies_renew_bounds(gas *g, uint32_t i)
         if (is_large(g->lists, row[k])) renew_bound(g, large_body_at(g, row[k]), i);
 }
 
-/* The velocity that it has is what it may stray from, from now on. */
+/* Stores the present velocity, with a new permitted deviation, and renews all bounds. */
 static void renew_all_bounds(const gas *g, large_body *b)
 {
     const body *s = &g->body[b->body];
@@ -146,7 +148,7 @@ static void large_bodies_plan(gas *g, uint32_t i, plan *p)
     p->second = (next_event){p->first.time, PARTNER_UNKNOWN, 0};
 }
 
-/* ---- their lists ------------------------------------------------------------------------------------------------- */
+/* ---- lists of large bodies --------------------------------------------------------------------------------------- */
 
 static carom_status large_body_reserve(large_body *b, uint32_t wanted, error *e)
 {
@@ -202,7 +204,7 @@ static void large_bodies_empty(gas *g, uint32_t i)
     clear_times(b);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void large_bodies_clear(gas *g)
 {

@@ -7,18 +7,18 @@
 static carom_status large_bodies_create(gas *g, error *e);
 static void large_bodies_destroy(neighbor_lists *l);
 
-/* Finds their numbers, and empties their lists. */
+/* Numbers the large bodies and empties their lists. */
 static void large_bodies_clear(gas *g);
 
-/* Changes to the list of the large body i: one comes, one goes, all go. */
+/* Changes of the list of the large body i: appends one, removes one, removes all. */
 static carom_status large_bodies_append(gas *g, uint32_t i, uint32_t j, error *e);
 static void large_bodies_drop(gas *g, uint32_t i, uint32_t j);
 static void large_bodies_empty(gas *g, uint32_t i);
 
-/* Improves the plan of the large body i, which holds all else that it may do, by its neighbours. */
+/* Improves the plan of the large body i by its neighbours. The plan has to contain all other events of i. */
 static void large_bodies_plan(gas *g, uint32_t i, plan *p);
 
-/* Body i, no large body, has changed: the large bodies on its list learn when they may meet it. */
+/* Renews the bounds of body i in the lists of its large neighbours, after a change of i, which is not large. */
 static void large_bodies_renew_bounds(gas *g, uint32_t i);
 
 #endif

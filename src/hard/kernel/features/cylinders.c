@@ -1,12 +1,12 @@
-/* Cylinders as boundaries (2D: circles), without ends. All that matters of them lies in the plane across the axis, where a
- * body is a disk and the boundary a circle around the origin. With p the place of its centre there, and s the distance at
- * contact, the overlap function is
+/* Cylinders as boundaries (2D: circles), without ends. Only the plane perpendicular to the axis matters. In it a body
+ * is a disk and the boundary is a circle around the origin. With the position p of the centre in this plane and the
+ * distance s at contact, the overlap function is
  *   f = s^2 - p.p  inside,  p.p - s^2  outside,  f' = -+2 p.v,  f'' = -+2 (v.v + p.a),
- * a parabola in time where nothing pulls. Where gravity does, or the cylinder moves, it is of degree four, or holds a
- * sine, and is searched for its root (outlook.h).
+ * a parabola in time without acceleration. With gravity or a moving cylinder it is of degree four, or contains a sine;
+ * then its root is searched for (overlap_search.h).
  *
- * A sphere that slides inside has f'' of one sign and size, -2 (v.v + p.a) < 0, however slowly it parts: the steps are
- * as long as its bounces, and it neither gets through nor is looked at without end. */
+ * For a sphere that slides along the inside, f'' = -2 (v.v + p.a) < 0 has a fixed sign and size, however slow its
+ * normal velocity. The steps of the search are as long as its bounces: it does not penetrate, and the search ends. */
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/overlap_search.h"
 
@@ -16,11 +16,11 @@
 #include "hard/kernel/narrow/flight.h"
 
 typedef struct cylinder {
-    real across[2][DIM]; /* unit vectors across the axis and each other */
+    real across[2][DIM]; /* unit vectors, perpendicular to the axis and to each other */
     real through[DIM];   /* a point of the axis at the start */
-    real axis[3];        /* 2D: towards the eye */
+    real axis[3];        /* 2D: perpendicular to the plane */
     real radius;
-    bool inside; /* where bodies are */
+    bool inside; /* side of the bodies */
 } cylinder;
 
 static real dot2(const real a[2], const real b[2])
@@ -33,13 +33,13 @@ static void project(const cylinder *c, const real x[DIM], real p[2])
     for (int n = 0; n < 2; n++) p[n] = dot(c->across[n], x);
 }
 
-/* ---- seeing ------------------------------------------------------------------------------------------------------ */
+/* ---- position relative to the axis ------------------------------------------------------------------------------- */
 
-/* The centre as seen from the axis. */
+/* The centre of a body relative to the axis. */
 typedef struct axis_view {
     real p[2], v[2];
-    real square;                 /* of its distance from the axis */
-    real contact, overlap, rate; /* as in an outlook */
+    real square;                 /* squared distance from the axis */
+    real contact, overlap, rate; /* as in overlap_bound */
 } axis_view;
 
 static void view_from_axis(const gas *g, uint32_t i, const cylinder *c, real dt, const pose *p, axis_view *w)
@@ -110,16 +110,16 @@ static void cylinder_contact(const gas *g, uint32_t i, const exact_surface *of, 
     motion_at(of->motion, g->body[i].t, &p);
     view_from_axis(g, i, c, 0, &p, &w);
     gap_from_view(g, i, c, &w, s);
-    real arm[3] = {0, 0, 0}; /* from the axis to where they touch */
+    real arm[3] = {0, 0, 0}; /* from the axis to the point of contact */
     for (int k = 0; k < DIM; k++) arm[k] = (c->inside ? -c->radius : c->radius) * s->normal[k];
     for (int k = 0; k < 3; k++)
         velocity[k] = p.velocity[k] +
                       p.roll * (c->axis[(k + 1) % 3] * arm[(k + 2) % 3] - c->axis[(k + 2) % 3] * arm[(k + 1) % 3]);
 }
 
-/* ---- searching --------------------------------------------------------------------------------------------------- */
+/* ---- contact times ----------------------------------------------------------------------------------------------- */
 
-/* A straight flight past what stands still: a parabola, also where spheres grow. */
+/* Uniform motion relative to a fixed cylinder: a parabola, also for growing spheres. */
 static real straight_contact(const gas *g, uint32_t i, const cylinder *c)
 {
     static const pose still = {.left = REAL_NEVER};
@@ -154,10 +154,11 @@ static bool cylinder_holds(const exact_surface *of, int axis)
     return c->across[0][axis] != 0 || c->across[1][axis] != 0;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 #if CAROM_DIM == 3
-/* The axis becomes a unit vector in this precision; those across begin with the coordinate that it has least of. */
+/* Normalises the axis in this precision. The perpendicular vectors start from the coordinate with the smallest
+ * component of the axis. */
 static void set_axes(cylinder *c, const double axis[3])
 {
     real n[3], square = 0;

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-/* ---- by kind: there are no others -------------------------------------------------------------------------------- */
+/* ---- calls by kind ----------------------------------------------------------------------------------------------- */
 
 #define TIME(name, many, ONE, words)                                                                                   \
     case EXACT_##ONE:                                                                                                  \
@@ -94,7 +94,7 @@ static void make_shape(const gas *g, exact_surface *of, const void *from)
     assert(false);
 }
 
-/* ---- planning ---------------------------------------------------------------------------------------------------- */
+/* ---- predictions ------------------------------------------------------------------------------------------------- */
 
 static real until_of(const gas *g, const exact_surface *of)
 {
@@ -128,7 +128,7 @@ static bool exact_hold(const gas *g, int axis)
     return false;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static bool exact_enabled(const gas *g, const initial_state *state, unsigned tallies)
 {

@@ -1,4 +1,4 @@
-/* Rigid meshes: making them, and what a body does next with them. */
+/* Rigid meshes: creation, and predictions for bodies. */
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/motion.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- shields ----------------------------------------------------------------------------------------------------- */
+/* ---- bounds of a triangle ---------------------------------------------------------------------------------------- */
 
 static double inner(const double a[3], const double b[3])
 {
@@ -34,12 +34,12 @@ static void bound_triangle(triangle_bounds *s, const double c[3][3])
     for (int k = 0; k < 3; k++)
         n[k] = way[0][(k + 1) % 3] * way[1][(k + 2) % 3] - way[0][(k + 2) % 3] * way[1][(k + 1) % 3];
     const double length = sqrt(inner(n, n));
-    const bool flat = length > SLIVER_HEIGHT * square; /* the plane of a sliver is not well known */
+    const bool flat = length > SLIVER_HEIGHT * square; /* the plane of a sliver is unreliable */
     for (int k = 0; k < 3; k++) s->normal[k] = flat ? n[k] / length : 0;
     s->offset = inner(s->normal, s->middle);
 }
 
-/* Does the ball surely miss the triangle on its way? */
+/* Whether the ball certainly does not touch the triangle on its path. */
 static bool misses(const tree_path *p, const triangle_bounds *s)
 {
     double w[3];
@@ -51,7 +51,7 @@ static bool misses(const tree_path *p, const triangle_bounds *s)
     return (start > p->reach && end > p->reach) || (start < -p->reach && end < -p->reach);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void corners_of(const mesh *m, size_t n, double c[3][3])
 {
@@ -76,7 +76,7 @@ static carom_status make_tree(solid *s, const mesh *m, uint32_t *order, error *e
     return status;
 }
 
-/* Where it is, and the rounding of its coordinates. */
+/* The bounding box, and the rounding of coordinates. */
 static void bound_solid(solid *s)
 {
     double farthest = 0;
@@ -89,7 +89,7 @@ static void bound_solid(solid *s)
     s->rounding = (real)(MESH_ROUNDING * farthest);
 }
 
-/* Triangles are numbered as they lie in the tree: what is close together in space is so in memory. */
+/* Triangles are numbered in the order of the tree: neighbours in space are near each other in memory. */
 static carom_status make_solid(solid *s, const mesh *m, error *e)
 {
     uint32_t *order = NEW_ARRAY(m->triangle_count, uint32_t);
@@ -111,7 +111,7 @@ static carom_status make_solid(solid *s, const mesh *m, error *e)
     return status;
 }
 
-/* The frame shows them: their vertices follow the bodies. */
+/* Frames contain the vertices of meshes after the bodies. */
 static carom_status keep_vertices(gas *g, const initial_state *state, error *e)
 {
     solids *all = g->solids;
@@ -160,13 +160,13 @@ static void meshes_destroy(gas *g)
     memory_free(all->vertex);
 }
 
-/* ---- images ----------------------------------------------------------------------------------------------------------- */
+/* ---- periodic images --------------------------------------------------------------------------------------------- */
 
 typedef struct image_range {
     int32_t low[3], high[3];
 } image_range;
 
-/* Those of a mesh that something may touch which stays between `low` and `high` and reaches so far. */
+/* Images of a mesh within `reach` of the region from `low` to `high`. */
 static image_range images_near(const gas *g, const solid *s, const real low[3], const real high[3], real reach)
 {
     image_range n = {{0}, {0}};
@@ -192,9 +192,9 @@ static bool any_image(const image_range *n)
     return n->low[0] <= n->high[0] && n->low[1] <= n->high[1] && n->low[2] <= n->high[2];
 }
 
-/* ---- the fast path: what a body touches on its way --------------------------------------------------------------- */
+/* ---- the fast path: contacts on a flight ------------------------------------------------------------------------- */
 
-/* A part of a body's flight, seen from a mesh. */
+/* A part of a body's flight in the frame of a mesh. */
 typedef struct flight_part {
     const gas *g;
     uint32_t i;
@@ -203,7 +203,8 @@ typedef struct flight_part {
     real from, to; /* local time */
 } flight_part;
 
-/* What comes later is of no use to the plan: a pair may come to nothing, and then its second event counts. */
+/* Events after this time do not enter the plan. If the first event is one of a pair, it may become invalid; then the
+ * second event counts. */
 static real known_until(const plan *p)
 {
     return is_pair(&p->first) ? p->second.time : p->first.time;
@@ -221,9 +222,9 @@ static void mesh_candidate(tree_path *path, uint32_t triangle, void *data)
     if (until < s->to) path->share = fmin(path->share, (double)((until - s->from) / (s->to - s->from)));
 }
 
-/* For how long to look: straight on as long as there may be something in the way, on a curve as long as it is nearly
- * straight, that is away from the line by less than the reach. `pull` bounds the acceleration for `window`. */
-static real span_of_stretch(const solid *s, const real x[3], const real v[3], real reach, real pull, real window)
+/* Duration of the next part of the flight. A straight flight: until the mesh cannot be reached any more. A curved one:
+ * as long as it deviates from a straight line by less than the reach. `pull` bounds the acceleration for `window`. */
+static real duration_of_part(const solid *s, const real x[3], const real v[3], real reach, real pull, real window)
 {
     if (pull > 0) {
         const real nearly = real_sqrt(8 * reach / pull);
@@ -235,7 +236,7 @@ static real span_of_stretch(const solid *s, const real x[3], const real v[3], re
     return speed > 0 ? far / speed : 0;
 }
 
-/* Is it out of the box around the mesh, and for good? */
+/* Whether the body is outside the box around the mesh and remains there. */
 static bool is_past(const gas *g, uint32_t i, const solid *s, const real x[3], const real v[3], real reach)
 {
     for (int k = 0; k < DIM && s->motion == NULL; k++) {
@@ -278,7 +279,7 @@ static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
         real x[3], v[3], far = 0, window;
         touch_place(g, i, &(element){.of = s}, now.from - b->t, x, v);
         const real pull = touch_acceleration_bound(g, i, s, now.from - b->t, &window);
-        const real span = span_of_stretch(s, x, v, contact, pull, left < window ? left : window);
+        const real span = duration_of_part(s, x, v, contact, pull, left < window ? left : window);
         for (int k = 0; k < 3; k++) far = later(far, real_fabs(x[k]));
         const real rounding = s->rounding + (real)MESH_ROUNDING * far;
         const real reach = contact + pull * span * span / 8 + rounding;
@@ -286,8 +287,9 @@ static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
         now.to = now.from + span;
         mesh_follow(&now, x, reach);
         if (pull == 0 && !(window < REAL_NEVER) && !(left < REAL_NEVER)) return;
-        now.from =
-            now.to > now.from ? now.to : now.from + REAL_GRAIN * real_fabs(now.from); /* a motion's pieces meet */
+        now.from = now.to > now.from
+                       ? now.to
+                       : now.from + REAL_GRAIN * real_fabs(now.from); /* pieces of a motion are contiguous */
     } while (now.from < known_until(p));
 }
 
@@ -297,7 +299,7 @@ static void meshes_plan(const gas *g, uint32_t i, plan *p)
         if (may_be_hit(g, i, g->solids->solid[k].motion)) plan_solid(g, i, &g->solids->solid[k], p);
 }
 
-/* ---- what a body rests on ---------------------------------------------------------------------------------------- */
+/* ---- supports of a body ------------------------------------------------------------------------------------------ */
 
 typedef struct nearby {
     const gas *g;
@@ -338,9 +340,9 @@ static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *
     }
 }
 
-/* ---- the reference: all triangles -------------------------------------------------------------------------------- */
+/* ---- the reference path: all triangles --------------------------------------------------------------------------- */
 
-/* Local time until which body i does not come further than half a box. */
+/* Local time until which body i moves less than half a box. */
 static real half_a_box(const gas *g, uint32_t i, const real v[3])
 {
     real limit = REAL_NEVER;
@@ -362,7 +364,7 @@ static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limi
         touch_place(g, i, &(element){.of = s}, g->now - g->body[i].t, x, v);
         const real until = half_a_box(g, i, v);
         for (int k = 0; k < 3; k++) {
-            const real room = k < DIM ? g->box[k] : 0; /* half of it, and as much again for rounding */
+            const real room = k < DIM ? g->box[k] : 0; /* half a box, and as much again for rounding */
             low[k] = x[k] - room;
             high[k] = x[k] + room;
         }
@@ -382,7 +384,7 @@ static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limi
 
 /* ---- the contact ------------------------------------------------------------------------------------------------- */
 
-/* Of the images of an element the one that is nearest to body i, at its stored time. */
+/* The image of an element nearest to body i at its stored time. */
 static element find_element(const gas *g, uint32_t i, uint32_t index, gap_state *nearest)
 {
     const solid *s = g->solids->solid;
@@ -418,9 +420,9 @@ static const solid *meshes_contact(const gas *g, uint32_t i, uint32_t index, gap
     return of.of;
 }
 
-/* ---- the frame --------------------------------------------------------------------------------------------------- */
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
-/* They have no mass: nothing that is measured counts them. */
+/* Vertices have no mass: observables ignore them. */
 static void fill_vertex(const gas *g, const double r[3], const double v[3], size_t id, carom_frame *f)
 {
     for (int k = 0; k < DIM; k++) {
@@ -435,7 +437,7 @@ static void fill_vertex(const gas *g, const double r[3], const double v[3], size
     f->id[id] = (uint32_t)id;
 }
 
-/* Their vertices, behind the bodies. */
+/* The vertices of meshes, after the bodies. */
 static void meshes_fill_frame(const gas *g, real t, carom_frame *f)
 {
     const solids *all = g->solids;

@@ -85,7 +85,7 @@ static void surface_pose(const surface *s, real t, pose *p, real point[DIM])
     for (int k = 0; k < DIM; k++) point[k] = s->point[k] + p->moved[k];
 }
 
-/* ---- how far ----------------------------------------------------------------------------------------------------- */
+/* ---- change of the origin of time -------------------------------------------------------------------------------- */
 
 static void advance_piece(motion_piece *p, real_long elapsed)
 {
@@ -102,14 +102,14 @@ static void set_piece_origin(const gas *g, motion_piece *p)
     advance_piece(p, begun ? elapsed : 0);
 }
 
-/* After local time has got another origin. */
+/* After a change of the origin of local time. */
 static void motions_rebase(gas *g)
 {
     for (size_t k = 0; k < g->scene->drive_count; k++)
         for (uint32_t n = 0; n < g->motions->drive[k].count; n++) set_piece_origin(g, &g->motions->drive[k].piece[n]);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void set_piece(motion_piece *p, const scene_motion *from, bool own_axis)
 {
@@ -127,7 +127,7 @@ static void set_piece(motion_piece *p, const scene_motion *from, bool own_axis)
     }
 }
 
-/* At rest before the first piece begins. */
+/* At rest before the first piece. */
 static carom_status set_motion(motion *m, const scene_drive *d, error *e)
 {
     const bool waits = d->motion_count == 0 || d->motion[0].time > 0;
@@ -147,7 +147,7 @@ static carom_status set_motion(motion *m, const scene_drive *d, error *e)
     return CAROM_OK;
 }
 
-/* For how long at most to look ahead, where something comes and goes. */
+/* Limits the time for which contacts with periodic motions are searched. */
 static void limit_lookahead(gas *g, const motion *m)
 {
     for (uint32_t k = 0; k < m->count; k++) {

@@ -1,12 +1,12 @@
-/* Bodies that are no spheres: when do they meet, and what do they do then?
+/* Contact times of bodies that are not spheres.
  *
- * A shape bounds the gap of two bodies from below by a parabola in time (geometry/shape.h), which in contacts touches
- * the gap: as long as the parabola is above zero nothing can have happened. There it is made anew. No contact is jumped
- * over, and the steps converge as Newton's do (conservative advancement, as in touch.c). The search ends where the
- * spheres around the two part.
+ * A shape returns a parabola in time below the gap of two bodies (geometry/shape.h), equal to the gap at contact. While
+ * the parabola is positive, contact is excluded. At its root a new parabola is computed. The search misses no contact,
+ * and its steps converge like Newton's method (conservative advancement, as in mesh_contact.c). It ends when the
+ * spheres around the two bodies separate.
  *
- * The rule is that of spheres, with f the gap: the event is where f <= 0 and falls. A pair that overlaps by rounding
- * and parts is looked at again when it may have turned round. */
+ * The rule is that of spheres, with the gap f: the event is at f <= 0 with decreasing f. For a pair that overlaps by
+ * rounding and separates, the search continues at the earliest time at which the gap may decrease again. */
 #include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/shape_state.h"
@@ -16,25 +16,25 @@
 #include "base/memory.h"
 #include "geometry/contact.h"
 
-/* ---- where they are ---------------------------------------------------------------------------------------------- */
+/* ---- geometry ---------------------------------------------------------------------------------------------------- */
 
-/* What a unit impulse along the normal does as a torque. */
+/* Torque of a unit impulse along the normal. */
 static void lever(const posed *p, const shape_approach *a, int side, real torque[3])
 {
     cross3(p->axis, a->normal, torque);
     for (int k = 0; k < 3; k++) torque[k] *= a->arm[side];
 }
 
-/* ---- searching --------------------------------------------------------------------------------------------------- */
+/* ---- searches ---------------------------------------------------------------------------------------------------- */
 
-/* A pair, or a body and a surface, from a local time on. */
+/* A search for a contact of a pair, or of a body and a surface, from a local time on. */
 typedef struct contact_search {
     const gas *g;
     uint32_t i, j;
     const surface *s; /* NULL: a pair */
     const body_shape *of[2];
     real start, r[3], v[3];
-    real dt, until; /* nothing happens before start + dt, or after `until` */
+    real dt, until; /* contact is excluded before start + dt, and not searched after `until` */
     real share, size;
     int steps;
 } contact_search;
@@ -70,8 +70,8 @@ static void approach_surface(contact_search *p, real dt, shape_approach *a)
 
 typedef enum search_state { UNDECIDED, CONTACT, NO_CONTACT } search_state;
 
-/* Looks once, and goes ahead; HAPPENS: at start + dt. A search without an end is an event, too, in which nothing
- * happens but that the bodies are looked at anew. */
+/* One step of a search; CONTACT: at start + dt. A search with too many steps gives an event as well, which has no
+ * effect except a new prediction. */
 static search_state search_step(contact_search *p)
 {
     shape_approach a;
@@ -88,13 +88,13 @@ static search_state search_step(contact_search *p)
     if (t + step > t)
         p->dt += step;
     else if (a.gap > 0 && a.rate < 0)
-        return CONTACT; /* as near as time can tell */
+        return CONTACT; /* the resolution of time is reached */
     else
         p->dt += 2 * REAL_GRAIN * (real_fabs(t) + p->dt);
     return UNDECIDED;
 }
 
-/* Local time of the event, if that is not after `until`. */
+/* Local time of the event, if it is not after `until`. */
 static real shape_search(contact_search *p, real until)
 {
     search_state v = UNDECIDED;
@@ -103,7 +103,7 @@ static real shape_search(contact_search *p, real until)
     return v == CONTACT ? p->start + p->dt : REAL_NEVER;
 }
 
-/* From where the spheres around two bodies meet until they part; false: they do not. */
+/* Limits the search to the time in which the spheres around the two bodies overlap; false: they do not. */
 static bool begin_pair(contact_search *p, const gas *g, uint32_t first, uint32_t second, real now)
 {
     const uint32_t i = first < second ? first : second, j = first < second ? second : first;
@@ -158,7 +158,7 @@ static void consider_search(const contact_search *p, uint32_t i, real time, plan
     consider(known, i, (next_event){time, j, p->g->body[j].stamp});
 }
 
-/* Goes on with those that may be first, and leaves the others as soon as two events come before them. */
+/* Completes searches in the order of their lower bounds, until the bounds are later than two known events. */
 static void finish_searches(contact_search *all, uint32_t count, uint32_t i, plan *known)
 {
     uint32_t order[MOST_SEARCHES];
@@ -175,7 +175,7 @@ static void finish_searches(contact_search *all, uint32_t count, uint32_t i, pla
     }
 }
 
-/* All are looked at once. */
+/* One step for each candidate, then the searches that may give the first events. */
 static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     contact_search all[MOST_SEARCHES];
@@ -200,7 +200,7 @@ static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint3
     finish_searches(all, count, i, p);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static bool shapes_enabled(const gas *g, const initial_state *state, unsigned tallies)
 {

@@ -1,4 +1,4 @@
-/* Contacts of bodies that are no spheres: the rules of collide.c, along the normal of shapes. */
+/* Collision response of bodies that are not spheres: the rules of collide.c, along the normal of the shapes. */
 #include "hard/kernel/features/shapes_collide.h"
 #include "hard/kernel/features/contact_duration.h"
 #include "hard/kernel/features/shape_state.h"
@@ -7,7 +7,7 @@
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
 
-/* What both kinds of contact begin with; false: there is none, or nothing comes nearer. */
+/* Common beginning of both kinds of contact; false: no contact, or no approach. */
 static bool begin_contact(gas *g, uint32_t i, const shape_approach *a, real size, bool at_once, event_kind kind)
 {
     if (is_apart(g, i, a->gap, a->rate, size)) return false;

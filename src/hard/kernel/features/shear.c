@@ -1,19 +1,20 @@
-/* Boxes that are sheared, after Lees and Edwards (J. Phys. C 5, 1921 (1972)): the periodic images above the box slide
- * along x, those below slide back, at `slide` = rate times height, so that a flow of velocity rate (y - height / 2)
- * goes on without end. An image n boxes up is displaced by n (offset + slide t) along x and faster by n slide. */
+/* Sheared boxes (Lees and Edwards, J. Phys. C 5, 1921 (1972)): the periodic images above the box move along x at
+ * `slide` = rate times height, those below in the opposite direction. This maintains a flow of velocity rate (y -
+ * height / 2). An image n boxes up is displaced by n (offset + slide t) along x, and its velocity is larger by n
+ * slide. */
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/numbers.h"
 
 #include "frame/image.h"
 
-/* How far the images have slid, at local time t. */
+/* Displacement of the images at local time t. */
 static real slid(const gas *g, real t)
 {
     return g->shear->offset + g->shear->slide * t;
 }
 
-/* Adds the flow to the velocities of the start. */
+/* Adds the flow to the initial velocities. */
 static carom_status shear_place(gas *g, const initial_state *state, error *e)
 {
     (void)state;
@@ -28,7 +29,7 @@ static carom_status shear_place(gas *g, const initial_state *state, error *e)
 static void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM])
 {
     for (int step = 0; step < DIM; step++) {
-        const int k = step == 0 ? 1 : step == 1 ? 0 : 2; /* the images along y say where those along x are */
+        const int k = step == 0 ? 1 : step == 1 ? 0 : 2; /* the image along y determines the displacement along x */
         real image = (r[k] + v[k] * ahead) * g->inverse_box[k];
         image = (image + REAL_ROUNDER) - REAL_ROUNDER;
         r[k] -= image * g->box[k];
@@ -55,9 +56,10 @@ static void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t i
     }
 }
 
-/* ---- list origins that go with the flow --------------------------------------------------------------------------------- */
+/* ---- list origins in the flow ------------------------------------------------------------------------------------ */
 
-/* Lists keep list origins as they lay at the local time `upright`, along the flow: so does the image above. */
+/* Velocity of the flow at y, relative to the middle of the box. List origins are stored at their positions at the time
+ * of the grid, along the flow. */
 static real flow(const gas *g, real y)
 {
     return g->shear->slide * (y * g->inverse_box[1] - (real)0.5);
@@ -156,7 +158,7 @@ static bool shear_enabled(const gas *g, const initial_state *state, unsigned tal
     return g->settings->shear.rate != 0;
 }
 
-/* The flow singles out a velocity. */
+/* The flow breaks the symmetry under boosts. */
 static bool shear_holds(const gas *g, int k)
 {
     (void)g;

@@ -1,12 +1,12 @@
-/* The policy `sleep`: a body that has come to rest under gravity leaves the queue until it is disturbed.
+/* The collapse policy `sleep`: a body at rest under gravity has no events until a disturbance.
  *
- * It falls asleep after a row of slow contacts, where those with walls, planes and other sleepers can carry its weight:
- * where some lambda >= 0 make sum lambda n = -g, n the normals towards the body. Asleep it neither moves nor falls, and
- * slow impacts bounce off it as off a wall. A hard impact wakes it, and then whatever it carried.
+ * A body falls asleep after consecutive slow contacts, if walls, planes and sleeping bodies in contact can support its
+ * weight: if forces lambda >= 0 exist with sum lambda n = -g, n the normals towards the body. A sleeping body does not
+ * move or fall, and slow impacts on it are those on a wall. A fast impact wakes it, and the bodies that it supports.
  *
- * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well. Slow contacts
- * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
- * A body on what the scene moves does not fall asleep; a sleeper that is hit by it wakes. */
+ * A body without support also falls asleep if it remains at one position with repeated slow contacts. Slow contacts
+ * dissipate no energy: a sliding body continues with small bounces, and bodies that press on each other in flight do
+ * not collapse. A body on a driven boundary does not fall asleep; an impact of a driven boundary wakes a body. */
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/broad/rows.h"
 #include "hard/kernel/features/exact.h"
@@ -23,14 +23,14 @@ typedef struct supports {
     double normal[MOST_SUPPORTS][DIM];
     uint32_t id[MOST_SUPPORTS];
     int count;
-    bool awake;  /* one of them does not sleep */
-    bool moving; /* something is that close that the scene moves: it may go away */
+    bool awake;  /* one of them is not asleep */
+    bool moving; /* one of them is a driven boundary, which may move away */
 } supports;
 
 static void add_support(supports *s, uint32_t id, const real normal[DIM], real length)
 {
     int at = s->count;
-    while (at > 0 && s->id[at - 1] > id) at--; /* by id: the order of lists must not matter */
+    while (at > 0 && s->id[at - 1] > id) at--; /* by number: independent of the order of lists */
     if (at == MOST_SUPPORTS) return;
     int last = s->count < MOST_SUPPORTS ? s->count++ : MOST_SUPPORTS - 1;
     for (int k = last; k > at; k--) {
@@ -48,8 +48,8 @@ static double least_radius(const gas *g)
     return least;
 }
 
-/* Gaps of bodies that touch or hold each other: the height of a bounce at the sleeping speed, or 1 % of the smallest
- * radius; twice that height, or 5 %. */
+/* Largest gaps of bodies that touch, and of bodies that may support each other: the height of a bounce at the sleeping
+ * speed, and twice that height, at most the fractions of tuning.h of the smallest radius. */
 static void sleep_start(gas *g)
 {
     const double speed = g->settings->collapse.speed, pull = (double)real_sqrt(dot(g->gravity, g->gravity));
@@ -84,7 +84,7 @@ static bool touches_surface(const gas *g, uint32_t i, const surface *s, const re
     return height <= gap;
 }
 
-/* Sleepers that touch it; or, where `all`, every body near enough to hold it. */
+/* Sleeping bodies and boundaries that touch i; with `all`, all bodies near enough to support it. */
 static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
 {
     real gap = all ? g->sleep->holding : g->sleep->touching;
@@ -147,8 +147,8 @@ static bool touches_moving(const gas *g, uint32_t i)
     return s.moving;
 }
 
-/* Until when a sleeper need not be looked at that hangs on others: as long as it takes to fall a twentieth of a
- * radius. */
+/* Local time of the next check of a sleeping body without a support of its own: after the time of a fall by a twentieth
+ * of the radius. */
 static real next_check(const gas *g, uint32_t i)
 {
     return g->now + real_sqrt(radius_of(g, i) / SUPPORT_CHECKS / real_sqrt(dot(g->gravity, g->gravity)));
@@ -170,7 +170,7 @@ static bool is_fast(const gas *g, uint32_t i)
     return (double)dot(g->body[i].v, g->body[i].v) > fast * fast;
 }
 
-/* Has i, in a long row of slow contacts, come no further than bodies that touch may be apart? */
+/* Whether i has moved, in many consecutive slow contacts, at most by the gap of bodies that touch. */
 static bool is_confined(gas *g, uint32_t i)
 {
     if (g->sleep->slow[i] % CONFINED_ROW != 0 || is_fast(g, i)) return false;
@@ -223,9 +223,9 @@ static void sleep_check(gas *g, uint32_t i, real t)
     g->now = t;
     find_supports(g, i, true, &s);
     if (s.count > 0 && !s.awake && !s.moving)
-        g->sleep->check[i] = REAL_NEVER; /* those of them that wake will look */
+        g->sleep->check[i] = REAL_NEVER; /* the wake-up of a support checks it */
     else if (s.moving || !carried(g, &s)) {
-        g->last_event = t; /* states of before are gone */
+        g->last_event = t; /* states before this time are lost */
         sleep_wake(g, i);
     } else
         g->sleep->check[i] = next_check(g, i);
@@ -240,7 +240,7 @@ static bool sleep_enabled(const gas *g, const initial_state *state, unsigned tal
     return g->settings->collapse.policy == COLLAPSE_SLEEP;
 }
 
-/* A frame that falls with the bodies would wake them. */
+/* The rest frame of sleeping bodies breaks the symmetry under boosts. */
 static bool sleep_holds(const gas *g, int k)
 {
     (void)g;

@@ -1,4 +1,4 @@
-/* Potentials in steps, bridges and bonds: what a pair does at its steps. */
+/* Stepped potentials, liquid bridges and bonds: events of a pair at its steps. */
 #include "hard/kernel/features/stepped.h"
 #include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/flight.h"
@@ -6,7 +6,7 @@
 
 #include "geometry/step.h"
 
-/* Passes a step at local time t, or turns round there. `wall`: there is no other side. */
+/* Crosses a step at local time t, or reflects the pair there. `wall`: the step is infinite. */
 static carom_status cross_step(gas *g, uint32_t i, uint32_t j, real t, bool outward, bool wall, uint32_t from,
                                uint32_t to, error *e)
 {

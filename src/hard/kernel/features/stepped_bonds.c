@@ -1,4 +1,5 @@
-/* Rows of links, and when a pair crosses its next step. */
+/* Bonds and other linked pairs: their lists, and the time at which a pair reaches its next step or the limit of its
+ * bond. */
 #include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/flight.h"
 
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- rows of links ----------------------------------------------------------------------------------------------- */
+/* ---- lists of links ---------------------------------------------------------------------------------------------- */
 
 static link *find_link(const gas *g, uint32_t i, uint32_t j)
 {

@@ -1,4 +1,4 @@
-/* Potentials in steps, bridges and bonds: making the links of pairs, keeping and sorting them. */
+/* Stepped potentials, liquid bridges and bonds: creation, checkpoints and sorting of the links; energy and hash. */
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/flight.h"
@@ -41,13 +41,13 @@ static carom_status add_bonds(gas *g, const scene_bonds *b, error *e)
 {
     stepped *s = g->stepped;
     const real shortest = (real)b->shortest, longest = (real)b->longest;
-    const real inner = shortest > 0 ? shortest * shortest : -longest * longest; /* below 0: never reached */
+    const real inner = shortest > 0 ? shortest * shortest : -longest * longest; /* negative: never reached */
     s->shell[s->shell_count++] = (shell){.inner = inner, .outer = longest * longest, .lengths = true};
     for (size_t k = 0; k < b->count; k++) TRY(links_set(g, b->pairs[k][0], b->pairs[k][1], s->shell_count - 1, e));
     return CAROM_OK;
 }
 
-/* ---- pairs inside at the start ----------------------------------------------------------------------------------- */
+/* ---- linked pairs at the start ----------------------------------------------------------------------------------- */
 
 typedef struct finder {
     gas *g;
@@ -86,7 +86,7 @@ static carom_status find_pairs(gas *g, const initial_state *state, error *e)
     return f.status;
 }
 
-/* ---- making and freeing ------------------------------------------------------------------------------------------ */
+/* ---- creation and destruction ------------------------------------------------------------------------------------ */
 
 static bool stepped_allocate(gas *g, size_t shells)
 {
@@ -121,7 +121,7 @@ static bool stepped_enabled(const gas *g, const initial_state *state, unsigned t
     return shells_of(g->scene) > 1;
 }
 
-/* The linked pairs follow from the places of the bodies, which are in the order of the scene. */
+/* The linked pairs follow from the positions of the bodies, which are in the order of the scene. */
 static carom_status stepped_place(gas *g, const initial_state *state, error *e)
 {
     const scene *s = g->scene;
@@ -147,7 +147,7 @@ static void stepped_destroy(gas *g)
     memory_free(s->place);
 }
 
-/* ---- keeping ----------------------------------------------------------------------------------------------------- */
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
 static snapshot_part part_of_rows(const gas *g)
 {
@@ -164,7 +164,7 @@ static int stepped_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
     return 3;
 }
 
-/* Whether the other of a pair knows of it, once. */
+/* Whether the partner has the same link exactly once. */
 static bool is_mutual(const gas *g, uint32_t i, const link *l)
 {
     uint32_t known = 0;
@@ -175,7 +175,7 @@ static bool is_mutual(const gas *g, uint32_t i, const link *l)
     return known == 1;
 }
 
-/* Nothing in a file may lead out of the rows. */
+/* All numbers of a file have to be valid indices of the lists. */
 static bool links_are_sound(const gas *g)
 {
     const stepped *s = g->stepped;
@@ -226,9 +226,9 @@ static void stepped_reorder(gas *g, struct curve_place *from)
         }
 }
 
-/* ---- looking ------------------------------------------------------------------------------------------------------ */
+/* ---- energy and hash --------------------------------------------------------------------------------------------- */
 
-/* In true units. */
+/* In unscaled units. */
 static double stepped_energy(const gas *g)
 {
     const stepped *s = g->stepped;

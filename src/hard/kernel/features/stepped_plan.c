@@ -1,5 +1,6 @@
-/* What pairs with potentials or bonds do next: those that are linked, between two spheres, and those outside, which may
- * only come in. In double precision some at a time (meet.h), in the very operations of stepped_next. */
+/* Predictions for pairs with stepped potentials, liquid bridges or bonds: linked pairs move between two spheres, pairs
+ * outside can only enter. In double precision several pairs at a time (pair_batches.h), with the operations of
+ * stepped_next. */
 #include "hard/kernel/features/stepped_plan.h"
 #include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/lanes.h"
@@ -9,7 +10,7 @@
 
 #if CAROM_REAL == 0
 
-/* Where something happens to pairs outside: squares, in contact distances. */
+/* Squared distances of the first event of pairs outside, in contact distances. */
 static inline lanes outermost_squares(const gas *g, uint32_t i, const tags *t)
 {
     const uint32_t count = (uint32_t)g->scene->species_count;
@@ -20,7 +21,7 @@ static inline lanes outermost_squares(const gas *g, uint32_t i, const tags *t)
     return square;
 }
 
-/* contact_meeting for those of LANES neighbours, number n of them, that are not linked. */
+/* contact_meeting for LANES neighbours, batch n, without those that are linked. */
 static inline __attribute__((always_inline)) void enter_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
                                                              batch_times *m, bool pulled)
 {
@@ -35,7 +36,7 @@ static inline __attribute__((always_inline)) void enter_some(const gas *g, uint3
     m->hits |= hits << n * LANES;
 }
 
-/* The spheres that linked pairs are between: squares. */
+/* Squared radii of the spheres between which linked pairs move. */
 static inline void spheres_around(const gas *g, uint32_t i, const tags *t, const uint32_t *shells, lanes *inner,
                                   lanes *outer)
 {
@@ -67,12 +68,12 @@ static inline __attribute__((always_inline)) void leave_some(const gas *g, uint3
     lanes hits = zero; /* 1: inwards */
     for (int k = 0; k < LANES; k++) hits[k] = inwards >> k & 1;
     const lanes root = lanes_sqrt(lanes_later(lanes_pick(zero, hits, in_root, out_root), zero));
-    /* Inwards in / (root - vr); outwards, while they come nearer, (root - vr) / vv, else out / (root + vr). */
+    /* Inwards in / (root - vr); outwards, if the pair approaches, (root - vr) / vv, else out / (root + vr). */
     const lanes gap = lanes_later(lanes_pick(zero, hits, in, out), zero), less = root - a.vr;
     lanes above = lanes_pick(a.vr, zero, less, gap), below = lanes_pick(a.vr, zero, a.vv, root + a.vr);
     above = lanes_pick(zero, hits, gap, above);
     below = lanes_pick(zero, hits, less, below);
-    const lanes stays = lanes_pick(zero, above, below, one); /* nothing over nothing is nothing */
+    const lanes stays = lanes_pick(zero, above, below, one); /* 0 / 0 becomes 0 */
     m->time[n] = a.t + above / stays;
     m->hits |= (uint64_t)(inwards | lanes_less(zero, a.vv)) << n * LANES;
 }
@@ -101,7 +102,7 @@ static inline __attribute__((always_inline)) void leave_batches(const gas *g, ui
             shells[k] = row[from + k].shell;
         }
         for (; k % LANES != 0; k++) {
-            list[k] = i; /* at rest: never meets itself */
+            list[k] = i; /* no relative velocity: no event */
             shells[k] = SHELL_OUTSIDE;
         }
         m.hits = 0;

@@ -1,4 +1,4 @@
-/* Event detection: when do two bodies, or a body and a surface, next collide? */
+/* Event detection: the next collision of two bodies, or of a body and a surface. */
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/motion.h"

@@ -4,16 +4,16 @@
 
 #include "hard/kernel/features/meshes.h"
 
-/* Where body i is at `dt` after its stored time, in the frame of the image of the mesh, and its velocity there. */
+/* Position and velocity of body i at `dt` after its stored time, in the frame of the image of the mesh. */
 static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3]);
 
-/* A bound of its acceleration there, which is good for `window`. */
+/* A bound of its acceleration in this frame, valid for `window`. */
 static real touch_acceleration_bound(const gas *g, uint32_t i, const solid *of, real dt, real *window);
 
-/* At `dt` after the stored time of body i; the sights of triangles lack bounds. */
+/* Gap at `dt` after the stored time of body i; for triangles without the bounds. */
 static void touch_gap(const gas *g, uint32_t i, const element *of, real dt, gap_state *s);
 
-/* Local time of the next contact of body i with the element, where that is not after `until`. */
+/* Local time of the next contact of body i with the element, if it is not after `until`. */
 static real touch_time(const gas *g, uint32_t i, const element *of, real until);
 
 static void touch_gap_plane(const gas *g, uint32_t i, const surface *of, real dt, gap_state *s);

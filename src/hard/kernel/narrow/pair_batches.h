@@ -1,5 +1,5 @@
-/* When a body meets some others, a few at a time without branches: in the very operations of detect_pair, so that any
- * number of lanes gives the same bits. In double precision. */
+/* Contact times of a body with several others at once, without branches, in double precision. The operations are those
+ * of detect_pair, so that any number of lanes gives the same bits. */
 #ifndef CAROM_HARD_KERNEL_PAIR_BATCHES_H
 #define CAROM_HARD_KERNEL_PAIR_BATCHES_H
 
@@ -8,12 +8,12 @@
 
 #if CAROM_REAL == 0
 
-/* The columns of a body as eight doubles. */
+/* A body as eight doubles. */
 enum { COLUMN_R = 0, COLUMN_V = DIM, COLUMN_T = 2 * DIM, COLUMN_TAG = 2 * DIM + 1 };
 
 _Static_assert(sizeof(body) == 8 * sizeof(double), "a body is transposed as eight numbers");
 
-/* Tags are a body's stamp and kind, as they lie in memory. */
+/* Tags: stamp and kind of a body, as in memory. */
 typedef union tags {
     lanes all;
     uint32_t half[LANES][2];
@@ -27,22 +27,22 @@ static inline lanes contact_distances(const gas *g, uint32_t i, const tags *t)
     return radius_of(g, i) + s;
 }
 
-/* When a body meets each of some others. */
+/* Contact times of a body with a batch of others. */
 enum { BATCH = 64 };
 typedef struct batch_times {
     lanes time[BATCH / LANES];
     tags tag[BATCH / LANES];
-    uint64_t hits; /* a bit for each */
+    uint64_t hits; /* one bit for each contact */
 } batch_times;
 
-/* Some neighbours, each at the later of two times: squares and products of relative place and velocity, the scalar
- * ones and |r x v|^2. */
+/* Relative state of several pairs, each at the later of its two times: squares and products of position and velocity,
+ * and |r x v|^2. */
 typedef struct pair_terms {
     lanes t, vv, vr, rr, moment;
     tags tag;
 } pair_terms;
 
-/* Takes differences of positions and velocities to the nearest images; `sheared` as in shear_nearest. */
+/* Reduces differences of positions and velocities to the nearest images; `sheared` as in shear_nearest. */
 static inline __attribute__((always_inline)) void nearest_images(const gas *g, lanes t, lanes ahead, lanes r[DIM],
                                                                  lanes v[DIM], bool sheared)
 {
@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) void nearest_images(const gas *g, l
     }
 }
 
-/* relative_at for LANES neighbours; `pulled` (is there gravity?) and `sheared` are constants to the compiler. */
+/* relative_at for LANES neighbours; `pulled` (gravity) and `sheared` are compile-time constants. */
 static inline __attribute__((always_inline)) pair_terms terms_of_pairs(const gas *g, uint32_t i, const uint32_t *list,
                                                                        bool pulled, bool sheared)
 {
@@ -99,7 +99,7 @@ static inline __attribute__((always_inline)) pair_terms terms_of_pairs(const gas
     return (pair_terms){t, vv, vr, rr, moment, {.all = column[COLUMN_TAG]}};
 }
 
-/* The first two meetings, without branches on which they are; false where times are equal. */
+/* The first two contacts, without branches that depend on the times; false if times are equal. */
 static inline bool first_two(const batch_times *m, uint32_t which[2])
 {
     const double *time = (const double *)m->time;
@@ -127,7 +127,7 @@ static inline void consider_contact_time(const batch_times *m, uint32_t i, const
         consider(p, i, (next_event){((const double *)m->time)[k], list[k], m->tag[k / LANES].half[k % LANES][0]});
 }
 
-/* Improves the plan of i by all meetings with the list of a batch. */
+/* Improves the plan of i by all contacts of a batch. */
 static inline void consider_batch(const batch_times *m, uint32_t i, const uint32_t *list, plan *p)
 {
     uint32_t which[2];

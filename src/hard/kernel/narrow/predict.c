@@ -1,6 +1,6 @@
-/* What a body does next with its neighbours and with surfaces.
+/* Predictions of a body against its neighbours and surfaces.
  *
- * In double precision neighbours are predicted a few at a time (meet.h). */
+ * In double precision several neighbours are predicted at a time (pair_batches.h). */
 #include "hard/kernel/narrow/predict.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/shape_state.h"
@@ -14,7 +14,7 @@
 
 #if CAROM_REAL == 0
 
-/* contact_meeting for LANES neighbours, number n of them. */
+/* contact_meeting for LANES neighbours, batch n. */
 static inline __attribute__((always_inline)) void
 contacts_of_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n, batch_times *m, bool pulled, bool sheared)
 {
@@ -50,7 +50,7 @@ static void predict_one_by_one(const gas *g, uint32_t i, const uint32_t *list, u
     }
 }
 
-/* Among bodies that all fall. */
+/* For bodies that all fall. */
 static void predict_falling(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
 #if CAROM_REAL == 0
@@ -60,8 +60,8 @@ static void predict_falling(const gas *g, uint32_t i, const uint32_t *list, uint
 #endif
 }
 
-/* One of the pair sleeps and the other falls. They do not meet before this local time: no body covers more ground than
- * falling straight on. */
+/* Lower bound of the local time of a contact of a sleeping and a falling body: no path is longer than a straight
+ * fall. */
 static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM];
@@ -72,8 +72,8 @@ static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
     return g->now + BOUND_SHARE * (2 * gap / (speed + real_sqrt(speed * speed + 2 * pull * gap)));
 }
 
-/* Where some sleep: those that fall as i does are predicted as ever, and only then the costly others, which may come
- * first. */
+/* With sleeping bodies: first, for a falling body, the falling neighbours in batches; then the neighbours in the other
+ * state, which are expensive, if they may come first. */
 static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     enum { SOME = 64 };

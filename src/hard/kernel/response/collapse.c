@@ -1,14 +1,15 @@
-/* Inelastic collapse: infinitely many collisions in a finite time. A body that collides many times while the clock
- * does not advance beyond its own rounding is in it. And no progress: where collisions are elastic, or not quite as
- * frequent, time may pass so slowly that no run comes to an end. */
+/* Detection of inelastic collapse (infinitely many collisions in a finite time) and of runs without progress.
+ *
+ * A body is in collapse if it collides many times while time advances by no more than its rounding. If collisions are
+ * elastic, or slightly less frequent, time may advance so slowly that the run does not end. */
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include <stdio.h>
 
-/* What the clock may come forward, in so many collisions, by its rounding alone: a ball at rest can make a collision a
- * grain, again and again; what slides one in the time in which its rounding brings it nearer. */
+/* Largest time that the collisions of a collapse can take, by rounding alone: a sphere at rest can collide once in each
+ * rounding of time; a sliding one once in the time in which rounding brings it nearer. */
 static real standstill(const gas *g, real slid)
 {
     const uint64_t counted = 2 * g->settings->collapse.count,
@@ -19,7 +20,7 @@ static real standstill(const gas *g, real slid)
 static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 {
     if (t - before > later(standstill(g, 0), g->stall.sliding_time)) {
-        if (g->shapes != NULL) g->stall.count[i] = 0; /* a body that slides does nothing else */
+        if (g->shapes != NULL) g->stall.count[i] = 0; /* a sliding body has no other collisions */
         return true;
     }
     if (g->stall.count[i] == 0 || t - g->stall.time[i] > standstill(g, g->stall.sliding_time)) {
@@ -35,7 +36,7 @@ static bool may_sleep(const gas *g)
     return g->has_gravity && !g->scene->rough && g->stepped == NULL && g->thermostat == NULL && is_stable(g);
 }
 
-/* What to do: a policy that can be had, or more of the one in force. */
+/* Advice: an available policy, or a larger value for the present one. */
 static void advise(const gas *g, error *e)
 {
     const hard_settings *h = g->settings;
@@ -100,7 +101,7 @@ static real smallest_diameter(const gas *g)
     return least;
 }
 
-/* Time in which a body at rest falls by the smallest diameter, and one at the mean speed flies as far: the less. */
+/* The smaller of two times: of a fall by the smallest diameter, and of a flight over it at the mean speed. */
 static real natural_time(const gas *g)
 {
     const real way = smallest_diameter(g), fall = real_sqrt(way / real_sqrt(dot(g->gravity, g->gravity)));
@@ -109,14 +110,15 @@ static real natural_time(const gas *g)
     return fall * fall * square > way * way * (real)g->count ? way * real_sqrt((real)g->count / square) : fall;
 }
 
-/* Physical events that would come in the natural time, at the rate of this stage. */
+/* Number of physical events in that time, at the present rate. */
 static double events_ahead(const gas *g)
 {
     return (double)g->since_rebase * (double)(natural_time(g) / g->now);
 }
 
-/* A day's work at least, and so many a body that no load explains them: with the policy tc a bed has some 1 / tc. What
- * has no weight cools, or is compressed: its rate may grow without bound on purpose. */
+/* Whether the number of collisions ahead exceeds a day of computation, and the number that a load can explain: a bed
+ * with policy `tc` has about 1 / tc for each body. Only under gravity: without it the rate of a cooling or compressed
+ * gas may grow without bound. */
 static bool is_stalled(const gas *g)
 {
     const real fall = real_sqrt(smallest_diameter(g) / real_sqrt(dot(g->gravity, g->gravity)));

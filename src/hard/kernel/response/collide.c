@@ -1,4 +1,4 @@
-/* Collision rules: positions are brought to the moment of contact, velocities change at once. */
+/* Collision rules: bodies are advanced to the time of contact, and their velocities change instantaneously. */
 #include "hard/kernel/response/collide.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/compression.h"
@@ -17,8 +17,8 @@
 
 #include "scene/restitution.h"
 
-/* Does the policy take the losses of an impact away, of (scaled) speed between bodies whose last contacts were before?
- * Such a contact is smooth, too. */
+/* Whether the collapse policy makes an impact elastic: an impact at (scaled) `speed` of bodies with their last contacts
+ * at `last`. Such an impact is also smooth. */
 static bool is_elastic_contact(const gas *g, double speed, real last, real t)
 {
     const hard_collapse *c = &g->settings->collapse;
@@ -31,8 +31,8 @@ static double contact_restitution(const gas *g, uint32_t law, double speed, real
     return is_elastic_contact(g, speed, last, t) ? 1 : restitution(&g->scene->laws[law], ldexp(speed, (int)-g->scale));
 }
 
-/* Where bodies may fall asleep, is a contact so slow that it takes no energy away? Else bodies that press on each other
- * without end would collapse, in flight as on the ground. */
+/* With the policy `sleep`: whether a contact is so slow that it dissipates no energy. Otherwise bodies that press on
+ * each other would collapse, in flight as on the ground. */
 static bool is_slow(const gas *g, double speed)
 {
     return g->sleep != NULL && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
@@ -53,7 +53,7 @@ static void count_overlap(gas *g, real rr, real s)
     if (overlap > g->tallies.max_overlap) g->tallies.max_overlap = overlap;
 }
 
-/* Does body j move as if it had infinite mass when hit at this speed? It sleeps, and stays asleep. */
+/* Whether body j has infinite mass in an impact at this speed: it sleeps, and does not wake. */
 static bool stays_asleep(const gas *g, uint32_t j, double speed)
 {
     return is_asleep(g, j) && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
@@ -79,9 +79,9 @@ static void contact_done(gas *g, uint32_t i, real t, double speed)
         g->sleep->slow[i]++;
 }
 
-/* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide again and
- * again at the same instant. Where the policy is to go on, what is left of the approach is taken away by a push that
- * doubles until the pair approaches no more. */
+/* The impulse of a very slow contact may be below the rounding of the velocities, so that the pair collides again at
+ * the same time. With a policy that continues the run, an impulse that doubles removes the remaining approach
+ * velocity. */
 static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
 {
     real r[DIM], v[DIM];
@@ -97,9 +97,9 @@ static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
     }
 }
 
-/* The bounces of a body that moves on would become ever smaller and more frequent. They are elastic, and where the
- * relative velocity v parts from the contact (n the unit normal) more slowly than half the sleeping speed, it is turned
- * a little towards the normal, its size the same: `change` is what is added to it. */
+/* Slow contacts are elastic with the policy `sleep`. If the velocity v of separation along the unit normal n is below
+ * half the sleeping speed, v is rotated towards the normal at constant size, so that bounces do not become smaller and
+ * more frequent without limit. `change`: what is added to v. */
 static void regularise_bounce(const gas *g, const real v[DIM], const real n[DIM], real change[DIM])
 {
     const real least = (real)(0.5 * g->settings->collapse.speed);
@@ -175,15 +175,15 @@ static void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     sleep_after_contact(g, j);
 }
 
-/* What a body has hit: `law` is an index of scene.laws; where it moves, the velocity of that. */
+/* A contact with a boundary: `law` is an index of scene.laws, `moves` the velocity of the boundary. */
 typedef struct hit {
     const surface *s;
     uint32_t law;
-    const real *moves; /* NULL: it stands still */
+    const real *moves; /* NULL: at rest */
     bool slow;
 } hit;
 
-/* Off a thermal wall, at rest or moving. */
+/* Reflection at a thermal wall, at rest or moving. */
 static void thermal_reflect(gas *g, uint32_t i, const hit *h, real approach)
 {
     static const real still[3] = {0, 0, 0};
@@ -197,13 +197,14 @@ static void thermal_reflect(gas *g, uint32_t i, const hit *h, real approach)
         g->tallies.wall_impulse[h->s->axis][h->s->side] += mass_of(g, i) * (leaving - (double)approach) * scale;
 }
 
-/* The part of v along the unit normal n, of size `approach`. A normal is off one by its rounding, and by as much at
- * each hit: energy would drift. (v.m) m / (m.m) is the same for every length of m; with one that is never the same,
- * errors are as good as random. Those of slow approaches, of which hardly anything depends on it, keep their sign. */
+/* The normal part of v, of size `approach`, for the unit normal n. The length of a normal has a rounding error, with
+ * the same sign at each hit of a wall, so that energy would drift. (v.m) m / (m.m) does not depend on the length of m;
+ * with varying lengths the errors are random. For slow approaches the error is negligible, and the given sign is
+ * kept. */
 static void along_normal(const gas *g, const real v[DIM], const real n[DIM], real approach, real part[DIM])
 {
     real sum = 0, m[DIM];
-    bool exact = g->growth != 0; /* which is of the approach, too */
+    bool exact = g->growth != 0; /* the approach includes the growth */
     int power;
     for (int k = 0; k < DIM; k++) {
         exact = exact || real_fabs(n[k]) == 1;
@@ -215,11 +216,11 @@ static void along_normal(const gas *g, const real v[DIM], const real n[DIM], rea
     for (int k = 0; k < DIM; k++) part[k] = times * m[k];
 }
 
-/* Does a body that moves along a surface at velocity v approach it by rounding alone? */
+/* Records if a body that moves along a surface at velocity v approaches it by rounding only. */
 static void record_sliding(gas *g, uint32_t i, const real v[DIM], real approach)
 {
     const real grain = 16 * REAL_GRAIN;
-    real speed = 0; /* without squares, which may be too small for a number */
+    real speed = 0; /* a sum: squares may underflow */
     for (int k = 0; k < DIM; k++) speed += real_fabs(v[k]);
     if (DETECTS_SLIDING && -approach <= grain * speed) g->stall.sliding_time = 4 * grain * radius_of(g, i) / speed;
 }
@@ -250,7 +251,7 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     fly_farther(g, i);
 }
 
-/* After the contact with a surface of unit normal n that moves at u: it flies on as it should. */
+/* Regularises the velocity of a body after a slow contact with a surface of unit normal n and velocity u. */
 static void regularise_body(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 {
     real v[DIM], change[DIM];
@@ -289,7 +290,7 @@ static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     if (g->sleep != NULL) sleep_after_contact(g, i);
 }
 
-/* Rounding may leave a body approaching that slides along a triangle: a push that doubles takes that away. */
+/* Removes an approach velocity that rounding leaves in sliding along a triangle, by an impulse that doubles. */
 static void remove_approach(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 {
     real *v = g->body[i].v;
@@ -299,7 +300,7 @@ static void remove_approach(gas *g, uint32_t i, const real n[DIM], const real u[
     }
 }
 
-/* Body i, at its stored time, has come to something with this normal. */
+/* Contact of body i, at its stored time, with a boundary of this normal. */
 static void hit_boundary(gas *g, uint32_t i, const gap_state *state, hit h, bool at_once, const real u[3])
 {
     surface touched = {.axis = -1};
@@ -338,7 +339,8 @@ static void collide_element(gas *g, uint32_t i, uint32_t index, real t)
     finish_contact(g, i, t, &state);
 }
 
-/* As `part`, until the body does not approach as the next prediction will see it. */
+/* As remove_approach, until the gap to the exact surface does not decrease, with the rounding of the next
+ * prediction. */
 static void remove_exact_approach(gas *g, uint32_t i, const exact_surface *of, const real n[DIM])
 {
     gap_state now;

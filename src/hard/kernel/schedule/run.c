@@ -25,7 +25,7 @@
 
 #include "geometry/contact.h"
 
-/* How many overlap body i now? */
+/* Number of bodies that overlap body i now. */
 static uint32_t overlapping(const gas *g, uint32_t i)
 {
     if (g->cells != NULL) return cell_grid_overlapping(g, i, g->now);
@@ -91,7 +91,7 @@ static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
                      (long long)g->scale);
 }
 
-/* Re-bases the clocks; what bodies will meet is found anew. */
+/* Re-bases the clocks and makes new predictions. */
 static carom_status new_stage(gas *g, carom_stop *stop, error *e)
 {
     if (*stop == CAROM_STOP_NONE && !progress_watch(g)) {
@@ -105,7 +105,7 @@ static carom_status new_stage(gas *g, carom_stop *stop, error *e)
     return base_store(g, e);
 }
 
-/* A collision with another body or a surface. */
+/* A collision with another body or a boundary, a kick, or a check of a support. */
 static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
 {
     if (event->partner == PARTNER_CHECK) {
@@ -116,7 +116,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     bool pair = is_pair(event);
     uint32_t j = pair ? event->partner : i;
     const real before_i = g->body[i].t, before_j = g->body[j].t;
-    g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
+    g->now = g->last_event = later(event->time, g->now); /* `rewind` permits events before the present */
     g->stall.sliding_time = 0;
     if (g->transport != NULL) transport_before(g, i, j, event->time);
     if (pair && g->stepped != NULL)
@@ -157,25 +157,25 @@ static bool any_planned_event(const gas *g)
     return false;
 }
 
-/* May the pair ever meet, whatever images periodic axes bring? Not if it does not even on the other axes alone. */
+/* Whether the pair may ever collide, with any images along periodic axes: not if the other axes exclude it. */
 static bool may_collide(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now) * g->reach;
     if (g->stepped != NULL && stepped_linked(g, i, j)) return true;
     if (g->shear != NULL || is_asleep(g, i) != is_asleep(g, j)) return true;
     relative_at(g, i, j, g->now, g->now, r, v);
-    if (dot(v, v) == 0) return g->shapes != NULL; /* they may turn */
+    if (dot(v, v) == 0) return g->shapes != NULL; /* they may rotate */
     for (int k = 0; k < DIM; k++)
         if (g->box[k] > 0) r[k] = v[k] = 0;
     real apart = dot(r, r) - s * s, discriminant = dot(v, v) * (s * s) - moment_squared(r, v);
     return apart <= 0 || contact_meeting(dot(v, r), apart, discriminant) < REAL_NEVER;
 }
 
-/* Looks for a pair or a surface that may ever meet, and keeps what it finds as a witness. */
+/* Searches for a pair, or a body and a surface, that may ever collide, and stores it as witness. */
 static bool find_possible_contact(gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        real limit = REAL_NEVER; /* until which meshes are seen: a box is periodic, and the body moves */
+        real limit = REAL_NEVER; /* until which the search for meshes is complete, in a periodic box */
         next_event best = {REAL_NEVER, PARTNER_NONE, 0};
         detect_surfaces(g, i, &best);
         if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
@@ -187,14 +187,14 @@ static bool find_possible_contact(gas *g)
     return false;
 }
 
-/* Walls, meshes or the size of the box. */
+/* Driven boundaries, or a shrinking box. */
 static bool boundaries_move(const gas *g)
 {
     return g->motions != NULL || g->compression != NULL;
 }
 
-/* No body will ever meet a body or a boundary again: a body alone, or a box that has emptied. The search costs O(N^2),
- * and is made only when no body has an event planned and what was found last does not hold any more. */
+/* Whether no body will ever collide: a single body, or an open box whose bodies have dispersed. The O(N^2) search is
+ * made only if no body has a planned event and the stored witness is invalid. */
 static bool no_future_event(gas *g)
 {
     g->ending.idle = 0;
@@ -208,7 +208,8 @@ static bool no_future_event(gas *g)
     return false;
 }
 
-/* Bookkeeping without end at one instant: bodies so fast that they leave their lists within the clock's rounding. */
+/* Whether bookkeeping events repeat at the same time: bodies so fast that they leave their lists within the rounding of
+ * time. */
 static bool time_stalled(gas *g, real t)
 {
     if (t != g->ending.idle_since) {
@@ -271,10 +272,9 @@ static carom_stop report_stalled(const gas *g, uint32_t i, error *e)
     return CAROM_STOP_NO_PROGRESS;
 }
 
-/* Local time at which clocks are re-based even if little has happened: before spheres have grown further than
- * neighbours are known for (and the box shrinks); before searches for what moves, which begin where a body was stored,
- * become so long that they end without an answer; and before the rounding of times and places grows with long flights
- * beyond that of places in the box. */
+/* Local time at which a re-basing is due even after few events: before spheres grow beyond the reach of the lists (then
+ * the box shrinks); before searches for contacts with moving boundaries, which start at the stored time of a body,
+ * exceed their number of steps; before the rounding of times and positions increases with the length of flights. */
 static real stage_end(const gas *g)
 {
     if (g->compression != NULL) return compression_due(g) < g->far ? compression_due(g) : g->far;
@@ -294,9 +294,9 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
     gas *g = self;
     real until = gas_local_time(g, limits->time);
     *stop = limit_reached(g, limits);
-    const uint64_t look =
-        g->queue == NULL ? g->count / 16 : 0; /* the reference looks at all others, and at all plans */
-    for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + look) {
+    const uint64_t tested =
+        g->queue == NULL ? g->count / 16 : 0; /* the reference path tests all bodies and all plans */
+    for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + tested) {
         uint32_t i = 0;
         next_event event = {REAL_NEVER, PARTNER_NONE, 0};
         const bool any = first_event(g, &i, &event);
@@ -323,7 +323,7 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
             if (status != CAROM_OK) return status;
             if (g->events[EVENT_REBASE] != rebased) {
                 until = gas_local_time(g, limits->time);
-                work += g->count; /* all are predicted anew */
+                work += g->count; /* new predictions for all bodies */
             }
             if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
         }
