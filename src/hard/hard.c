@@ -19,7 +19,7 @@ static const setting entries[] = {
      .offset = FIELD(reference),
      .unit = "",
      .fallback = "false",
-     .help = "all pairs and a linear scan instead of neighbour lists and queue: slow, the oracle"},
+     .help = "all pairs and a linear scan instead of neighbour lists and queue: slow, for tests"},
     {.name = "detection",
      .type = SETTING_CHOICE,
      .offset = FIELD(detection),
@@ -27,26 +27,24 @@ static const setting entries[] = {
      .fallback = "stable",
      .choices = hard_detections,
      .help =
-         "rule that finds collisions; the others are there to see them fail: naive, the text-book formula; rewind, the "
-         "same, "
-         "and events before the present are carried out; ignore_overlap: pairs that overlap do not collide; bias: "
-         "contact "
-         "is "
-         "found a little early; retrospective: contact is sought backwards until the pair does not overlap"},
+         "rule that finds collisions; the others are for comparison: naive, the text-book formula; rewind, the same, "
+         "with "
+         "events before the present; ignore_overlap: pairs that overlap do not collide; bias: the contact distance is "
+         "increased; retrospective: contact is searched backwards in time, until the pair does not overlap"},
     {.name = "bias",
      .type = SETTING_REAL,
      .offset = FIELD(bias),
      .unit = "contact distance",
      .fallback = "1e-12",
      .max = 1,
-     .help = "how much wider contact is; detection bias"},
+     .help = "relative increase of the contact distance; detection bias"},
     {.name = "precision",
      .type = SETTING_CHOICE,
      .offset = FIELD(precision),
      .unit = "",
      .fallback = "double",
      .choices = precisions,
-     .help = "numbers that the engine computes with"},
+     .help = "number type of the engine"},
     {.name = "collapse",
      .type = SETTING_TABLE,
      .offset = FIELD(collapse),
@@ -60,21 +58,21 @@ static const setting entries[] = {
      .unit = "",
      .fallback = "",
      .table = &hard_compression_settings,
-     .help = "the box shrinks while the run lasts, until `run.until.pressure` say"},
+     .help = "compression during the run, for example until `run.until.pressure`"},
     {.name = "thermostat",
      .type = SETTING_TABLE,
      .offset = FIELD(thermostat),
      .unit = "",
      .fallback = "",
      .table = &hard_thermostat_settings,
-     .help = "a heat bath that particles meet at random times"},
+     .help = "heat bath: kicks at random times"},
     {.name = "shear",
      .type = SETTING_TABLE,
      .offset = FIELD(shear),
      .unit = "",
      .fallback = "",
      .table = &hard_shear_settings,
-     .help = "a box that is sheared"},
+     .help = "a sheared box"},
 };
 #undef FIELD
 const settings_table hard_settings_table = {.name = "hard",

@@ -14,8 +14,8 @@ static carom_status check_potentials(const scene *s, error *e)
     const char *what = s->potential_count > 0 ? "potentials" : "bonds";
     if (settings->collapse.policy == COLLAPSE_SLEEP)
         return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
-                            "hard.collapse.policy is sleep, but the scene has %s, which sleepers do not feel; "
-                            "use tc or cutoff",
+                            "hard.collapse.policy is sleep, but the scene has %s, by which sleeping particles do not "
+                            "interact; use tc or cutoff",
                             what);
     if (settings->detection != DETECTION_STABLE)
         return scene_refuse(scene_at(s, "hard.detection"), e, "%s need the stable rule; leave hard.detection out",

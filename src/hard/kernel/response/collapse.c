@@ -43,11 +43,10 @@ static void advise(const gas *g, error *e)
     const bool sleeps = may_sleep(g);
     switch (h->collapse.policy) {
     case COLLAPSE_STOP:
-        error_add(
-            e, CAROM_DYNAMICS,
-            "choose what happens then with `hard: {collapse: {policy: tc | cutoff%s}}` (carom help hard.collapse), "
-            "and start anew",
-            sleeps ? " | sleep" : "");
+        error_add(e, CAROM_DYNAMICS,
+                  "choose a policy with `hard: {collapse: {policy: tc | cutoff%s}}` (carom help hard.collapse), "
+                  "and start anew",
+                  sleeps ? " | sleep" : "");
         return;
     case COLLAPSE_TC:
         error_add(e, CAROM_DYNAMICS,
@@ -68,10 +67,11 @@ static void advise(const gas *g, error *e)
 static void collapse_report(const gas *g, uint32_t i, error *e)
 {
     enum { NAMED = 12 };
-    error_set(e, CAROM_DYNAMICS,
-              "error: inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; "
-              "involved:",
-              gas_true_time(g, g->now), g->id[i], (unsigned long long)g->settings->collapse.count);
+    error_set(
+        e, CAROM_DYNAMICS,
+        "error: inelastic collapse at time %.17g: particle %u has collided %llu times without progress of simulated "
+        "time; involved:",
+        gas_true_time(g, g->now), g->id[i], (unsigned long long)g->settings->collapse.count);
     unsigned named = 0, more = 0;
     for (uint32_t j = 0; j < g->count; j++) {
         if (g->stall.count[j] * 4ull < g->settings->collapse.count) continue;
@@ -140,17 +140,16 @@ static carom_status progress_report(const gas *g, error *e)
     const hard_collapse *c = &g->settings->collapse;
     error_set(e, CAROM_DYNAMICS,
               "error: no progress at time %.17g: the particles rest on each other with gaps near rounding, and %.2g "
-              "collisions would come in the time, %.3g, in which one falls by its diameter",
+              "collisions would occur in the time, %.3g, of a fall by a diameter",
               gas_true_time(g, g->now), events_ahead(g), ldexp((double)natural_time(g), (int)g->scale));
     if (c->policy == COLLAPSE_TC)
         error_add(e, CAROM_DYNAMICS,
-                  "hard.collapse.tc, %g, makes collisions elastic that follow each other so fast: they do not end",
-                  c->tc);
+                  "hard.collapse.tc, %g, makes collisions at this rate elastic, so that they do not end", c->tc);
     if (c->policy == COLLAPSE_CUTOFF)
         error_add(e, CAROM_DYNAMICS,
-                  "hard.collapse.speed, %g, makes collisions elastic that are so slow: they do not end", c->speed);
+                  "hard.collapse.speed, %g, makes collisions at this speed elastic, so that they do not end", c->speed);
     return error_add(e, CAROM_DYNAMICS,
                      "start the particles apart (gaps of 1e-6 diameters and more)%s; or choose `engine: variational`, "
-                     "where contacts last",
+                     "with contacts of finite duration",
                      may_sleep(g) ? ", or choose `hard: {collapse: {policy: sleep}}`" : "");
 }

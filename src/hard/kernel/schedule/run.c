@@ -265,10 +265,11 @@ static carom_stop report_reversed(const gas *g, uint32_t i, const next_event *ev
 
 static carom_stop report_stalled(const gas *g, uint32_t i, error *e)
 {
-    error_set(e, CAROM_DYNAMICS,
-              "error: time stands still at %.17g: particle %u moves faster than the clock can tell; use "
-              "other units, or `hard: {precision: long_double}`",
-              gas_true_time(g, g->now), g->id[i]);
+    error_set(
+        e, CAROM_DYNAMICS,
+        "error: simulated time no longer advances at %.17g: the flight time of particle %u is below the rounding of "
+        "time; use other units, or `hard: {precision: long_double}`",
+        gas_true_time(g, g->now), g->id[i]);
     return CAROM_STOP_NO_PROGRESS;
 }
 
