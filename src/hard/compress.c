@@ -56,7 +56,7 @@ static void finish(growth *g)
 }
 
 /* Growing spheres increase the kinetic energy: velocities are rescaled to unit temperature. */
-static void take_over(growth *g, const carom_frame *f)
+static void copy_state(growth *g, const carom_frame *f)
 {
     int d = f->dimension;
     double kinetic = frame_energy_of(f).kinetic;
@@ -76,7 +76,7 @@ static double mean_diameter(const growth *g)
 }
 
 /* Some collisions of growing spheres. */
-static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_frame *frame, error *e)
+static carom_status grow_round(growth *g, const initial_state *wanted, carom_frame *frame, error *e)
 {
     void *gas = NULL;
     carom_stop stop = CAROM_STOP_NONE;
@@ -91,7 +91,7 @@ static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_f
         bool all = stop == CAROM_STOP_TIME || stop == CAROM_STOP_NO_EVENTS;
         double time = all ? until : g->kernel->run.time(gas);
         g->kernel->run.fill_frame(gas, time, frame);
-        take_over(g, frame);
+        copy_state(g, frame);
         g->factor = all ? 1 : g->factor * (1 + rate * time);
     }
     g->kernel->run.destroy(gas);
@@ -112,7 +112,7 @@ static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame
 {
     while (g->factor < 1) {
         double before = g->factor;
-        TRY(grow_a_while(g, wanted, frame, e));
+        TRY(grow_round(g, wanted, frame, e));
         if (g->factor < 1 && g->factor / before - 1 < JAMMED_GROWTH) return jammed(g, wanted, frame->dimension, e);
         if (watch != NULL && !watch(g->factor, user))
             return error_set(e, CAROM_EARLY, "error: stopped while compressing; there is nothing yet to resume from");
