@@ -1,23 +1,23 @@
-/* What the engine `hard` refuses: of a scene, and of the initial state. */
+/* Checks of the engine `hard`: scenes and initial states that it refuses. */
 #include "hard/check.h"
 
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 #include "scene/exact.h"
 #include "scene/planes.h"
 #include "scene/where.h"
 
-/* In the order in which faults are looked for. Shapes come before what they break as particles that turn; the precision
- * comes last, as it refuses what is sound in others. */
-static const hard_feature *const features[] = {
-    &hard_feature_meshes,   &hard_feature_steps,    &hard_feature_contacts,   &hard_feature_shapes,
-    &hard_feature_rotation, &hard_feature_thermal,  &hard_feature_thermostat, &hard_feature_compression,
-    &hard_feature_shear,    &hard_feature_collapse, &hard_feature_precision,
+/* In the order of the checks. Shapes precede rotation, because a shape implies rotating particles. The precision comes
+ * last: its limits refuse values that are valid in other precisions. */
+static const feature_checks *const features[] = {
+    &hard_feature_meshes,   &hard_feature_potentials, &hard_feature_contacts,   &hard_feature_shapes,
+    &hard_feature_rotation, &hard_feature_thermal,    &hard_feature_thermostat, &hard_feature_compression,
+    &hard_feature_shear,    &hard_feature_collapse,   &hard_feature_precision,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 
 carom_status hard_check(const scene *s, error *e)
 {
-    TRY(scene_refuse_forces(s, "hard", e));
+    TRY(scene_refuse_forces(s, hard_settings_table.name, e));
     for (int k = 0; k < FEATURES; k++)
         if (features[k]->check != NULL) TRY(features[k]->check(s, e));
     TRY(scene_refuse_leaning(s, e));

@@ -1,13 +1,13 @@
-/* What the engine `hard` refuses. */
+/* Scenes and initial states that the engine `hard` refuses. */
 #ifndef CAROM_HARD_CHECK_H
 #define CAROM_HARD_CHECK_H
 
 #include "scene/state.h"
 
-/* Of a scene: settings and features that do not go together. */
+/* Refuses combinations of settings and features that `hard` does not support. */
 carom_status hard_check(const scene *s, error *e);
 
-/* Of an initial state: what is too small, too large or too many. */
+/* Refuses values of an initial state that are too small, too large or too many. */
 carom_status hard_check_state(const scene *s, const initial_state *state, error *e);
 
 #endif

@@ -3,17 +3,14 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "hard/kernel.h"
+#include "hard/kernel/tuning.h"
 #include "hard/settings.h"
 #include "scene/where.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { COLLISIONS_PER_ROUND = 20 }; /* a particle, between two coolings */
-
-#define JAMMED_GROWTH 1e-7 /* relative growth in a round below which the spheres are jammed */
-
-/* The state while it grows: diameters are factor times those wanted. */
+/* The growing state: diameters are `factor` times the final ones. */
 typedef struct growth {
     initial_state now;
     scene scene; /* the box of the scene, elastic contacts, no gravity, no potentials */
@@ -26,7 +23,7 @@ static carom_status begin(growth *g, const initial_state *wanted, const scene *s
 {
     size_t n = wanted->count, species = s->species_count, columns = scene_surfaces(s);
     g->scene = *s;
-    g->settings.collapse.count = 1000000;
+    g->settings.collapse.count = GROWTH_COLLAPSE_COUNT;
     g->scene.engine_settings = &g->settings;
     g->scene.potential_count = g->scene.bonds_count = 0;
     memset(g->scene.gravity, 0, sizeof g->scene.gravity);
@@ -58,8 +55,8 @@ static void finish(growth *g)
     memory_free(g->now.velocity);
 }
 
-/* Growing spheres push: the gas is cooled back to unit temperature. */
-static void take_over(growth *g, const carom_frame *f)
+/* Growing spheres increase the kinetic energy: velocities are rescaled to unit temperature. */
+static void copy_state(growth *g, const carom_frame *f)
 {
     int d = f->dimension;
     double kinetic = frame_energy_of(f).kinetic;
@@ -78,8 +75,8 @@ static double mean_diameter(const growth *g)
     return sum / (double)g->now.count;
 }
 
-/* Some collisions with growing spheres. */
-static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_frame *frame, error *e)
+/* Some collisions of growing spheres. */
+static carom_status grow_round(growth *g, const initial_state *wanted, carom_frame *frame, error *e)
 {
     void *gas = NULL;
     carom_stop stop = CAROM_STOP_NONE;
@@ -94,7 +91,7 @@ static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_f
         bool all = stop == CAROM_STOP_TIME || stop == CAROM_STOP_NO_EVENTS;
         double time = all ? until : g->kernel->run.time(gas);
         g->kernel->run.fill_frame(gas, time, frame);
-        take_over(g, frame);
+        copy_state(g, frame);
         g->factor = all ? 1 : g->factor * (1 + rate * time);
     }
     g->kernel->run.destroy(gas);
@@ -104,10 +101,10 @@ static carom_status grow_a_while(growth *g, const initial_state *wanted, carom_f
 static carom_status jammed(const growth *g, const initial_state *wanted, int dimension, error *e)
 {
     return scene_refuse(scene_at_compression(&g->scene), e,
-                        "the compression jams at packing fraction %.5f, short of %.5f; ask for less, or "
+                        "the compression jams at packing fraction %.5f, below %.5f; give a lower one, or "
                         "compress more slowly: place: {compress: {rate: %g}}",
                         wanted->compress_to * pow(g->factor, dimension), wanted->compress_to,
-                        0.1 * wanted->compress_rate);
+                        GROWTH_SLOWER * wanted->compress_rate);
 }
 
 static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame *frame, compress_watch *watch,
@@ -115,7 +112,7 @@ static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame
 {
     while (g->factor < 1) {
         double before = g->factor;
-        TRY(grow_a_while(g, wanted, frame, e));
+        TRY(grow_round(g, wanted, frame, e));
         if (g->factor < 1 && g->factor / before - 1 < JAMMED_GROWTH) return jammed(g, wanted, frame->dimension, e);
         if (watch != NULL && !watch(g->factor, user))
             return error_set(e, CAROM_EARLY, "error: stopped while compressing; there is nothing yet to resume from");

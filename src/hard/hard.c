@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 #include "hard/kernel.h"
 #include "hard/settings.h"
 
@@ -19,7 +19,7 @@ static const setting entries[] = {
      .offset = FIELD(reference),
      .unit = "",
      .fallback = "false",
-     .help = "all pairs and a linear scan instead of neighbour lists and queue: slow, the oracle"},
+     .help = "all pairs and a linear scan instead of neighbour lists and queue: slow, for tests"},
     {.name = "detection",
      .type = SETTING_CHOICE,
      .offset = FIELD(detection),
@@ -27,26 +27,24 @@ static const setting entries[] = {
      .fallback = "stable",
      .choices = hard_detections,
      .help =
-         "rule that finds collisions; the others are there to see them fail: naive, the text-book formula; rewind, the "
-         "same, "
-         "and events before the present are carried out; ignore_overlap: pairs that overlap do not collide; bias: "
-         "contact "
-         "is "
-         "found a little early; retrospective: contact is sought backwards until the pair does not overlap"},
+         "rule that finds collisions; the others are for comparison: naive, the text-book formula; rewind, the same, "
+         "with "
+         "events before the present; ignore_overlap: pairs that overlap do not collide; bias: the contact distance is "
+         "increased; retrospective: contact is searched backwards in time, until the pair does not overlap"},
     {.name = "bias",
      .type = SETTING_REAL,
      .offset = FIELD(bias),
      .unit = "contact distance",
      .fallback = "1e-12",
      .max = 1,
-     .help = "how much wider contact is; detection bias"},
+     .help = "relative increase of the contact distance; detection bias"},
     {.name = "precision",
      .type = SETTING_CHOICE,
      .offset = FIELD(precision),
      .unit = "",
      .fallback = "double",
      .choices = precisions,
-     .help = "numbers that the engine computes with"},
+     .help = "number type of the engine"},
     {.name = "collapse",
      .type = SETTING_TABLE,
      .offset = FIELD(collapse),
@@ -60,28 +58,28 @@ static const setting entries[] = {
      .unit = "",
      .fallback = "",
      .table = &hard_compression_settings,
-     .help = "the box shrinks while the run lasts, until `run.until.pressure` say"},
+     .help = "compression during the run, for example until `run.until.pressure`"},
     {.name = "thermostat",
      .type = SETTING_TABLE,
      .offset = FIELD(thermostat),
      .unit = "",
      .fallback = "",
      .table = &hard_thermostat_settings,
-     .help = "a heat bath that particles meet at random times"},
+     .help = "heat bath: kicks at random times"},
     {.name = "shear",
      .type = SETTING_TABLE,
      .offset = FIELD(shear),
      .unit = "",
      .fallback = "",
      .table = &hard_shear_settings,
-     .help = "a box that is sheared"},
+     .help = "a sheared box"},
 };
 #undef FIELD
-static const settings_table table = {.name = "hard",
-                                     .help = "event-driven hard particles",
-                                     .size = sizeof(hard_settings),
-                                     .entries = entries,
-                                     .count = sizeof entries / sizeof *entries};
+const settings_table hard_settings_table = {.name = "hard",
+                                            .help = "event-driven hard particles",
+                                            .size = sizeof(hard_settings),
+                                            .entries = entries,
+                                            .count = sizeof entries / sizeof *entries};
 
 /* ---- the engine -------------------------------------------------------------------------------------------------- */
 
@@ -123,7 +121,7 @@ static const hard_kernel *kernel_for(const scene *s)
     return hard_kernel_double(s->dimension);
 }
 
-/* Transport coefficients are those of a fluid at rest, with nothing outside. */
+/* Transport coefficients are tallied for a fluid at rest, without boundaries and fields. */
 static unsigned tallies_of(const scene *s)
 {
     const hard_settings *settings = s->engine_settings;
@@ -133,7 +131,7 @@ static unsigned tallies_of(const scene *s)
     for (int k = 0; k < s->dimension; k++)
         alone = alone && s->gravity[k] == 0 && s->box.boundary[k] == BOUNDARY_PERIODIC;
     unsigned missing = (alone && !s->shaped ? 0 : TALLY_TRANSPORT) | (sheared ? TALLY_IMAGES : TALLY_SHEAR);
-    if (s->shaped) missing |= TALLY_IMPACT | TALLY_THREE_BODY; /* of spheres */
+    if (s->shaped) missing |= TALLY_IMPACT | TALLY_THREE_BODY; /* defined for spheres */
     return TALLY_ALL & ~missing;
 }
 
@@ -158,7 +156,7 @@ static const engine_kernel *kernel(const scene *s)
 const engine engine_hard = {.summary = "event-driven hard particles, with the stable event-detection rule",
                             .single = "one collision, of two particles or with a wall",
                             .features = ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_SHAPES | ENGINE_STEPS,
-                            .settings = &table,
+                            .settings = &hard_settings_table,
                             .check = hard_check,
                             .check_state = hard_check_state,
                             .tallies = tallies_of,

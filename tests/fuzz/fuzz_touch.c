@@ -16,8 +16,8 @@ static bool usable(double x)
 /* Deeper in than rounding, and going deeper? */
 static bool goes_deeper(const gas *g, const element *of, double dt, double scale)
 {
-    sight s;
-    touch_look(g, 0, of, dt, &s);
+    gap_state s;
+    touch_gap(g, 0, of, dt, &s);
     return s.gap < -1e-9 * scale && s.rate < -1e-9 * scale;
 }
 

@@ -123,8 +123,8 @@ START_TEST(straight_flights)
     double worst = 0;
     for (int n = 0; n < 300000; n++) {
         draw_contact(&u, n);
-        sight start, there;
-        touch_look(&u.g, 0, &u.of, 0, &start);
+        gap_state start, there;
+        touch_gap(&u.g, 0, &u.of, 0, &start);
         if (start.gap < 1e-3) continue;
         const double time = touch_time(&u.g, 0, &u.of, INFINITY) - u.b.t, expected = by_features(&u);
         if (isinf(time) != isinf(expected)) { /* only where it glances */
@@ -136,7 +136,7 @@ START_TEST(straight_flights)
         }
         if (isinf(time)) continue;
         hits++;
-        touch_look(&u.g, 0, &u.of, time, &there);
+        touch_gap(&u.g, 0, &u.of, time, &there);
         const double off = fabs(time - expected) * fabs(there.rate); /* of the way */
         worst = fmax(worst, off);
         ck_assert_msg(off < 1e-9, "%d: %.17g, expected %.17g, rate %g", n, time, expected, there.rate);
@@ -154,20 +154,20 @@ enum { SAMPLES = 400 };
 static void check_event(const set_up *u, int n, double until, double tolerance)
 {
     const double time = touch_time(&u->g, 0, &u->of, until) - u->b.t, end = isinf(time) ? until - u->b.t : time;
-    sight s;
+    gap_state s;
     const double found = u->b.t + time;
     if (isfinite(time)) { /* how far one looks ahead decides whether it is found, not when it is */
         ck_assert_double_eq(touch_time(&u->g, 0, &u->of, found), found);
         ck_assert(isinf(touch_time(&u->g, 0, &u->of, nextafter(found, -INFINITY))));
     }
-    touch_look(&u->g, 0, &u->of, 0, &s);
+    touch_gap(&u->g, 0, &u->of, 0, &s);
     bool inside = s.gap <= 0;
     if (isfinite(time)) {
-        touch_look(&u->g, 0, &u->of, time, &s);
+        touch_gap(&u->g, 0, &u->of, time, &s);
         ck_assert_msg(s.gap < tolerance && s.rate < 1e-9, "%d: at %.17g gap %g, rate %g", n, time, s.gap, s.rate);
     }
     for (int k = 0; k < SAMPLES && time != 0; k++) {
-        touch_look(&u->g, 0, &u->of, end * k / SAMPLES, &s);
+        touch_gap(&u->g, 0, &u->of, end * k / SAMPLES, &s);
         inside = inside && s.gap <= 0; /* as long as it has been since the start */
         if (!inside && s.gap < -tolerance)
             ck_abort_msg("%d: overlap %g at %g, before the event at %g", n, s.gap, end * k / SAMPLES, time);

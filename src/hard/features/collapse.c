@@ -1,5 +1,5 @@
-/* What to do about inelastic collapse. */
-#include "hard/features/feature.h"
+/* Inelastic collapse: settings, and refused combinations. */
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/where.h"
@@ -76,4 +76,4 @@ static carom_status check_collapse(const scene *s, error *e)
     return CAROM_OK;
 }
 
-const hard_feature hard_feature_collapse = {.check = check_collapse};
+const feature_checks hard_feature_collapse = {.check = check_collapse};

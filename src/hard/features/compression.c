@@ -1,5 +1,5 @@
-/* Runs that compress. */
-#include "hard/features/feature.h"
+/* Compression during a run: settings, and refused combinations. */
+#include "hard/features/feature_checks.h"
 
 #include "geometry/ball.h"
 #include "hard/settings.h"
@@ -17,11 +17,11 @@ static const setting compression_entries[] = {
      .unit = "",
      .fallback = "0",
      .max = 1,
-     .help = "growth of the mean diameter over the thermal speed, as seen from a box that keeps its size; 0: none"},
+     .help = "growth rate of the mean diameter over the thermal speed, relative to a fixed box; 0: none"},
 };
 const settings_table hard_compression_settings = {
     .name = "compression",
-    .help = "Lubachevsky and Stillinger's: the box shrinks around spheres that are kept at their temperature",
+    .help = "compression (Lubachevsky and Stillinger): the box shrinks at a constant temperature of the spheres",
     .size = sizeof(hard_compression),
     .entries = compression_entries,
     .count = sizeof compression_entries / sizeof *compression_entries};
@@ -32,28 +32,29 @@ static carom_status check_compression(const scene *s, error *e)
     if (h->compression.rate == 0) {
         if (s->until.pressure == 0) return CAROM_OK;
         return scene_refuse(scene_at(s, "run.until.pressure"), e,
-                            "run.until.pressure ends runs that compress: give hard.compression.rate");
+                            "run.until.pressure applies to compressions only: give hard.compression.rate");
     }
     char boundaries[300];
     snprintf(boundaries, sizeof boundaries, "planes%s or meshes: only the walls of the box move in",
              scene_exact_words(s, true, ", ", ", ", "").text);
-    const char *what = h->thermostat.rate > 0 ? "hard.thermostat: velocities are kept at their temperature anyway"
-                       : h->detection != DETECTION_STABLE          ? "hard.detection but stable"
-                       : h->collapse.policy == COLLAPSE_SLEEP      ? "hard.collapse.policy sleep"
-                       : s->rough                                  ? "particles that turn"
-                       : scene_is_thermal(s)                       ? "thermal walls"
-                       : s->potential_count > 0                    ? "potentials: they would have to grow, too"
-                       : s->bonds_count > 0                        ? "bonds"
+    const char *what = h->thermostat.rate > 0 ? "hard.thermostat: compression keeps the temperature constant"
+                       : h->detection != DETECTION_STABLE     ? "hard.detection other than stable"
+                       : h->collapse.policy == COLLAPSE_SLEEP ? "hard.collapse.policy sleep"
+                       : s->rough                             ? "rotating particles"
+                       : scene_is_thermal(s)                  ? "thermal walls"
+                       : s->potential_count > 0               ? "potentials: their range would have to grow as well"
+                       : s->bonds_count > 0                   ? "bonds"
                        : scene_surfaces(s) - 1 + s->mesh_count > 0 ? boundaries
                        : scene_has_gravity(s)                      ? "fields.gravity"
                                                                    : NULL;
     for (int k = 0; k < s->dimension; k++)
-        if (s->box.boundary[k] == BOUNDARY_OPEN) what = "open boundaries: there is nothing to shrink";
+        if (s->box.boundary[k] == BOUNDARY_OPEN) what = "open boundaries: an open box has no volume to compress";
     if (what == NULL) return CAROM_OK;
-    return scene_refuse(scene_at(s, "hard.compression"), e, "hard.compression does not go with %s", what);
+    return scene_refuse(scene_at(s, "hard.compression"), e, "hard.compression cannot be combined with %s", what);
 }
 
-/* A box full of spheres may not be narrower than two of them on a periodic axis: a sphere would meet its own image. */
+/* In a box full of spheres, a periodic axis has to be longer than two spheres: otherwise a sphere would collide with
+ * its own image. */
 static carom_status check_room(const scene *s, const initial_state *state, error *e)
 {
     double room = 1, taken = 0, largest = 0, moving = 0;
@@ -72,7 +73,7 @@ static carom_status check_room(const scene *s, const initial_state *state, error
                                 "largest spheres");
     if (moving > 0) return CAROM_OK;
     return scene_refuse(scene_at(s, "hard.compression"), e,
-                        "hard.compression: nothing moves, and the rate is over the thermal speed");
+                        "hard.compression: all velocities are 0, and the rate is relative to the thermal speed");
 }
 
-const hard_feature hard_feature_compression = {.check = check_compression, .check_state = check_room};
+const feature_checks hard_feature_compression = {.check = check_compression, .check_state = check_room};

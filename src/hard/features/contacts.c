@@ -1,5 +1,5 @@
-/* Contacts: laws that the engine has. */
-#include "hard/features/feature.h"
+/* Contacts: laws that `hard` does not support. */
+#include "hard/features/feature_checks.h"
 
 #include "scene/where.h"
 
@@ -31,4 +31,4 @@ static carom_status check_contacts(const scene *s, error *e)
     return check_friction(s, e);
 }
 
-const hard_feature hard_feature_contacts = {.check = check_contacts};
+const feature_checks hard_feature_contacts = {.check = check_contacts};

@@ -1,6 +1,6 @@
-/* Boundaries beside walls and planes at rest: rigid meshes, and what drives move. Are they of kinds that there are, and are
- * all particles clear of them at the start? */
-#include "hard/features/feature.h"
+/* Boundaries beside fixed walls and planes: rigid meshes and driven boundaries. Checks that `hard` supports their kinds
+ * and that no particle overlaps them at the start. */
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/exact.h"
@@ -20,7 +20,7 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
         triangles += state->meshes[k].triangle_count;
         if (!s->meshes[k].rigid)
             status = scene_refuse(scene_at(s, "meshes.%zu.rigid", k), e,
-                                  "mesh '%s': the engine `hard` has rigid meshes only; say `rigid: true`, or use "
+                                  "mesh '%s': the engine `hard` has rigid meshes only; set `rigid: true`, or use "
                                   "`engine: variational`",
                                   s->meshes[k].name);
     }
@@ -31,21 +31,22 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
     return CAROM_OK;
 }
 
-/* What boundaries of these kinds do not go with. */
+/* Refuses settings that cannot be combined with these boundaries. */
 static carom_status check_settings(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
     const char *what = s->mesh_count > 0          ? "meshes"
                        : scene_exact_count(s) > 0 ? scene_exact_at(s, 0).kind->names
-                                                  : "what drives move";
+                                                  : "driven boundaries";
     if (settings->detection != DETECTION_STABLE)
         return scene_refuse(scene_at(s, "hard.detection"), e,
                             "%s: contacts with them are found by the stable rule only; leave 'hard.detection' out",
                             what);
     for (size_t k = 0; k < s->particles_count; k++)
         if (s->particles[k].place == PLACE_COMPRESS && s->drive_count > 0)
-            return scene_refuse(scene_at(s, "particles.%zu.place", k), e,
-                                "particles placed by compression end up anywhere: what drives move needs other places");
+            return scene_refuse(
+                scene_at(s, "particles.%zu.place", k), e,
+                "compression changes the positions of particles, possibly into driven boundaries; use another `place`");
     return CAROM_OK;
 }
 
@@ -55,11 +56,11 @@ static carom_status check_drives(const scene *s, error *e)
     for (size_t d = 0; d < s->drive_count; d++) {
         const scene_drive *one = &s->drives[d];
         if (one->start.given)
-            status =
-                scene_refuse(scene_at(s, "drives.%zu.start", d), e,
-                             "drive '%s' waits for what it sees, which the engine `hard` cannot; give times in its "
-                             "motion, or use `engine: variational`",
-                             one->name);
+            status = scene_refuse(
+                scene_at(s, "drives.%zu.start", d), e,
+                "drive '%s' has a start condition, which the engine `hard` does not support; give times in "
+                "its motion, or use `engine: variational`",
+                one->name);
         if (one->plane == SIZE_MAX && scene_drive_exact_kind(one) == NULL && one->mesh == SIZE_MAX)
             status = scene_refuse(scene_at(s, "drives.%zu.particles", d), e,
                                   "drive '%s': the engine `hard` moves planes%s and rigid meshes only; use `engine: "
@@ -74,7 +75,7 @@ static carom_status check_drives(const scene *s, error *e)
     return status;
 }
 
-/* ---- the start --------------------------------------------------------------------------------------------------- */
+/* ---- the initial state ------------------------------------------------------------------------------------------- */
 
 static bool overlaps(const mesh_space *meshes, const initial_state *state, size_t which, size_t i, mesh_near *n)
 {
@@ -123,4 +124,4 @@ static carom_status check_meshes(const scene *s, const initial_state *state, err
     return status;
 }
 
-const hard_feature hard_feature_meshes = {.check_state = check_meshes};
+const feature_checks hard_feature_meshes = {.check_state = check_meshes};

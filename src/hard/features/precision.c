@@ -1,5 +1,5 @@
-/* The numbers that the engine computes with. */
-#include "hard/features/feature.h"
+/* The number type of the engine. */
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/where.h"
@@ -17,7 +17,7 @@ static carom_status check_precision(const scene *s, error *e)
     return scene_refuse(scene_at(s, "hard.precision"), e, "this build has no hard.precision quad; use long_double");
 }
 
-/* Squares and quotients of sizes, masses and speeds have to be finite numbers, too. */
+/* Squares and quotients of sizes, masses and speeds have to be finite numbers as well. */
 static carom_status check_float(const scene *s, const initial_state *state, error *e)
 {
     const double most = 1e12, least = 1e-12;
@@ -43,4 +43,4 @@ static carom_status check_single(const scene *s, const initial_state *state, err
     return single ? check_float(s, state, e) : CAROM_OK;
 }
 
-const hard_feature hard_feature_precision = {.check = check_precision, .check_state = check_single};
+const feature_checks hard_feature_precision = {.check = check_precision, .check_state = check_single};

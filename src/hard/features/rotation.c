@@ -1,5 +1,5 @@
-/* Particles that turn. */
-#include "hard/features/feature.h"
+/* Rotating particles. */
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/where.h"
@@ -9,8 +9,8 @@ static carom_status check_rough(const scene *s, error *e)
     const hard_settings *settings = s->engine_settings;
     if (!s->rough || settings->collapse.policy != COLLAPSE_SLEEP) return CAROM_OK;
     return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
-                        "hard.collapse.policy is sleep, but the scene has particles that turn: sleepers do "
-                        "not; use tc or cutoff, or leave 'tangential' and 'angular_velocity' out");
+                        "hard.collapse.policy is sleep, but the scene has rotating particles, which `sleep` "
+                        "does not support; use tc or cutoff, or leave 'tangential' and 'angular_velocity' out");
 }
 
-const hard_feature hard_feature_rotation = {.check = check_rough};
+const feature_checks hard_feature_rotation = {.check = check_rough};

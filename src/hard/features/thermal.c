@@ -1,11 +1,11 @@
 /* Thermal walls. */
-#include "hard/features/feature.h"
+#include "hard/features/feature_checks.h"
 
 #include "base/memory.h"
 #include "scene/exact.h"
 #include "scene/where.h"
 
-/* Particles are not walls: species of meshes may be thermal. */
+/* Particles have no wall temperature. Species of meshes may have one. */
 static carom_status check_thermal(const scene *s, error *e)
 {
     bool *particles = NEW_ARRAY(s->species_count, bool);
@@ -27,4 +27,4 @@ static carom_status check_thermal(const scene *s, error *e)
     return status;
 }
 
-const hard_feature hard_feature_thermal = {.check = check_thermal};
+const feature_checks hard_feature_thermal = {.check = check_thermal};

@@ -1,5 +1,5 @@
-/* The heat bath. */
-#include "hard/features/feature.h"
+/* The heat bath: settings, and refused combinations. */
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/where.h"
@@ -21,15 +21,15 @@ static const setting thermostat_entries[] = {
      .unit = "1 / time",
      .fallback = "0",
      .max = INFINITY,
-     .help = "how often a particle meets the bath, on average; 0: no bath"},
+     .help = "mean number of kicks of a particle in a unit of time; 0: no bath"},
 };
 #undef FIELD
-const settings_table hard_thermostat_settings = {
-    .name = "thermostat",
-    .help = "a heat bath at rest (Andersen's): particles that meet it go on with velocities drawn anew",
-    .size = sizeof(hard_thermostat),
-    .entries = thermostat_entries,
-    .count = sizeof thermostat_entries / sizeof *thermostat_entries};
+const settings_table hard_thermostat_settings = {.name = "thermostat",
+                                                 .help = "a heat bath at rest (Andersen): at random times a particle "
+                                                         "receives a new velocity from Maxwell's distribution",
+                                                 .size = sizeof(hard_thermostat),
+                                                 .entries = thermostat_entries,
+                                                 .count = sizeof thermostat_entries / sizeof *thermostat_entries};
 
 static carom_status check_thermostat(const scene *s, error *e)
 {
@@ -37,8 +37,8 @@ static carom_status check_thermostat(const scene *s, error *e)
     const hard_thermostat *t = &settings->thermostat;
     if (t->rate == 0 && t->temperature != 0)
         return scene_refuse(scene_at(s, "hard.thermostat.temperature"), e,
-                            "hard.thermostat has a temperature and no rate: give hard.thermostat.rate, how often "
-                            "a particle meets the bath");
+                            "hard.thermostat has a temperature and no rate: give hard.thermostat.rate, the rate "
+                            "of kicks of a particle");
     if (t->rate > 0 && t->temperature == 0)
         return scene_refuse(scene_at(s, "hard.thermostat.rate"), e,
                             "hard.thermostat has a rate and no temperature: give hard.thermostat.temperature");
@@ -50,4 +50,4 @@ static carom_status check_thermostat(const scene *s, error *e)
     return CAROM_OK;
 }
 
-const hard_feature hard_feature_thermostat = {.check = check_thermostat};
+const feature_checks hard_feature_thermostat = {.check = check_thermostat};

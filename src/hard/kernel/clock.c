@@ -1,4 +1,5 @@
-/* Clocks: the way between local and true time, and the local time by which bodies have flown very far. */
+/* Clocks: conversion of local and true time, and the local time after which the rounding of flights becomes too
+ * large. */
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/shear.h"
 
@@ -13,7 +14,7 @@ static real gas_local_time(const gas *g, double time)
     return real_ldexp((real)since, (int)-g->scale);
 }
 
-/* 0 where no axis is periodic. */
+/* Longest permitted flight between two re-basings; 0 if no axis is periodic. */
 static real far_way(const gas *g)
 {
     real longest = 0;
@@ -34,7 +35,7 @@ static real far_flight(const gas *g)
     real speed = 0;
     for (uint32_t i = 0; i < g->count; i++) speed = later(speed, fastest_of(g, i));
     real time = way / (speed + slide);
-    if (slide * speed > 0) { /* each image on its way across the flow is faster by as much */
+    if (slide * speed > 0) { /* each image passed across the flow adds its velocity */
         const real bent = real_sqrt(way / (slide * speed) * g->box[1]);
         if (bent < time) time = bent;
     }

@@ -7,10 +7,11 @@
 static double gas_true_time(const gas *g, real local);
 static real gas_local_time(const gas *g, double time);
 
-/* g->far, as bodies fly now; REAL_NEVER where no axis is periodic (walls are hit in time), or nothing moves. */
+/* g->far for the present velocities: local time by which a re-basing is due. REAL_NEVER if no axis is periodic (flights
+ * end at walls), or if nothing moves. */
 static real far_flight(const gas *g);
 
-/* Body i has been made faster from outside: g->far may come before. */
+/* Updates g->far after an external change of the velocity of body i. */
 static void fly_farther(gas *g, uint32_t i);
 
 #endif

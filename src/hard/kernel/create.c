@@ -1,12 +1,12 @@
-/* Making and freeing the gas. */
+/* Creation and destruction of the gas. */
 #include "hard/kernel/create.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/clock.h"
-#include "hard/kernel/features/feature.h"
-#include "hard/kernel/schedule/base.h"
+#include "hard/kernel/features/features.h"
+#include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/schedule.h"
@@ -47,7 +47,7 @@ static void set_surfaces(gas *g)
     }
 }
 
-/* Does a surface push along this axis, or a feature single out a place or a velocity? */
+/* Whether a surface exerts a force along this axis, or a feature breaks the symmetry under translations or boosts. */
 static bool is_held(const gas *g, int k)
 {
     for (uint32_t s = 0; s < g->surface_count; s++)
@@ -55,8 +55,8 @@ static bool is_held(const gas *g, int k)
     return features_hold(g, k);
 }
 
-/* Along an axis that nothing holds, gravity moves the frame of reference and nothing in it: a gas may fall without end
- * without using up its precision. */
+/* Along an axis without such forces, gravity accelerates the frame of reference only. A long fall therefore does not
+ * increase rounding. */
 static void set_fall(gas *g)
 {
     for (int k = 0; k < DIM; k++) {
@@ -83,7 +83,7 @@ static bool is_kind(const gas *g, uint32_t k, const initial_state *state, size_t
            g->species[k] == state->species[i];
 }
 
-/* A few kinds of bodies are told apart; where there are many each body is its own. */
+/* Bodies with equal radius, mass and species share a kind. If there are many kinds, each body has its own. */
 static void set_kinds(gas *g, const initial_state *state)
 {
     enum { FEW = 64 };
@@ -117,8 +117,8 @@ static double typical_speed(const gas *g)
     return sqrt((double)(sum / (real)g->count));
 }
 
-/* The gas is followed in the frame of its centre of mass: the same physics, and one that cools while it drifts keeps
- * its precision. A drift that is rounding of none is none. */
+/* The gas is described in the frame of its centre of mass: the physics is the same, and a cooling gas with a drift
+ * keeps its precision. A drift at the level of rounding is removed. */
 static void set_drift(gas *g)
 {
     const double rounding = fmax(1e-12, 64 * (double)REAL_GRAIN);
@@ -155,12 +155,13 @@ static size_t memory_of(size_t n)
            fel_memory((uint32_t)n);
 }
 
-/* Are cells faster than lists? In gases whose bodies have few others in the cells around them (tuning.h); sleepers, which ask for the neighbours of a body, need lists. */
-static bool cells_serve(const gas *g)
+/* Whether cells are faster than lists: in gases with few bodies in the cells around a body (tuning.h). Sleep, which
+ * uses the neighbours of a body, needs lists. */
+static bool cells_are_faster(const gas *g)
 {
     if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
     if ((g->solids != NULL || g->exact != NULL) && g->has_gravity)
-        return false; /* in a vessel they gather, whatever room the box has */
+        return false; /* under gravity bodies accumulate in a part of the box */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
     for (uint32_t i = 0; i < g->count; i++)
@@ -172,13 +173,13 @@ static carom_status start(gas *g, error *e)
 {
     if (g->settings->reference) {
         reference_all(g);
-        return gas_keep(g, e);
+        return base_store(g, e);
     }
-    if (cells_serve(g)) TRY(cell_grid_create(g, e));
+    if (cells_are_faster(g)) TRY(cell_grid_create(g, e));
     if (g->cells == NULL) TRY(lists_create(g, e));
     TRY(schedule_create(g, e));
     schedule_all(g);
-    return gas_keep(g, e);
+    return base_store(g, e);
 }
 
 static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)

@@ -1,4 +1,4 @@
-/* Making and freeing the gas. */
+/* Creation and destruction of the gas. */
 #ifndef CAROM_HARD_KERNEL_CREATE_H
 #define CAROM_HARD_KERNEL_CREATE_H
 
@@ -7,7 +7,7 @@
 static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
 static void gas_destroy(void *self);
 
-/* Bytes that the engine takes for so many bodies. */
+/* Bytes of memory for n bodies. */
 static size_t memory_of(size_t n);
 
 /* As hard_kernel.grow. */

@@ -1,7 +1,7 @@
-/* What others see of the gas: frames, and the hash of its state. */
+/* Frames, and the hash of the state. */
 #include "hard/kernel/frame.h"
 #include "hard/kernel/clock.h"
-#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/features.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/numbers.h"
@@ -31,12 +31,12 @@ static uint64_t gas_hash(const gas *g)
     return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
 }
 
-/* How far the frame of reference has come, whole boxes and the rest, and how fast it is. */
+/* Displacement of the frame of reference, in whole boxes and a rest, and its velocity. */
 typedef struct drifted {
     double rest[DIM], speed[DIM], boxes[DIM];
 } drifted;
 
-/* The rest is exact, and the boxes are those that it leaves: floor(way / box) may be one more. */
+/* The rest is exact. The number of boxes belongs to this rest: floor(way / box) may be larger by one. */
 static drifted drifted_until(const gas *g, double time)
 {
     drifted d = {{0}, {0}, {0}};
@@ -73,7 +73,8 @@ static void fill_place(const gas *g, uint32_t i, real t, const drifted *d, carom
     }
 }
 
-/* Back in the box at another place and speed along x: energy that has not been tallied yet. */
+/* Moves the body into the sheared box. Its velocity along x changes, and so does the energy, which is not tallied
+ * yet. */
 static void fill_sheared(const gas *g, uint32_t i, real t, carom_frame *f)
 {
     const size_t at = (size_t)g->id[i] * DIM;
@@ -106,7 +107,7 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
     f->time = time;
     f->scale = g->scale;
     for (int k = 0; k < DIM; k++) {
-        if (g->drift[k] != 0 || g->fall[k] != 0) f->scale = 0; /* a gas that drifts has no small velocities to show */
+        if (g->drift[k] != 0 || g->fall[k] != 0) f->scale = 0; /* with a drift, velocities are not small */
         f->box[k] = (double)(g->compression != NULL ? g->size[k] / (1 + g->growth * t) : g->size[k]);
         f->boundary[k] = (int)g->scene->box.boundary[k];
         f->gravity[k] = (double)g->gravity[k] + g->fall[k];

@@ -1,4 +1,4 @@
-/* What others see of the gas. */
+/* Frames, and the hash of the state. */
 #ifndef CAROM_HARD_KERNEL_FRAME_H
 #define CAROM_HARD_KERNEL_FRAME_H
 

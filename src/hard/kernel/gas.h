@@ -1,11 +1,11 @@
-/* The state of the engine `hard`, as one kernel (dimension, number type) sees it.
+/* The state of the engine `hard`, in one variant of the kernel (dimension, number type).
  *
- * Each body is at its own time (delayed states): it changes only in a collision or when the clock is re-based, never
- * because of neighbour lists, frames or checkpoints. Therefore every prediction is a function of the stored states
- * alone, and any way of finding the pairs gives the same bits.
+ * Each body has its own time (delayed states). Its state changes only in events and at re-basing, not by neighbour
+ * lists, frames or checkpoints. Each prediction is therefore a function of the stored states alone, and all methods of
+ * finding pairs give the same bits.
  *
- * Clocks. Local time runs from the last re-basing: true time = origin + local * 2^scale. Stored velocities are the
- * true ones times 2^scale: a gas that cools without end is rescaled by powers of two, which are exact. */
+ * Clocks: local time starts at the last re-basing: true time = origin + local * 2^scale. Stored velocities are the true
+ * ones times 2^scale: a cooling gas is rescaled by powers of two, which is exact. */
 #ifndef CAROM_HARD_KERNEL_GAS_H
 #define CAROM_HARD_KERNEL_GAS_H
 
@@ -21,7 +21,7 @@
 #define DIM CAROM_DIM
 enum { TURN = DIM == 3 ? 3 : 1 }; /* components of a spin */
 
-/* Adding and taking away this constant rounds to an integer (ties to even), without a library call. */
+/* Addition and subtraction of this constant rounds to an integer (ties to even), without a library call. */
 #if CAROM_REAL == 0
 #define REAL_ROUNDER 0x1.8p52
 #elif CAROM_REAL == 1
@@ -32,22 +32,22 @@ enum { TURN = DIM == 3 ? 3 : 1 }; /* components of a spin */
 #define REAL_ROUNDER 0x1.8p23f
 #endif
 
-/* A sphere (a disk in 2D): everything that a prediction reads, in double precision one cache line. */
+/* A sphere (a disk in 2D): the data of predictions, in double precision one cache line. */
 typedef struct body {
     alignas(CAROM_REAL == 0 ? 64 : alignof(real)) real r[DIM];
     real v[DIM];
-    real t;         /* local time at which r and v hold */
-    uint32_t stamp; /* changes whenever the state does */
+    real t;         /* local time of r and v */
+    uint32_t stamp; /* changes with the state */
     uint32_t kind;  /* index of the body's radius, mass and species */
 } body;
 
-/* Something that a body will do. Pairs: partner < count. */
-#define PARTNER_ELEMENT 0x80000000u /* + triangle: those of all meshes, numbered on */
+/* A planned event of a body. Pairs: partner < count. */
+#define PARTNER_ELEMENT 0x80000000u /* + triangle, numbered through all meshes */
 #define PARTNER_SURFACE 0xffff0000u /* + surface: first the walls of the box, then planes, then exact surfaces */
-#define PARTNER_CHECK 0xfffffffbu   /* is a sleeper still held? */
+#define PARTNER_CHECK 0xfffffffbu   /* check of the support of a sleeping body */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
-#define TRANSFER_NOWHERE 0xffffffffu /* as its stamp: nothing is crossed; what moves has to be looked at again */
+#define TRANSFER_REPEAT 0xffffffffu /* as its stamp: repeats the predictions against moving boundaries */
 #define PARTNER_UNKNOWN 0xfffffffeu
 #define PARTNER_NONE 0xffffffffu
 enum { MAX_SURFACES = 0xfff0, MAX_ELEMENTS = 0x7fff0000 };
@@ -55,23 +55,23 @@ enum { MAX_SURFACES = 0xfff0, MAX_ELEMENTS = 0x7fff0000 };
 typedef struct next_event {
     real time; /* local */
     uint32_t partner;
-    uint32_t stamp; /* the partner's stamp when this was predicted: a different one means that it is off */
+    uint32_t stamp; /* stamp of the partner at the prediction; the event is invalid if it has changed */
 } next_event;
 
-/* What a body does next, and after that if its partner is off. Nothing is known of later times: there it must be
- * predicted anew (PARTNER_UNKNOWN). */
+/* The earliest two events of a body. The second counts if the partner of the first has changed. Later events are
+ * unknown and need a new prediction (PARTNER_UNKNOWN). */
 typedef struct plan {
     alignas(CAROM_REAL == 0 ? 64 : alignof(real)) next_event first;
     next_event second;
     union {
-        struct {                /* where there are cells: */
-            uint32_t cell[DIM]; /* coordinates of the one that the body is in, */
+        struct {                /* with cells: */
+            uint32_t cell[DIM]; /* coordinates of the cell of the body */
             uint32_t next_in_cell;
         };
-        struct {                   /* where there are lists: */
-            real list_origin[DIM]; /* where the body was when its list was built, */
+        struct {                   /* with lists: */
+            real list_origin[DIM]; /* position at the last renewal of the list */
             uint32_t length;
-            uint32_t place; /* and where in the grid that is: block * SLOTS + slot */
+            uint32_t place; /* place in the grid: block * SLOTS + slot */
         };
     };
 } plan;
@@ -81,7 +81,7 @@ typedef struct surface {
     real point[DIM];
     uint32_t law;                /* index of column in scene.surface_law */
     int axis, side;              /* of a wall of the box; axis -1: a plane */
-    const struct motion *motion; /* of a plane; NULL: it stands still */
+    const struct motion *motion; /* of a plane; NULL: at rest */
 } surface;
 
 struct neighbor_lists;
@@ -91,21 +91,22 @@ struct curve_place;
 
 /* Detector of inelastic collapse and of runs without progress (collapse.c). */
 typedef struct stall_state {
-    real *time;       /* start of each body's row of collisions without progress, */
-    uint32_t *count;  /* and how many they are; 0: no such row */
-    bool any;         /* has there been any? */
-    uint64_t crawled; /* physical events in a row of stages between re-basings in which time hardly passed */
-    real span;        /* local time between the last re-basings: the longest, and less with each */
-    real slid;        /* of an event that sliding makes of rounding, the time between two; 0 else */
+    real *time;           /* for each body, start of its consecutive collisions without progress */
+    uint32_t *count;      /* and their number; 0: none */
+    bool any;             /* whether there have been any */
+    uint64_t slow_events; /* physical events in consecutive stages (between re-basings) in which time hardly advances */
+    real span;            /* longest local time between re-basings, with a decay */
+    real sliding_time; /* after an event caused by rounding during sliding: time between two such events; otherwise 0 */
 } stall_state;
 
-/* Detector of gases in which nothing more happens (run.c). */
+/* Detector of states without further events (run.c). */
 typedef struct ending_state {
-    uint64_t idle;           /* transfers since the last physical event */
-    real idle_since;         /* local time of the last transfer, */
-    uint64_t idle_count;     /* and how many have happened at that instant */
-    uint32_t witness[2];     /* two bodies (or one and a surface) that will meet, in an open box, */
-    uint64_t witness_stamps; /* if their stamps still add up to one less than this */
+    uint64_t idle;       /* transfers since the last physical event */
+    real idle_since;     /* local time of the last transfer */
+    uint64_t idle_count; /* number of transfers at that time */
+    uint32_t
+        witness[2]; /* in an open box: two bodies, or one twice, that will collide (with each other, with a surface) */
+    uint64_t witness_stamps; /* valid if the sum of their stamps is one less than this */
 } ending_state;
 
 typedef struct gas {
@@ -113,9 +114,9 @@ typedef struct gas {
     const hard_settings *settings;
     uint32_t count;
     body *body;
-    uint32_t *id;          /* the scene's number of each body */
-    uint32_t kind_count;   /* of kinds of bodies: as many as differ, or one a body where those are many */
-    real *radius;          /* [kind], at local time 0 where the spheres grow */
+    uint32_t *id;          /* number of each body in the scene */
+    uint32_t kind_count;   /* number of distinct kinds of bodies or, if there are many, of bodies */
+    real *radius;          /* [kind]; of growing spheres at local time 0 */
     double *mass;          /* [kind] */
     uint32_t *species;     /* [kind] */
     int64_t (*image)[DIM]; /* unwrapped position = r + image * box */
@@ -128,11 +129,11 @@ typedef struct gas {
     bool has_gravity;
     surface *surface;
     uint32_t surface_count;
-    real growth;  /* radius(t) = radius * (1 + growth * t); 0 but in a compression, before a run or as one */
-    real grow_to; /* what that factor may become; 1 but in a compression */
-    real reach;   /* contact distances at which pairs begin to interact; 1 without potentials */
+    real growth;  /* radius(t) = radius * (1 + growth * t); 0 except in a compression, before or during a run */
+    real grow_to; /* largest value of this factor; 1 except in a compression */
+    real reach;   /* largest range of an interaction in contact distances; 1 without potentials */
 
-    /* The state of each feature; NULL where it is not enabled (features/). */
+    /* The state of each feature (features/). NULL: not enabled. */
     struct sleepers *sleep;
     struct rotation *rotation;
     struct shape_bodies *shapes;
@@ -143,21 +144,21 @@ typedef struct gas {
     struct transport *transport;
     struct impacts *impacts;
     struct compression *compression;
-    struct stepped *steps;
+    struct stepped *stepped;
     struct motions *motions;
     struct exact_surfaces *exact;
     struct solids *solids;
 
-    bool free_axis[DIM]; /* periodic, and no surface or sleeper singles a place or velocity out */
-    double drift[DIM];   /* true velocity at the start, along free axes, of the frame that everything else is in, */
-    double fall[DIM];    /* and its acceleration, along axes that nothing holds */
-    real now;            /* local time of the last event of any kind, */
-    real last_event;     /* and of the last physical one */
+    bool free_axis[DIM];       /* periodic, and no boundary or feature breaks the symmetry along it */
+    double drift[DIM];         /* true initial velocity of the frame of reference, along free axes */
+    double fall[DIM];          /* and its acceleration, along axes without other forces */
+    real now;                  /* local time of the last event of any kind */
+    real last_event;           /* and of the last physical event */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
     int64_t scale;
     int base_exponent;     /* of the r.m.s. velocity at the start */
-    uint64_t since_rebase; /* physical events, */
-    real far;              /* and the local time by which bodies fly very far */
+    uint64_t since_rebase; /* physical events since the last re-basing */
+    real far;              /* local time at which flights require a re-basing */
     stall_state stall;
     ending_state ending;
 
@@ -166,13 +167,13 @@ typedef struct gas {
     bool tally_three_body;
 
     struct base *base;   /* the state at the last re-basing (save.c) */
-    uint64_t since_base; /* events since then, transfers too */
+    uint64_t since_base; /* events since then, including transfers */
     fel *queue;
-    struct neighbor_lists *lists; /* one of these two; neither for the reference */
+    struct neighbor_lists *lists; /* one of these two; none for the reference path */
     struct cell_grid *cells;
 } gas;
 
-/* Is the stable rule the one that finds collisions? The kernels that know no other (CAROM_REMEDIES 0) do not ask. */
+/* Whether the stable rule is used. Kernels without the historic rules (CAROM_REMEDIES 0) contain no test. */
 static inline bool is_stable(const gas *g)
 {
 #if CAROM_REMEDIES
@@ -188,7 +189,7 @@ static inline real radius_of(const gas *g, uint32_t i)
     return g->radius[g->body[i].kind];
 }
 
-/* How far from its centre a body interacts, at the end of a growth. */
+/* Range of interaction of a body, from its centre, at the end of a growth. */
 static inline real extent_of(const gas *g, uint32_t i)
 {
     return g->radius[g->body[i].kind] * g->grow_to * g->reach;
@@ -223,10 +224,17 @@ static inline real moment_squared(const real r[DIM], const real v[DIM])
     return square;
 }
 
-/* Energy of motion, without that of spins, times 2^(2 scale). */
+/* Kinetic energy without rotation, times 2^(2 scale). */
 static inline double kinetic_of(const gas *g, uint32_t i)
 {
     return 0.5 * mass_of(g, i) * (double)dot(g->body[i].v, g->body[i].v);
+}
+
+/* Adds an impulse on the first body of a pair to the virial; r = r_i - r_j, `scale` = 2^-g->scale. */
+static inline void tally_virial(gas *g, const real impulse[DIM], const real r[DIM], double scale)
+{
+    for (int a = 0; a < DIM; a++)
+        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse[a] * r[b]) * scale;
 }
 
 static inline real later(real a, real b)
@@ -241,13 +249,13 @@ static inline bool is_pair(const next_event *e)
     return e->partner < PARTNER_ELEMENT;
 }
 
-/* Is it still so, or has the partner changed since? */
-static inline bool holds(const gas *g, const next_event *e)
+/* Whether the event is valid: the partner has not changed since the prediction. */
+static inline bool is_valid(const gas *g, const next_event *e)
 {
     return !is_pair(e) || g->body[e->partner].stamp == e->stamp;
 }
 
-/* Of two events at one time. */
+/* The order of two events at the same time. */
 static __attribute__((noinline, unused)) bool tie_before(uint32_t i, const next_event *a, uint32_t j,
                                                          const next_event *b)
 {
@@ -261,14 +269,14 @@ static __attribute__((noinline, unused)) bool tie_before(uint32_t i, const next_
     return high_a < high_b;
 }
 
-/* The total order of events: (time, kind, id, id); the pair's smaller id first. Bookkeeping comes last. */
+/* The total order of events: (time, kind, id, id), the smaller id of a pair first. Bookkeeping events come last. */
 static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
 {
     if (a->time < b->time) return true;
     return a->time == b->time && a->time < REAL_NEVER && tie_before(i, a, j, b);
 }
 
-static inline void plan_nothing(plan *p)
+static inline void plan_clear(plan *p)
 {
     p->first = p->second = (next_event){REAL_NEVER, PARTNER_NONE, 0};
 }

@@ -1,6 +1,6 @@
-/* One variant of the kernel of the engine `hard`: a translation unit, compiled for each dimension (CAROM_DIM), number type
- * (CAROM_REAL), instruction set (CAROM_ISA) and, where the historic rules of detection are wanted, with them (CAROM_REMEDIES). All
- * functions of its parts are static. */
+/* One variant of the kernel of the engine `hard`: a translation unit, compiled for each dimension (CAROM_DIM), number
+ * type (CAROM_REAL) and instruction set (CAROM_ISA), and with or without the historic rules of detection
+ * (CAROM_REMEDIES). All functions are static. */
 #include "hard/kernel.h"
 #include "hard/kernel/gas.h"
 
@@ -24,25 +24,24 @@
 #include "hard/kernel/features/shapes_collide.c"
 #include "hard/kernel/features/shear.c"
 #include "hard/kernel/features/sleep.c"
-#include "hard/kernel/features/steps.c"
-#include "hard/kernel/features/steps_links.c"
-#include "hard/kernel/features/steps_make.c"
-#include "hard/kernel/features/steps_plan.c"
+#include "hard/kernel/features/stepped.c"
+#include "hard/kernel/features/stepped_bonds.c"
+#include "hard/kernel/features/stepped_make.c"
+#include "hard/kernel/features/stepped_plan.c"
 #include "hard/kernel/features/thermal.c"
 #include "hard/kernel/features/thermostat.c"
 #include "hard/kernel/features/transport.c"
 
-/* The table of all of these. */
+/* The table of the features above. */
 #include "hard/kernel/features/features.c"
 
 #include "hard/kernel/narrow/detect.c"
+#include "hard/kernel/narrow/mesh_contact.c"
 #include "hard/kernel/narrow/predict.c"
 #include "hard/kernel/narrow/remedies.c"
 #include "hard/kernel/narrow/spheres.c"
-#include "hard/kernel/narrow/touch.c"
 #include "hard/kernel/response/collapse.c"
 #include "hard/kernel/response/collide.c"
-#include "hard/kernel/schedule/base.c"
 #include "hard/kernel/schedule/rebase.c"
 #include "hard/kernel/schedule/reference.c"
 #include "hard/kernel/schedule/run.c"
@@ -50,11 +49,12 @@
 
 #include "hard/kernel/create.c"
 #include "hard/kernel/frame.c"
+#include "hard/kernel/load.c"
 #include "hard/kernel/save.c"
 
 /* ---- the name of the variant ------------------------------------------------------------------------------------- */
 
-#ifndef HARD_KERNEL /* tests that look inside have a copy of their own */
+#ifndef HARD_KERNEL /* tests of static functions define a name of their own */
 #define KERNEL_NAME3(dim, type) hard_kernel_##dim##d_##type
 #define KERNEL_NAME(dim, type) KERNEL_NAME3(dim, type)
 #if CAROM_REAL == 0 && CAROM_ISA == 3

@@ -1,4 +1,4 @@
-/* The numbers of a state: which of them can be, and how they go into the state hash. */
+/* Valid ranges of the numbers of a state, and their part of the state hash. */
 #ifndef CAROM_HARD_KERNEL_NUMBERS_H
 #define CAROM_HARD_KERNEL_NUMBERS_H
 
@@ -7,14 +7,14 @@
 #include "base/hash.h"
 #include "base/real.h"
 
-/* No number of a state is larger: what is left is for the sums of some. */
+/* Largest number of a state: sums of some of them do not overflow. */
 #if CAROM_REAL == 3
 #define REAL_MOST 0x1p120f
 #else
 #define REAL_MOST ((real)1e300)
 #endif
 
-/* Speeds are near one: products of squares are numbers up to here. */
+/* Largest velocity; velocities are near 1. Products of their squares do not overflow. */
 #define SPEED_MOST ((real)(CAROM_REAL == 3 ? 1e15 : 1e50))
 
 static inline bool is_number(real x)

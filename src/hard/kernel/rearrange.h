@@ -1,4 +1,4 @@
-/* Arrays are put into the order of the bodies along the curve. */
+/* Sorting of arrays into the order of the bodies along the curve. */
 #ifndef CAROM_HARD_KERNEL_REARRANGE_H
 #define CAROM_HARD_KERNEL_REARRANGE_H
 
@@ -6,8 +6,8 @@
 
 #include "neighbors/curve.h"
 
-/* Puts element from[i].item of an array to place i, for all i, along the cycles; `held` has room for one. The keys say
- * what is done. */
+/* Moves element from[i].item of an array to index i, for all i, along the cycles; `held` has room for one element. The
+ * keys mark the elements done. */
 static inline void rearrange(void *array, size_t size, curve_place *from, uint32_t count, void *held)
 {
     char *a = array;

@@ -1,11 +1,11 @@
-/* Cells instead of lists, for gases: a body meets those in the cells around its own, which are at least as wide as the
- * largest contact distance. When it crosses into the next cell (a `transfer` event) it meets those of the layer of
- * cells that has come into reach; what it knows of the others stays true. */
+/* Cells without lists, for gases: the candidates of a body are the bodies in the cells around its own. Cells are at
+ * least as wide as the largest contact distance. When a body enters the next cell (a `transfer` event), it is predicted
+ * against the new layer of cells; its earlier predictions remain valid. */
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
-#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/stepped_plan.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/predict.h"
@@ -15,12 +15,10 @@
 
 #include <assert.h>
 
-enum { FEWEST_CELLS = 5, CHAIN_ROOM = 120, CELLS_PER_ROW = 3, PADDING = 8, CELLS_PER_BODY = 4 };
-
 /* ---- links: the bodies of a cell --------------------------------------------------------------------------------- */
 
 #define EMPTY 0x7fffffffu
-#define MORE 0x80000000u /* in an entry: the cell holds others than this one */
+#define MORE 0x80000000u /* flag of an entry: the cell contains more bodies */
 
 static uint32_t *head_of(const gas *g, const uint32_t at[DIM])
 {
@@ -52,14 +50,14 @@ static void leave(gas *g, uint32_t i)
         *before &= ~MORE;
 }
 
-/* ---- meeting ----------------------------------------------------------------------------------------------------- */
+/* ---- predictions ------------------------------------------------------------------------------------------------- */
 
-typedef struct party {
-    uint32_t count,
-        id[CHAIN_ROOM + CELLS_PER_ROW + PADDING]; /* a chain stops at CHAIN_ROOM, and the heads of its row may follow */
-} party;
+typedef struct candidates {
+    uint32_t count, id[CELL_BATCH + CELLS_PER_ROW +
+                       PADDING]; /* a chain is predicted from CELL_BATCH bodies on; the heads of its row may follow */
+} candidates;
 
-static void cells_predict(const gas *g, uint32_t i, party *others, plan *p)
+static void predict_candidates(const gas *g, uint32_t i, candidates *others, plan *p)
 {
     const uint32_t count = others->count;
     assert(count + PADDING <= sizeof others->id / sizeof *others->id);
@@ -68,41 +66,43 @@ static void cells_predict(const gas *g, uint32_t i, party *others, plan *p)
     others->count = 0;
 }
 
-/* The others of a cell, of which there is more than one. */
-static __attribute__((noinline)) void meet_chain(const gas *g, uint32_t i, uint32_t entry, party *others, plan *p)
+/* Adds the further bodies of a cell with more than one. */
+static __attribute__((noinline)) void collect_chain(const gas *g, uint32_t i, uint32_t entry, candidates *others,
+                                                    plan *p)
 {
     while ((entry & MORE) != 0) {
-        if (others->count >= CHAIN_ROOM) cells_predict(g, i, others, p);
+        if (others->count >= CELL_BATCH) predict_candidates(g, i, others, p);
         entry = g->plan[entry & ~MORE].next_in_cell;
         others->id[others->count++] = entry & ~MORE;
     }
 }
 
-static inline void meet_cell(const gas *g, uint32_t i, uint32_t cell, party *others, plan *p)
+static inline void collect_cell(const gas *g, uint32_t i, uint32_t cell, candidates *others, plan *p)
 {
     uint32_t entry = g->cells->head[cell];
     others->id[others->count] = entry & ~MORE;
     others->count += entry != EMPTY;
-    if ((entry & MORE) != 0) meet_chain(g, i, entry, others, p);
+    if ((entry & MORE) != 0) collect_chain(g, i, entry, others, p);
 }
 
-/* Improves the plan of i by what it meets in the cells from step low[k] to high[k] from its own on each axis k. */
-static inline __attribute__((always_inline)) void meet_cells(const gas *g, uint32_t i, const int low[3],
-                                                             const int high[3], plan *p)
+/* Improves the plan of i by the bodies in the cells from low[k] to high[k] on each axis k, relative to its own cell. */
+static inline __attribute__((always_inline)) void predict_cells(const gas *g, uint32_t i, const int low[3],
+                                                                const int high[3], plan *p)
 {
     const cell_grid *c = g->cells;
     const uint32_t *at = g->plan[i].cell;
-    party others;
+    candidates others;
     others.count = 0;
     for (int z = DIM == 3 ? low[2] : 0; z <= (DIM == 3 ? high[2] : 0); z++) {
         uint32_t layer = DIM == 3 ? c->offset[DIM - 1][(int64_t)at[DIM - 1] + z] : 0;
         for (int y = low[1]; y <= high[1]; y++) {
             uint32_t row = layer + c->offset[1][(int64_t)at[1] + y];
-            for (int x = low[0]; x <= high[0]; x++) meet_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
-            if (others.count > CHAIN_ROOM - CELLS_PER_ROW) cells_predict(g, i, &others, p);
+            for (int x = low[0]; x <= high[0]; x++)
+                collect_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
+            if (others.count > CELL_BATCH - CELLS_PER_ROW) predict_candidates(g, i, &others, p);
         }
     }
-    if (others.count > 0) cells_predict(g, i, &others, p);
+    if (others.count > 0) predict_candidates(g, i, &others, p);
 }
 
 static void cell_grid_prefetch_bodies(const gas *g, uint32_t i)
@@ -140,30 +140,30 @@ static uint32_t cell_grid_overlapping(const gas *g, uint32_t i, real now)
     return found;
 }
 
-static void meet_around(const gas *g, uint32_t i, plan *p)
+static void predict_around(const gas *g, uint32_t i, plan *p)
 {
-    meet_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, p);
+    predict_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, p);
 }
 
-/* The layer of cells at one side of the own. */
-static void meet_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
+/* The layer of cells on one side of the body's own. */
+static void predict_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
 {
     if (axis == 0)
-        meet_cells(g, i, (int[3]){side, -1, -1}, (int[3]){side, 1, 1}, p);
+        predict_cells(g, i, (int[3]){side, -1, -1}, (int[3]){side, 1, 1}, p);
     else if (axis == 1)
-        meet_cells(g, i, (int[3]){-1, side, -1}, (int[3]){1, side, 1}, p);
+        predict_cells(g, i, (int[3]){-1, side, -1}, (int[3]){1, side, 1}, p);
     else
-        meet_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, p);
+        predict_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, p);
 }
 
-/* When will something at x, of speed v and acceleration a, leave what lies between 0 and `width`, and upwards? A side
- * may be open. */
-static inline real leaving(real x, real v, real a, real width, bool open_below, bool open_above, bool *up)
+/* Time at which a point at x, with velocity v and acceleration a, leaves the interval from 0 to `width`; `up`: through
+ * its upper end. An end may be open. */
+static inline real leaving_time(real x, real v, real a, real width, bool open_below, bool open_above, bool *up)
 {
     if (a == 0) {
         *up = v > 0;
         real way = (*up ? open_above : open_below) ? REAL_NEVER : *up ? width - x : x;
-        return (way > 0 ? way : 0) / real_fabs(v); /* NaN, which is never sooner: at rest */
+        return (way > 0 ? way : 0) / real_fabs(v); /* at rest: NaN, which compares as later */
     }
     real down = open_below ? REAL_NEVER : contact_parabola(a, v, 2 * x);
     real above = open_above ? REAL_NEVER : contact_parabola(-a, -v, 2 * (width - x));
@@ -171,7 +171,7 @@ static inline real leaving(real x, real v, real a, real width, bool open_below, 
     return *up ? above : down;
 }
 
-/* Where and when will i leave its cell? */
+/* The next cell boundary that i crosses, and the time. */
 static next_event next_crossing(const gas *g, uint32_t i)
 {
     const cell_grid *c = g->cells;
@@ -186,7 +186,7 @@ static next_event next_crossing(const gas *g, uint32_t i)
         image = (image + REAL_ROUNDER) - REAL_ROUNDER;
         x -= image * g->box[k];
         bool up;
-        real when = leaving(x, v, a, c->width[k], at == c->open_below[k], at == c->open_above[k], &up);
+        real when = leaving_time(x, v, a, c->width[k], at == c->open_below[k], at == c->open_above[k], &up);
         side = when < soonest ? (uint32_t)(2 * k + up) : side;
         soonest = when < soonest ? when : soonest;
     }
@@ -196,11 +196,11 @@ static next_event next_crossing(const gas *g, uint32_t i)
 static void cell_grid_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
-    plan_nothing(p);
+    plan_clear(p);
     consider(p, i, next_crossing(g, i));
     plan_kick(g, i, p);
-    meet_around(g, i, p);
-    if (g->steps != NULL) plan_links(g, i, p);
+    predict_around(g, i, p);
+    if (g->stepped != NULL) plan_links(g, i, p);
     plan_surfaces(g, i, p);
     plan_exact(g, i, p);
     plan_meshes(g, i, p);
@@ -210,7 +210,7 @@ static void cell_grid_cross(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     const cell_grid *c = g->cells;
-    if (p->first.stamp == TRANSFER_NOWHERE) {
+    if (p->first.stamp == TRANSFER_REPEAT) {
         cell_grid_plan(g, i);
         return;
     }
@@ -225,11 +225,11 @@ static void cell_grid_cross(gas *g, uint32_t i)
     const bool sooner = crossing.time < known.time;
     p->first = *(sooner ? &crossing : &known);
     p->second = *(sooner ? &known : &unknown);
-    meet_layer(g, i, axis, side, p);
+    predict_layer(g, i, axis, side, p);
     plan_meshes(g, i, p);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void register_body(gas *g, uint32_t i)
 {
@@ -245,24 +245,25 @@ static void register_body(gas *g, uint32_t i)
     enter(g, i);
 }
 
-/* Layers of cells along an axis: at the ends of one that is not periodic there is an empty one more. */
+/* Layers of cells along an axis. An axis that is not periodic has an empty layer more at each end. */
 static uint32_t layers(const gas *g, int k, uint32_t count)
 {
     return g->box[k] > 0 ? count : count + 2;
 }
 
-/* Chooses numbers and widths of cells; false where a periodic axis has too few to tell the images of a body apart. */
-static bool shape(gas *g, real low[DIM])
+/* Chooses numbers and widths of cells. Returns false if a periodic axis has too few cells to distinguish the images of
+ * a body. */
+static bool choose_cells(gas *g, real low[DIM])
 {
     cell_grid *c = g->cells;
-    const double least = (double)largest_contact(g) * (1 + fmax(1e-6, 0x1p13 * (double)REAL_GRAIN));
+    const double least = (double)largest_contact(g) * (1 + CELL_ROUNDING);
     double width = least, total;
     real length[DIM];
     for (int k = 0; k < DIM; k++) {
         span_of(g, k, &low[k], &length[k]);
         if (g->box[k] > 0 && (double)length[k] < FEWEST_CELLS * least) return false;
     }
-    for (;; width *= 1.05) {
+    for (;; width *= CELL_WIDENING) {
         total = 1;
         for (int k = 0; k < DIM; k++) {
             double fewest = g->box[k] > 0 ? FEWEST_CELLS : 1;
@@ -276,9 +277,9 @@ static bool shape(gas *g, real low[DIM])
     return true;
 }
 
-/* Tables for each axis, by coordinate: where a layer of cells begins in `head`, and in space. Coordinates go from 1;
- * those before and after are the other end of a periodic axis, or empty. A cache line of `head` holds a block of
- * cells. */
+/* Tables for each axis, by coordinate: index of a layer of cells in `head`, and its position. Coordinates start at 1;
+ * those before and after belong to the other end of a periodic axis, or to empty layers. A cache line of `head`
+ * contains a block of cells. */
 static carom_status tabulate(gas *g, const real low[DIM], error *e)
 {
     cell_grid *c = g->cells;
@@ -310,8 +311,8 @@ static carom_status cell_grid_rebuild(gas *g, error *e)
 {
     cell_grid *c = g->cells;
     real low[DIM];
-    bool fits = shape(g, low);
-    assert(fits); /* as it did at the start: neither box nor contact distance has changed since */
+    bool fits = choose_cells(g, low);
+    assert(fits); /* as at creation: neither box nor contact distance has changed */
     TRY(tabulate(g, low, e));
     for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
     for (uint32_t i = 0; i < g->count; i++) register_body(g, i);
@@ -323,8 +324,8 @@ static carom_status cell_grid_create(gas *g, error *e)
     cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
     real low[DIM];
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
-    c->room = CELLS_PER_BODY * (size_t)g->count + 1000;
-    if (!shape(g, low)) {
+    c->room = CELLS_PER_BODY * (size_t)g->count + SPARE_CELL_HEADS;
+    if (!choose_cells(g, low)) {
         cell_grid_destroy(g);
         return CAROM_OK;
     }

@@ -5,15 +5,15 @@
 #include "hard/kernel/gas.h"
 
 typedef struct cell_grid {
-    uint32_t *head; /* [total]; the others of a cell hang on plan.next_in_cell */
+    uint32_t *head; /* [total]; the further bodies of a cell are linked by plan.next_in_cell */
     size_t total, room;
     uint32_t count[DIM];
-    uint32_t *offset[DIM];                     /* [count + 2]: a cell's place in `head` is their sum */
-    real *corner[DIM], width[DIM];             /* [count + 2]: where it begins, and how wide it is */
-    uint32_t open_below[DIM], open_above[DIM]; /* coordinates of cells without an end */
+    uint32_t *offset[DIM];                     /* [count + 2]: the index of a cell in `head` is the sum of these */
+    real *corner[DIM], width[DIM];             /* [count + 2]: lower corner; width */
+    uint32_t open_below[DIM], open_above[DIM]; /* coordinates of cells that are open on that side */
 } cell_grid;
 
-/* Asks for the cells around i. */
+/* Prefetches the cells around i. */
 static inline void cells_prefetch(const gas *g, uint32_t i)
 {
     const cell_grid *c = g->cells;
@@ -24,23 +24,23 @@ static inline void cells_prefetch(const gas *g, uint32_t i)
                                (DIM == 3 ? c->offset[DIM - 1][z] : 0));
 }
 
-/* Asks for the bodies in the cells around i. */
+/* Prefetches the bodies in the cells around i. */
 static void cell_grid_prefetch_bodies(const gas *g, uint32_t i);
 
-/* How many bodies overlap body i at time `now`? */
+/* Number of bodies that overlap body i at time `now`. */
 static uint32_t cell_grid_overlapping(const gas *g, uint32_t i, real now);
 
-/* Makes cells, or none (g->cells stays NULL) where the box is too narrow for them. */
+/* Creates cells. If the box is too narrow for them, g->cells remains NULL. */
 static carom_status cell_grid_create(gas *g, error *e);
 static void cell_grid_destroy(gas *g);
 
-/* Finds the cell of each body anew, at local time g->now. */
+/* Sorts all bodies into cells, by their positions at local time g->now. */
 static carom_status cell_grid_rebuild(gas *g, error *e);
 
-/* Plans body i from nothing. */
+/* Makes a new plan of body i. */
 static void cell_grid_plan(gas *g, uint32_t i);
 
-/* Carries out the transfer that the plan of i says, and plans on. */
+/* Carries out the transfer in the plan of i, and predicts the new candidates. */
 static void cell_grid_cross(gas *g, uint32_t i);
 
 #endif

@@ -1,4 +1,4 @@
-/* How large the bodies are, and where. */
+/* Sizes of bodies, and the region that they occupy. */
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/narrow/flight.h"
 

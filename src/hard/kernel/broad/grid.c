@@ -1,9 +1,8 @@
-/* The cells of neighbour lists: they hold the bodies by their list origins, as what those are from the corner of the cell.
- * Bodies of very different sizes have cells of their own, each level's half as wide as those above (Ogarko and Luding,
- * Comput. Phys. Commun. 183, 931 (2012)): whom a body has around it is found among few others on every level. */
+/* Cell grids of neighbour lists. A cell contains the list origins of bodies, as offsets from its corner. Bodies of very
+ * different sizes have separate grids, one for each halving of the radius (Ogarko and Luding, Comput. Phys. Commun.
+ * 183, 931 (2012)): a search for the neighbours of a body visits few cells of each grid. */
+#include "hard/kernel/broad/grid.h"
 #include "hard/kernel/broad/extent.h"
-#include "hard/kernel/broad/lists.h"
-#include "hard/kernel/broad/rows.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/lanes.h"
@@ -14,12 +13,12 @@
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-/* Puts a block from the pool in front of a cell's others. */
+/* Inserts a block of the pool at the head of a cell. */
 static carom_status add_block(gas *g, uint32_t *head, error *e)
 {
     neighbor_lists *l = g->lists;
     if (l->free_block == NONE) {
-        uint32_t more = l->block_count / 2 + 64;
+        uint32_t more = l->block_count / 2 + SPARE_BLOCKS;
         block *grown = memory_resize(l->block, l->block_count, (size_t)l->block_count + more, sizeof *grown);
         if (grown == NULL) return error_memory(e, "cells", ((size_t)l->block_count + more) * sizeof *grown);
         l->block = grown;
@@ -60,7 +59,7 @@ static void cell_at(const neighbor_lists *l, const level *v, const real r[DIM], 
     }
 }
 
-/* Puts the list origin of i into the cell where it is. */
+/* Inserts the list origin of i into its cell. */
 static carom_status place(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
@@ -86,7 +85,7 @@ static carom_status place(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
-static carom_status grid_settle(gas *g, uint32_t i, error *e)
+static carom_status grid_insert(gas *g, uint32_t i, error *e)
 {
     real *list_origin = g->plan[i].list_origin;
     position_at(g, i, g->now, list_origin);
@@ -97,20 +96,20 @@ static carom_status grid_settle(gas *g, uint32_t i, error *e)
     return place(g, i, e);
 }
 
-static void grid_unsettle(gas *g, uint32_t i)
+static void grid_remove(gas *g, uint32_t i)
 {
     uint32_t place = g->plan[i].place;
     g->lists->block[place / SLOTS].used &= ~(1u << place % SLOTS);
 }
 
-/* ---- shape ------------------------------------------------------------------------------------------------------- */
+/* ---- shape of the grids ------------------------------------------------------------------------------------------ */
 
-/* Cells at least as wide as the reach of the level's lists, and not many more of them than bodies. */
+/* Cells at least as wide as the reach of the lists of this size, and not many more cells than bodies. */
 static void shape_level(const neighbor_lists *l, level *v)
 {
     double width = (double)(2 * v->largest + l->skin + l->slack), total;
-    double room = v->count + (l->level_count == 1 ? 64 : 8);
-    for (;; width *= total > 8 * room ? 2 : 1.1) {
+    double room = v->count + (l->level_count == 1 ? SPARE_CELLS : SPARE_CELLS_OF_LEVEL);
+    for (;; width *= total > FAR_TOO_MANY_CELLS * room ? 2 : GRID_WIDENING) {
         total = 1;
         for (int k = 0; k < DIM; k++) {
             v->cells[k] = (uint32_t)fmin(fmax(floor((double)l->length[k] / width), 1), 1e6);
@@ -137,7 +136,7 @@ static void grid_clear(gas *g)
         size_t total = 1;
         for (int k = 0; k < DIM; k++) {
             total *= v->cells[k];
-            l->coarse = later(l->coarse, (real)0x1p-20 * v->width[k]);
+            l->coarse = later(l->coarse, OFFSET_ROUNDING * v->width[k]);
         }
         l->cell_total += total;
     }
@@ -149,22 +148,22 @@ static void grid_clear(gas *g)
     }
 }
 
-static carom_status grid_stand_up(gas *g, error *e)
+static carom_status grid_renew_sheared(gas *g, error *e)
 {
     const real before = g->shear->grid_time;
     grid_clear(g);
     for (uint32_t i = 0; i < g->count; i++) {
         g->shear->grid_time = before;
-        shear_forth(g, g->plan[i].list_origin);
+        shear_to_now(g, g->plan[i].list_origin);
         g->shear->grid_time = g->now;
-        shear_back(g, g->plan[i].list_origin);
+        shear_to_grid_time(g, g->plan[i].list_origin);
         TRY(place(g, i, e));
     }
     return CAROM_OK;
 }
 
-/* How many times its size may be doubled until a radius is that of the largest. */
-static int halvings(real radius, real largest)
+/* Number of times that a radius can be doubled until it is that of the largest bodies. */
+static int level_index(real radius, real largest)
 {
     int n = 0;
     while (n < MOST_LEVELS - 1 && radius * (real)(1 + 1e-9) < largest / 2) {
@@ -178,14 +177,14 @@ static carom_status grid_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     l->level_of_kind = NEW_ARRAY(g->kind_count, uint8_t);
-    l->head = NEW_ARRAY(g->count + 64 + 8 * MOST_LEVELS, uint32_t);
+    l->head = NEW_ARRAY(g->count + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS, uint32_t);
     if (l->level_of_kind == NULL || l->head == NULL) return error_memory(e, "cells", g->count * sizeof *l->head);
     const real largest = largest_contact(g) / 2;
     level all[MOST_LEVELS] = {{0}};
     int compact[MOST_LEVELS];
     for (uint32_t i = 0; i < g->count; i++) {
         real radius = extent_of(g, i);
-        level *v = &all[halvings(radius, largest)];
+        level *v = &all[level_index(radius, largest)];
         v->largest = later(v->largest, radius);
         v->count++;
     }
@@ -195,7 +194,7 @@ static carom_status grid_create(gas *g, error *e)
         if (all[n].count > 0) l->level[l->level_count++] = all[n];
     }
     for (uint32_t k = 0; k < g->kind_count; k++)
-        l->level_of_kind[k] = (uint8_t)compact[halvings(g->radius[k] * g->grow_to * g->reach, largest)];
+        l->level_of_kind[k] = (uint8_t)compact[level_index(g->radius[k] * g->grow_to * g->reach, largest)];
     return CAROM_OK;
 }
 
@@ -207,26 +206,27 @@ static void grid_destroy(neighbor_lists *l)
     memory_free(l->found);
 }
 
-/* ---- finding ----------------------------------------------------------------------------------------------------- */
+/* ---- searches ---------------------------------------------------------------------------------------------------- */
 
-/* Whom a body has around its list origin. */
-typedef struct vicinity {
+/* Bodies near the list origin of a body. */
+typedef struct near_bodies {
     uint32_t count;
-    uint32_t id[SLOTS]; /* of one block at a time */
-} vicinity;
+    uint32_t id[SLOTS]; /* from one block at a time */
+} near_bodies;
 
-/* Those in a block that are near i; `to` is from the corner of their cell to the list origin of i, along y leaning. */
-static inline vicinity near_in_block(const gas *g, uint32_t i, const block *b, const float to[DIM], float reach,
-                                     float lean)
+/* Bodies of a block near i. `to`: from the corner of their cell to the list origin of i; `strain`: displacement along x
+ * for each unit of y. */
+static inline near_bodies near_in_block(const gas *g, uint32_t i, const block *b, const float to[DIM], float reach,
+                                        float strain)
 {
     const neighbor_lists *l = g->lists;
     floats squared = floats_of(0);
     for (int k = 0; k < DIM; k++) {
         floats d = to[k] - floats_load(b->from[k]);
-        if (k == 0 && lean != 0) d += lean * (to[1] - floats_load(b->from[1]));
+        if (k == 0 && strain != 0) d += strain * (to[1] - floats_load(b->from[1]));
         squared += d * d;
     }
-    vicinity v = {.count = 0};
+    near_bodies v = {.count = 0};
     for (unsigned left = floats_less(squared, floats_of(reach * reach)) & b->used; left != 0; left &= left - 1) {
         int k = __builtin_ctz(left);
         uint32_t j = b->id[k];
@@ -241,7 +241,7 @@ static inline vicinity near_in_block(const gas *g, uint32_t i, const block *b, c
     return v;
 }
 
-/* Room for so many found. */
+/* Makes room for `wanted` bodies. */
 static carom_status grid_reserve(gas *g, uint32_t i, uint32_t wanted, error *e)
 {
     neighbor_lists *l = g->lists;
@@ -256,22 +256,22 @@ static carom_status grid_reserve(gas *g, uint32_t i, uint32_t wanted, error *e)
     return CAROM_OK;
 }
 
-/* Some cells around a body, and where its list origin is from their corners. */
-enum { AROUND = 32 };
-typedef struct surroundings {
-    const uint32_t *head[AROUND];
-    float to[AROUND][DIM];
+/* Some cells around a body, and its list origin relative to their corners. */
+enum { CELLS_AT_ONCE = 32 };
+typedef struct cell_batch {
+    const uint32_t *head[CELLS_AT_ONCE];
+    float to[CELLS_AT_ONCE][DIM];
     int count;
-} surroundings;
+} cell_batch;
 
-static carom_status grid_search(gas *g, uint32_t i, uint32_t below, surroundings *s, float reach, error *e)
+static carom_status grid_search(gas *g, uint32_t i, uint32_t below, cell_batch *s, float reach, error *e)
 {
     neighbor_lists *l = g->lists;
-    const float lean = g->shear != NULL ? (float)shear_lean(g) : 0;
+    const float strain = g->shear != NULL ? (float)shear_strain(g) : 0;
     for (int n = 0; n < s->count; n++)
         for (uint32_t b = *s->head[n]; b != NONE; b = l->block[b].next) {
             TRY(grid_reserve(g, i, l->found_count + SLOTS, e));
-            vicinity v = near_in_block(g, i, &l->block[b], s->to[n], reach, lean);
+            near_bodies v = near_in_block(g, i, &l->block[b], s->to[n], reach, strain);
             for (uint32_t k = 0; k < v.count; k++)
                 if (v.id[k] < below) l->found[l->found_count++] = v.id[k];
         }
@@ -279,12 +279,12 @@ static carom_status grid_search(gas *g, uint32_t i, uint32_t below, surroundings
     return CAROM_OK;
 }
 
-/* The cells of a level within reach of the list origin of i, and where that is from their corners. */
+/* Cells of a grid within reach of the list origin of i. */
 typedef struct cell_range {
     int64_t from[3], to[3];
 } cell_range;
 
-static cell_range span_around(const gas *g, const level *v, const real *list_origin, real reach)
+static cell_range cells_around(const gas *g, const level *v, const real *list_origin, real reach)
 {
     cell_range s = {{0}, {0}};
     for (int k = 0; k < DIM; k++) {
@@ -299,23 +299,24 @@ static cell_range span_around(const gas *g, const level *v, const real *list_ori
     return s;
 }
 
-/* The same along x of row y, which leans and may be of a box that has slid; `seen`: the list origin from there. */
+/* The same along x for row y of a sheared box, which may belong to a displaced image of the box; `displaced`: the list
+ * origin relative to that image. */
 static cell_range span_of_row(const gas *g, const level *v, const real *list_origin, real reach, int64_t y,
-                              real seen[DIM])
+                              real displaced[DIM])
 {
-    const real lean = shear_lean(g), up = list_origin[1] - (g->lists->low[1] + (real)y * v->width[1]),
+    const real strain = shear_strain(g), up = list_origin[1] - (g->lists->low[1] + (real)y * v->width[1]),
                down = up - v->width[1];
-    const real one = lean * (up < reach ? up : reach), other = lean * (down > -reach ? down : -reach);
+    const real one = strain * (up < reach ? up : reach), other = strain * (down > -reach ? down : -reach);
     const int64_t cells = v->cells[1];
-    shear_seen(g, list_origin, y < 0 ? -1 : y >= cells ? 1 : 0, seen);
+    shear_displaced(g, list_origin, y < 0 ? -1 : y >= cells ? 1 : 0, displaced);
     cell_range s = {{0}, {0}};
-    s.from[0] = (int64_t)real_floor((seen[0] + (one < other ? one : other) - reach) * v->per_length[0]);
-    s.to[0] = (int64_t)real_floor((seen[0] + later(one, other) + reach) * v->per_length[0]);
+    s.from[0] = (int64_t)real_floor((displaced[0] + (one < other ? one : other) - reach) * v->per_length[0]);
+    s.to[0] = (int64_t)real_floor((displaced[0] + later(one, other) + reach) * v->per_length[0]);
     return s;
 }
 
 static void add_cell(const neighbor_lists *l, const level *v, const real *list_origin, const int64_t at[3],
-                     surroundings *s)
+                     cell_batch *s)
 {
     uint32_t c[DIM];
     for (int k = 0; k < DIM; k++) {
@@ -333,16 +334,16 @@ static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const leve
     const neighbor_lists *l = g->lists;
     const real *list_origin = g->plan[i].list_origin,
                reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
-    const cell_range range = span_around(g, v, list_origin, reach);
-    surroundings s;
-    real seen[DIM]; /* the list origin, from a box above or below that has slid */
+    const cell_range range = cells_around(g, v, list_origin, reach);
+    cell_batch s;
+    real displaced[DIM]; /* the list origin, relative to an image of the box above or below */
     s.count = 0;
     for (int64_t z = range.from[2]; z <= range.to[2]; z++)
         for (int64_t y = range.from[1]; y <= range.to[1]; y++) {
-            const cell_range row = g->shear != NULL ? span_of_row(g, v, list_origin, reach, y, seen) : range;
+            const cell_range row = g->shear != NULL ? span_of_row(g, v, list_origin, reach, y, displaced) : range;
             for (int64_t x = row.from[0]; x <= row.to[0]; x++) {
-                add_cell(l, v, g->shear != NULL ? seen : list_origin, (const int64_t[3]){x, y, z}, &s);
-                if (s.count == AROUND) TRY(grid_search(g, i, below, &s, (float)reach, e));
+                add_cell(l, v, g->shear != NULL ? displaced : list_origin, (const int64_t[3]){x, y, z}, &s);
+                if (s.count == CELLS_AT_ONCE) TRY(grid_search(g, i, below, &s, (float)reach, e));
             }
         }
     return grid_search(g, i, below, &s, (float)reach, e);

@@ -1,12 +1,13 @@
-/* Giants among the small: bodies with more neighbours than can be looked at after each collision.
+/* Large bodies: a lower bound of the contact time for each neighbour.
  *
- * A large body knows for each neighbour a time before which the two cannot meet: when the neighbour, on its present path,
- * would meet a sphere that starts from where the large body was, moves with the velocity that it had then, and grows as fast
- * as the large body may have strayed from that since. Only those whose time comes before the first event are predicted, in
- * the very operations of the others. So the cost of an event does not grow with the size of the large bodies. */
+ * A large body has thousands of neighbours, too many for a prediction of all of them after each collision. For each
+ * neighbour it stores a lower bound of the contact time: the time at which the neighbour, on its present path, meets a
+ * sphere with the position and velocity that the large body had when the bound was made. The radius of this sphere
+ * grows at the largest permitted deviation of the velocity since then. Only neighbours with a bound before the first
+ * event are predicted, with the same operations as all others. The cost of an event is therefore independent of the
+ * size of the large bodies. */
+#include "hard/kernel/broad/large_bodies.h"
 #include "hard/kernel/broad/extent.h"
-#include "hard/kernel/broad/lists.h"
-#include "hard/kernel/broad/rows.h"
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/predict.h"
@@ -19,13 +20,13 @@ static large_body *large_body_at(const gas *g, uint32_t i)
     return &g->lists->large[g->lists->large_of[i]];
 }
 
-/* Do all fall alike, and is a prediction what the bound is made for? */
+/* The bounds hold for spheres with a common acceleration, the stable rule, and no interaction beyond contact. */
 static bool bounds_hold(const gas *g)
 {
-    return g->sleep == NULL && g->steps == NULL && g->shapes == NULL && g->shear == NULL && is_stable(g);
+    return g->sleep == NULL && g->stepped == NULL && g->shapes == NULL && g->shear == NULL && is_stable(g);
 }
 
-/* ---- the tree of times ------------------------------------------------------------------------------------------- */
+/* ---- the tree of bounds ------------------------------------------------------------------------------------------ */
 
 static void set_due(large_body *b, uint32_t k, real time)
 {
@@ -48,68 +49,68 @@ static uint32_t soonest(const large_body *b)
 static void clear_times(large_body *b)
 {
     for (uint32_t k = 0; k < 2 * b->leaves; k++) b->due[k] = REAL_NEVER;
-    b->wander = -1;
+    b->deviation = -1;
 }
 
-/* ---- when -------------------------------------------------------------------------------------------------------- */
+/* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
-/* By how much the large body's velocity is not what it was. */
-static void strayed_by(const gas *g, const large_body *b, real by[DIM])
+/* Deviation of the large body's velocity from the stored one. */
+static void velocity_deviation(const gas *g, const large_body *b, real by[DIM])
 {
     const body *s = &g->body[b->body];
     for (int k = 0; k < DIM; k++) by[k] = s->v[k] - b->velocity[k] - g->gravity[k] * (s->t - b->since);
 }
 
-static bool has_strayed(const gas *g, const large_body *b)
+static bool bounds_expired(const gas *g, const large_body *b)
 {
-    real by[DIM], most = (real)0.9 * b->wander; /* the rest is for rounding */
-    strayed_by(g, b, by);
-    return b->wander < 0 || dot(by, by) > most * most;
+    real by[DIM], most = LARGE_BODY_DEVIATION_USED * b->deviation; /* the rest covers rounding */
+    velocity_deviation(g, b, by);
+    return b->deviation < 0 || dot(by, by) > most * most;
 }
 
-/* Before this local time they cannot meet. */
+/* Lower bound of the local time of a contact of b and j. */
 static real not_before(const gas *g, const large_body *b, uint32_t j)
 {
     real r[DIM], v[DIM], by[DIM];
     relative_at(g, b->body, j, g->now, g->now, r, v);
-    strayed_by(g, b, by);
+    velocity_deviation(g, b, by);
     for (int k = 0; k < DIM; k++) v[k] -= by[k];
-    real rate = b->wander + contact_distance(g, b->body, j, 0) * g->growth;
+    real rate = b->deviation + contact_distance(g, b->body, j, 0) * g->growth;
     if (is_large(g->lists, j)) {
         const large_body *other = large_body_at(g, j);
-        if (other->wander < 0) return g->now;
-        strayed_by(g, other, by);
+        if (other->deviation < 0) return g->now;
+        velocity_deviation(g, other, by);
         for (int k = 0; k < DIM; k++) v[k] += by[k];
-        rate += other->wander;
+        rate += other->deviation;
     }
     real s = contact_distance(g, b->body, j, g->now) + g->lists->slack;
     return g->now + contact_parabola(dot(v, v) - rate * rate, dot(v, r) - s * rate, dot(r, r) - s * s);
 }
 
-/* Where body j is on the list of a large body. */
-static uint32_t seat_of(const gas *g, const large_body *b, uint32_t j)
+/* Index of body j in the list of a large body. */
+static uint32_t row_index(const gas *g, const large_body *b, uint32_t j)
 {
-    uint32_t *seat = &g->lists->seat[j], length = g->plan[b->body].length;
-    if (*seat < length && b->row[*seat] == j) return *seat;
-    for (*seat = 0; b->row[*seat] != j;) ++*seat;
-    return *seat;
+    uint32_t *row_place = &g->lists->row_place[j], length = g->plan[b->body].length;
+    if (*row_place < length && b->row[*row_place] == j) return *row_place;
+    for (*row_place = 0; b->row[*row_place] != j;) ++*row_place;
+    return *row_place;
 }
 
-static void learn(const gas *g, large_body *b, uint32_t j)
+static void renew_bound(const gas *g, large_body *b, uint32_t j)
 {
-    if (b->wander >= 0) set_due(b, seat_of(g, b, j), not_before(g, b, j));
+    if (b->deviation >= 0) set_due(b, row_index(g, b, j), not_before(g, b, j));
 }
 
-static void large_bodies_learn(gas *g, uint32_t i)
+static void large_bodies_renew_bounds(gas *g, uint32_t i)
 {
     const uint32_t *row = lists_row(g, i);
     if (!bounds_hold(g)) return;
     for (uint32_t k = 0; k < g->plan[i].length; k++)
-        if (is_large(g->lists, row[k])) learn(g, large_body_at(g, row[k]), i);
+        if (is_large(g->lists, row[k])) renew_bound(g, large_body_at(g, row[k]), i);
 }
 
-/* The velocity that it has is what it may stray from, from now on. */
-static void look_anew(const gas *g, large_body *b)
+/* Stores the present velocity, with a new permitted deviation, and renews all bounds. */
+static void renew_all_bounds(const gas *g, large_body *b)
 {
     const body *s = &g->body[b->body];
     const uint32_t length = g->plan[b->body].length;
@@ -121,10 +122,10 @@ static void look_anew(const gas *g, large_body *b)
     }
     for (int k = 0; k < DIM; k++) b->velocity[k] = s->v[k];
     b->since = s->t;
-    b->wander = length > 0 ? (real)WANDER * speed / (real)length : 0;
+    b->deviation = length > 0 ? (real)LARGE_BODY_DEVIATION * speed / (real)length : 0;
     for (uint32_t k = 0; k < length; k++) {
         set_due(b, k, not_before(g, b, b->row[k]));
-        if (is_large(g->lists, b->row[k])) learn(g, large_body_at(g, b->row[k]), b->body);
+        if (is_large(g->lists, b->row[k])) renew_bound(g, large_body_at(g, b->row[k]), b->body);
     }
 }
 
@@ -135,19 +136,19 @@ static void large_bodies_plan(gas *g, uint32_t i, plan *p)
         predict(g, i, b->row, p->length, p);
         return;
     }
-    if (has_strayed(g, b)) look_anew(g, b);
-    uint32_t seen = 0;
+    if (bounds_expired(g, b)) renew_all_bounds(g, b);
+    uint32_t done = 0;
     while (b->due[1] < REAL_NEVER && b->due[1] <= p->first.time) {
         const uint32_t k = soonest(b), j = b->row[k];
         consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
         set_due(b, k, REAL_NEVER);
-        b->seen[seen++] = k;
+        b->done[done++] = k;
     }
-    while (seen-- > 0) set_due(b, b->seen[seen], not_before(g, b, b->row[b->seen[seen]]));
+    while (done-- > 0) set_due(b, b->done[done], not_before(g, b, b->row[b->done[done]]));
     p->second = (next_event){p->first.time, PARTNER_UNKNOWN, 0};
 }
 
-/* ---- their lists ------------------------------------------------------------------------------------------------- */
+/* ---- lists of large bodies --------------------------------------------------------------------------------------- */
 
 static carom_status large_body_reserve(large_body *b, uint32_t wanted, error *e)
 {
@@ -156,10 +157,10 @@ static carom_status large_body_reserve(large_body *b, uint32_t wanted, error *e)
     while (room < wanted) room *= 2;
     uint32_t *row = memory_resize(b->row, b->room, room, sizeof *row);
     if (row != NULL) b->row = row;
-    uint32_t *seen = memory_resize(b->seen, b->room, room, sizeof *seen);
-    if (seen != NULL) b->seen = seen;
+    uint32_t *done = memory_resize(b->done, b->room, room, sizeof *done);
+    if (done != NULL) b->done = done;
     real *due = memory_new(2 * (size_t)room, sizeof *due);
-    if (row == NULL || seen == NULL || due == NULL) {
+    if (row == NULL || done == NULL || due == NULL) {
         memory_free(due);
         return error_memory(e, "neighbour lists", room * (2 * sizeof *row + 2 * sizeof *due));
     }
@@ -179,7 +180,7 @@ static carom_status large_bodies_append(gas *g, uint32_t i, uint32_t j, error *e
     TRY(large_body_reserve(b, k + 1, e));
     g->plan[i].length++;
     b->row[k] = j;
-    g->lists->seat[j] = k;
+    g->lists->row_place[j] = k;
     set_due(b, k, g->now);
     return CAROM_OK;
 }
@@ -187,15 +188,15 @@ static carom_status large_bodies_append(gas *g, uint32_t i, uint32_t j, error *e
 static void large_bodies_drop(gas *g, uint32_t i, uint32_t j)
 {
     large_body *b = large_body_at(g, i);
-    const uint32_t k = seat_of(g, b, j), last = --g->plan[i].length;
+    const uint32_t k = row_index(g, b, j), last = --g->plan[i].length;
     b->row[k] = b->row[last];
-    g->lists->seat[b->row[k]] = k;
+    g->lists->row_place[b->row[k]] = k;
     set_due(b, k, b->due[b->leaves + last]);
     b->row[last] = i;
     set_due(b, last, REAL_NEVER);
 }
 
-static void large_bodies_leave(gas *g, uint32_t i)
+static void large_bodies_empty(gas *g, uint32_t i)
 {
     large_body *b = large_body_at(g, i);
     for (uint32_t k = 0; k < g->plan[i].length; k++) b->row[k] = i;
@@ -203,7 +204,7 @@ static void large_bodies_leave(gas *g, uint32_t i)
     clear_times(b);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void large_bodies_clear(gas *g)
 {
@@ -224,14 +225,14 @@ static void large_bodies_clear(gas *g)
 static carom_status large_bodies_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
-    l->large_body_from = (real)(GIANT / 2) * mean_contact(g);
+    l->large_body_from = (real)(LARGE_BODY_RADII / 2) * mean_contact(g);
     for (uint32_t i = 0; i < g->count; i++) l->large_count += extent_of(g, i) >= l->large_body_from;
     if (l->large_count == 0) return CAROM_OK;
     l->large = NEW_ARRAY(l->large_count, large_body);
     l->large_of = NEW_ARRAY(g->count, uint32_t);
-    l->seat = NEW_ARRAY(g->count, uint32_t);
+    l->row_place = NEW_ARRAY(g->count, uint32_t);
     l->mark = NEW_ARRAY(g->count, uint8_t);
-    if (l->large == NULL || l->large_of == NULL || l->seat == NULL || l->mark == NULL)
+    if (l->large == NULL || l->large_of == NULL || l->row_place == NULL || l->mark == NULL)
         return error_memory(e, "neighbour lists", g->count * 9 + l->large_count * sizeof *l->large);
     for (uint32_t k = 0; k < l->large_count; k++) TRY(large_body_reserve(&l->large[k], 1, e));
     return CAROM_OK;
@@ -241,11 +242,11 @@ static void large_bodies_destroy(neighbor_lists *l)
 {
     for (uint32_t k = 0; l->large != NULL && k < l->large_count; k++) {
         memory_free(l->large[k].row);
-        memory_free(l->large[k].seen);
+        memory_free(l->large[k].done);
         memory_free(l->large[k].due);
     }
     memory_free(l->large);
     memory_free(l->large_of);
-    memory_free(l->seat);
+    memory_free(l->row_place);
     memory_free(l->mark);
 }

@@ -1,24 +1,24 @@
-/* Neighbour lists, kept body by body.
+/* Neighbour lists, renewed for each body separately.
  *
- * A list of i holds every j with |list_origin_i - list_origin_j| < contact distance + skin (and a little more), where list origin is where a
- * body was when its list was built last. A body renews its list when it is half a skin from list origin; until then only
- * bodies on its list can reach it. Cells hold the bodies by their list origins. Nothing here touches the physics. */
+ * The list of i contains each j with |list_origin_i - list_origin_j| < contact distance + skin (and a margin for
+ * rounding). The list origin of a body is its position at the last renewal of its list. A body renews its list at a
+ * distance of half a skin from its list origin. Until then only bodies in its list can reach it. Cells contain the
+ * bodies by their list origins. Lists do not affect the physics. */
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/broad/extent.h"
-#include "hard/kernel/broad/rows.h"
+#include "hard/kernel/broad/grid.h"
+#include "hard/kernel/broad/large_bodies.h"
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleepers.h"
-#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/stepped_plan.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/predict.h"
 
 #include "base/memory.h"
 #include "geometry/ball.h"
-
-enum { FIRST_CAPACITY = 16 };
 
 /* Thickness of the skin, from the contact distance and the spacing of the bodies. */
 static double skin_for(double contact, double spacing)
@@ -27,7 +27,7 @@ static double skin_for(double contact, double spacing)
     return SKIN_OF_CONTACT * contact + SKIN_OF_GAP * gap;
 }
 
-/* ---- the lists --------------------------------------------------------------------------------------------------- */
+/* ---- storage of the lists ---------------------------------------------------------------------------------------- */
 
 static carom_status widen(gas *g, uint32_t capacity, error *e)
 {
@@ -91,7 +91,7 @@ static carom_status lists_rebuild(gas *g, error *e)
     }
     large_bodies_clear(g);
     for (uint32_t i = 0; i < g->count; i++) {
-        TRY(grid_settle(g, i, e));
+        TRY(grid_insert(g, i, e));
         TRY(grid_find(g, i, i, e));
         for (uint32_t k = 0; k < l->found_count; k++) {
             TRY(append(g, i, l->found[k], e));
@@ -101,7 +101,7 @@ static carom_status lists_rebuild(gas *g, error *e)
     return CAROM_OK;
 }
 
-/* What is found around i is its list from now on: those that come and go change theirs. */
+/* Makes the found bodies the list of i, and updates the lists of the bodies that are new in it or no longer in it. */
 static carom_status exchange(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
@@ -117,7 +117,7 @@ static carom_status exchange(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
-/* The same where they are many: OLD ones are marked, and those that STAY. */
+/* The same for long lists: bodies of the old list are marked OLD, those that remain STAY. */
 static carom_status exchange_many(gas *g, uint32_t i, error *e)
 {
     enum { NEW, OLD, STAY };
@@ -132,16 +132,16 @@ static carom_status exchange_many(gas *g, uint32_t i, error *e)
         if (l->mark[row[k]] == OLD) drop(g, row[k], i);
     for (uint32_t k = 0; k < before; k++) l->mark[row[k]] = NEW;
     for (uint32_t k = 0; k < l->found_count; k++) l->mark[l->found[k]] = NEW;
-    large_bodies_leave(g, i);
+    large_bodies_empty(g, i);
     return CAROM_OK;
 }
 
 static carom_status lists_renew(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
-    if (g->shear != NULL && real_fabs(shear_lean(g)) > MOST_LEAN) TRY(grid_stand_up(g, e));
-    grid_unsettle(g, i);
-    TRY(grid_settle(g, i, e));
+    if (g->shear != NULL && real_fabs(shear_strain(g)) > MOST_STRAIN) TRY(grid_renew_sheared(g, e));
+    grid_remove(g, i);
+    TRY(grid_insert(g, i, e));
     TRY(grid_find(g, i, NONE, e));
     if (is_large(l, i))
         TRY(exchange_many(g, i, e));
@@ -151,9 +151,9 @@ static carom_status lists_renew(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
-/* ---- how long a list is good ------------------------------------------------------------------------------------- */
+/* ---- validity of a list ------------------------------------------------------------------------------------------ */
 
-/* Solves |d + v dt| = h for d inside h. */
+/* Solves |d + v dt| = h for |d| < h. */
 static real straight_flight(const real d[DIM], const real v[DIM], real h)
 {
     real a = dot(v, v), b = dot(d, v), c = dot(d, d) - h * h;
@@ -162,7 +162,7 @@ static real straight_flight(const real d[DIM], const real v[DIM], real h)
     return (real_sqrt(b * b - a * c) - b) / a;
 }
 
-/* A time in which a body that falls cannot get further than h: |d| + |v| dt + |g| dt^2 / 2 = h. */
+/* A time within which a falling body moves at most by h: |d| + |v| dt + |g| dt^2 / 2 = h. */
 static real falling_flight(const gas *g, const real d[DIM], const real v[DIM], real h)
 {
     real left = h - real_sqrt(dot(d, d));
@@ -171,7 +171,7 @@ static real falling_flight(const gas *g, const real d[DIM], const real v[DIM], r
     return 2 * left / (speed + real_sqrt(speed * speed + 2 * pull * left));
 }
 
-/* List origins go with the flow, and past each other: a third of the skin is for that. */
+/* Sheared boxes: list origins move with the flow, and relative to each other; a third of the skin covers this. */
 static real sheared_due(const gas *g, uint32_t i, real d[DIM], real v[DIM])
 {
     const neighbor_lists *l = g->lists;
@@ -181,7 +181,7 @@ static real sheared_due(const gas *g, uint32_t i, real d[DIM], real v[DIM])
     return sliding < flight ? sliding : flight;
 }
 
-/* Local time until which the list of i is good, given its present flight. */
+/* Local time until which the list of i is valid on its present flight. */
 static real lists_due(const gas *g, uint32_t i)
 {
     real r[DIM], v[DIM], d[DIM];
@@ -206,12 +206,12 @@ static real lists_due(const gas *g, uint32_t i)
 static void lists_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
-    plan_nothing(p);
+    plan_clear(p);
     consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
     plan_kick(g, i, p);
     plan_check(g, i, p);
     plan_surfaces(g, i, p);
-    if (g->steps != NULL) plan_links(g, i, p);
+    if (g->stepped != NULL) plan_links(g, i, p);
     if (is_large(g->lists, i)) {
         plan_exact(g, i, p);
         plan_meshes(g, i, p);
@@ -221,14 +221,14 @@ static void lists_plan(gas *g, uint32_t i)
     predict(g, i, lists_row(g, i), p->length, p);
     plan_exact(g, i, p);
     plan_meshes(g, i, p);
-    if (g->lists->large_of != NULL) large_bodies_learn(g, i);
+    if (g->lists->large_of != NULL) large_bodies_renew_bounds(g, i);
 }
 
-/* ---- making and freeing ------------------------------------------------------------------------------------------ */
+/* ---- creation and destruction ------------------------------------------------------------------------------------ */
 
-/* The skin is right for those of which there are many; the others have more than their due. In a small periodic box a
- * body is predicted for the image that is nearest at that time, and may then go from one side of its list origin to the other,
- * as its neighbour may: two skins nearer, no other image may be in contact. */
+/* The skin suits the most frequent size; bodies of other sizes have a longer one than necessary. In a small periodic
+ * box a prediction uses the image that is nearest at that time. The body may then move from one side of its list origin
+ * to the other, and so may its neighbour. Even if another image is nearer by two skins, it must not be in contact. */
 static void choose_skin(gas *g)
 {
     neighbor_lists *l = g->lists;
@@ -242,17 +242,16 @@ static void choose_skin(gas *g)
     taken *= ball_volume(DIM, 1);
     double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));
     for (int k = 0; k < DIM; k++) {
-        double most = 0.45 * (0.5 * (double)least_size(g, k) - largest);
+        double most = IMAGE_MARGIN * (0.5 * (double)least_size(g, k) - largest);
         if (g->box[k] > 0 && skin > most) skin = most;
     }
     l->largest = (real)largest;
     l->skin = (real)skin;
-    /* Rounding: of positions, and of squares that are compared in single precision. */
-    l->slack =
-        (g->sleep != NULL ? g->sleep->holding : 0) + (real)(fmax(4e-6, 0x1p13 * (double)REAL_GRAIN) * (largest + skin));
+    /* Rounding of positions, and of squares that are compared in single precision. */
+    l->slack = (g->sleep != NULL ? g->sleep->holding : 0) + (real)(LIST_ROUNDING * (largest + skin));
 }
 
-/* Room for the neighbours that bodies of one size have; if it does not do for all it is widened. */
+/* Room for the neighbours of equal bodies. Lists are widened if it is too small. */
 static uint32_t first_capacity(const gas *g)
 {
     const neighbor_lists *l = g->lists;
@@ -260,12 +259,14 @@ static uint32_t first_capacity(const gas *g)
     double others = ball_volume(DIM, 2 * reach);
     for (int k = 0; k < DIM; k++) others /= (double)g->size[k];
     others *= g->count;
-    return g->kind_count == 1 && others < 32 ? (uint32_t)(1.2 * others) + 4 : FIRST_CAPACITY;
+    return g->kind_count == 1 && others < FIRST_CAPACITY_MOST
+               ? (uint32_t)(FIRST_CAPACITY_FACTOR * others) + FIRST_CAPACITY_SPARE
+               : FIRST_CAPACITY;
 }
 
 static size_t lists_bytes(uint32_t count)
 {
-    const size_t row = 24 * sizeof(uint32_t), grid = sizeof(block) / 3; /* of a dense fluid */
+    const size_t row = 24 * sizeof(uint32_t), grid = sizeof(block) / 3; /* for a dense fluid */
     return (size_t)count * (row + grid);
 }
 

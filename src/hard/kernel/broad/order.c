@@ -1,8 +1,9 @@
-/* The order of the bodies in memory: along a space-filling curve, so that what meets lies close together. It is renewed
- * with the clock, on all paths alike, and is part of the state: ties between events go by it. */
+/* Order of the bodies in memory: along a space-filling curve, so that neighbours in space are near each other in
+ * memory. Bodies are sorted at each re-basing, equally on all paths. The order is part of the state, since it decides
+ * ties between events. */
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/broad/extent.h"
-#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/rearrange.h"
 
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-/* Places on a grid with about one body a cell. */
+/* Positions on a grid with about one body in each cell. */
 static void find_places(const gas *g, curve_place *p)
 {
     const int levels = curve_levels(DIM, g->count);
@@ -36,7 +37,7 @@ static void order_bodies(gas *g)
     if (g->count < FEWEST_SORTED || g->sleep != NULL) return;
     _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place) && sizeof(body) <= 128, "plans are scratch; a body is held");
     char held[128];
-    curve_place *from = (curve_place *)(void *)g->plan; /* plans are made anew after this */
+    curve_place *from = (curve_place *)(void *)g->plan; /* plans are rebuilt after this */
     find_places(g, from);
     curve_sort(from, from + g->count, g->count);
     REARRANGE(g->body);

@@ -1,4 +1,4 @@
-/* Neighbour lists: what is in them. */
+/* Neighbour lists: their data. */
 #ifndef CAROM_HARD_KERNEL_ROWS_H
 #define CAROM_HARD_KERNEL_ROWS_H
 
@@ -7,40 +7,40 @@
 #define NONE 0xffffffffu /* no block, no large body, no body */
 enum { MOST_NEIGHBORS = 1 << 20, MOST_LEVELS = 24 };
 
-/* Some of the bodies of a cell: where their list origins are from its corner. */
+/* Some of the bodies of a cell: offsets of their list origins from its corner. */
 enum { SLOTS = DIM == 3 ? 7 : 8, FULL_BLOCK = (1 << SLOTS) - 1 };
 typedef struct block {
     alignas(64) uint32_t id[SLOTS];
     float from[DIM][SLOTS];
-    uint32_t used; /* a bit a slot */
-    uint32_t next; /* block of the cell */
+    uint32_t used; /* one bit for each slot */
+    uint32_t next; /* next block of the cell */
 } block;
 
-/* The cells of bodies of about one size: radii from `largest` down to half of that. */
+/* Grid of bodies of about one size: radii from `largest` down to half of it. */
 typedef struct level {
-    size_t first; /* of its cells in `head` */
+    size_t first; /* index of its first cell in `head` */
     uint32_t count, cells[DIM];
     real width[DIM], per_length[DIM];
-    real largest; /* radius, at the end of a growth */
+    real largest; /* radius at the end of a growth */
 } level;
 
-/* A body that has very many neighbours. It keeps a time for each before which the two cannot meet, whatever else the
- * large body meets, as long as its velocity stays near `velocity` (large_bodies.c). */
+/* A body with thousands of neighbours. It stores a lower bound of the contact time for each neighbour, which holds
+ * while its velocity is near `velocity`, whatever its other collisions (large_bodies.c). */
 typedef struct large_body {
-    uint32_t body, room, leaves; /* a power of two */
-    uint32_t *row, *seen;        /* [room]; seen: scratch */
-    real *due;                   /* [2 * leaves]: a tree of minima; leaf k, row[k]'s, is due[leaves + k] */
-    real velocity[DIM], since;   /* at this local time, falling with the others; */
-    real wander;                 /* by how much the large body's may differ from it */
+    uint32_t body, room, leaves; /* leaves: a power of two */
+    uint32_t *row, *done;        /* [room]; done: scratch */
+    real *due;                   /* [2 * leaves]: a tree of minima; leaf k, for row[k], is due[leaves + k] */
+    real velocity[DIM], since;   /* stored velocity, at this local time, under gravity */
+    real deviation;              /* permitted difference of the velocity from it */
 } large_body;
 
 typedef struct neighbor_lists {
-    uint32_t *neighbor; /* [count][capacity], a multiple of 8; padded with the owner's id */
+    uint32_t *neighbor; /* [count][capacity], a multiple of 8; padded with the index of the owner */
     uint32_t capacity;
-    real skin;    /* a list holds all j with |list_origin_i - list_origin_j| < contact distance + skin + slack */
-    real slack;   /* for bodies that count as touching, and for rounding, */
-    real coarse;  /* and for that of offsets in a cell, which are single-precision numbers */
-    real largest; /* contact distance, at the end of a growth */
+    real skin;    /* a list contains all j with |list_origin_i - list_origin_j| < contact distance + skin + slack */
+    real slack;   /* for the gap of bodies that count as touching, and for rounding */
+    real coarse;  /* for the rounding of offsets in a cell, which are single-precision numbers */
+    real largest; /* contact distance at the end of a growth */
     level level[MOST_LEVELS]; /* from the largest bodies down */
     int level_count;
     uint8_t *level_of_kind; /* [kind] */
@@ -52,9 +52,9 @@ typedef struct neighbor_lists {
     uint32_t *found, found_count, found_room; /* scratch */
     large_body *large;                        /* [large_count] */
     uint32_t large_count;
-    real large_body_from; /* their smallest radius */
+    real large_body_from; /* smallest radius of a large body */
     uint32_t *large_of;   /* [count]; NULL where there are no large bodies */
-    uint32_t *seat;       /* [count]: its place in the row of the large body that asked last */
+    uint32_t *row_place;  /* [count]: last index in the list of a large body */
     uint8_t *mark;        /* [count]: scratch */
 } neighbor_lists;
 
@@ -70,7 +70,7 @@ static inline uint32_t *lists_row(const gas *g, uint32_t i)
     return is_large(l, i) ? l->large[l->large_of[i]].row : l->neighbor + (size_t)i * l->capacity;
 }
 
-/* Ask for the list of i, and for those that are on it. */
+/* Prefetches the list of i; the bodies in it. */
 static inline void lists_prefetch_row(const gas *g, uint32_t i)
 {
     const uint32_t *row = g->lists->neighbor + (size_t)i * g->lists->capacity;

@@ -1,7 +1,6 @@
-/* Compression, as Lubachevsky and Stillinger do it (J. Stat. Phys. 60, 561 (1990)): spheres grow in a box. Seen from
- * outside the spheres keep their sizes and the box shrinks; lengths are taken that way whenever clocks are re-based,
- * and in frames. What pushes heats: at each re-basing the velocities are brought back to the temperature of the
- * start. */
+/* Compression during a run (Lubachevsky and Stillinger, J. Stat. Phys. 60, 561 (1990)): spheres grow in a fixed box. In
+ * frames and at each re-basing, lengths are rescaled: the spheres keep their sizes and the box shrinks. The growth
+ * increases the kinetic energy. At each re-basing the velocities are rescaled to the initial temperature. */
 #include "hard/kernel/features/compression.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/feature.h"
@@ -29,7 +28,7 @@ static real compression_due(const gas *g)
     return g->compression != NULL ? COMPRESSION_STAGE / g->growth : REAL_NEVER;
 }
 
-/* Makes box and walls fit the size. */
+/* Sets box and walls to the size. */
 static void compression_fit_box(gas *g)
 {
     for (int k = 0; k < DIM; k++) {
@@ -37,7 +36,7 @@ static void compression_fit_box(gas *g)
         g->box[k] = g->size[k];
         g->inverse_box[k] = 1 / g->size[k];
     }
-    for (uint32_t s = 0; s < g->surface_count; s++) /* walls: there are no planes */
+    for (uint32_t s = 0; s < g->surface_count; s++) /* walls: a compression has no planes */
         g->surface[s].point[g->surface[s].axis] = g->surface[s].side == 0 ? 0 : g->size[g->surface[s].axis];
 }
 
@@ -49,7 +48,7 @@ static void shrink(gas *g, real by)
     compression_fit_box(g);
 }
 
-/* P V / (N T) of the time t that has passed. */
+/* P V / (N T), averaged over the last time t. */
 static void measure_pressure(gas *g, real t, double now)
 {
     double virial = 0, mean = 0.5 * (g->compression->kinetic + now);

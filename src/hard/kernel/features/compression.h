@@ -1,19 +1,19 @@
-/* Runs that compress. */
+/* Compression during a run. */
 #ifndef CAROM_HARD_KERNEL_COMPRESSION_H
 #define CAROM_HARD_KERNEL_COMPRESSION_H
 
 #include "hard/kernel/gas.h"
 
 typedef struct compression {
-    double kinetic;  /* energy of motion at the start, */
-    double virial;   /* trace of the virial, */
-    double pressure; /* and P V / (N T), as of the last re-basing */
+    double kinetic;  /* kinetic energy at the start */
+    double virial;   /* trace of the virial at the last re-basing */
+    double pressure; /* P V / (N T) at the last re-basing */
 } compression;
 
-/* Local time at which clocks have to be re-based, as spheres may not grow further. */
+/* Local time at which a re-basing is due, because of the growth of the spheres. */
 static real compression_due(const gas *g);
 
-/* Surfaces that grow at `speed` do work in a contact. */
+/* Adds the work of surfaces that move apart at `speed` during an impulse. */
 static void compression_count_work(gas *g, real impulse, real speed);
 
 #endif

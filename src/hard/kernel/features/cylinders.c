@@ -1,14 +1,14 @@
-/* Cylinders as boundaries (2D: circles), without ends. All that matters of them lies in the plane across the axis, where a
- * body is a disk and the boundary a circle around the origin. With p the place of its centre there, and s the distance at
- * contact, the overlap function is
+/* Cylinders as boundaries (2D: circles), without ends. Only the plane perpendicular to the axis matters. In it a body
+ * is a disk and the boundary is a circle around the origin. With the position p of the centre in this plane and the
+ * distance s at contact, the overlap function is
  *   f = s^2 - p.p  inside,  p.p - s^2  outside,  f' = -+2 p.v,  f'' = -+2 (v.v + p.a),
- * a parabola in time where nothing pulls. Where gravity does, or the cylinder moves, it is of degree four, or holds a
- * sine, and is searched for its root (outlook.h).
+ * a parabola in time without acceleration. With gravity or a moving cylinder it is of degree four, or contains a sine;
+ * then its root is searched for (overlap_search.h).
  *
- * A sphere that slides inside has f'' of one sign and size, -2 (v.v + p.a) < 0, however slowly it parts: the steps are
- * as long as its bounces, and it neither gets through nor is looked at without end. */
+ * For a sphere that slides along the inside, f'' = -2 (v.v + p.a) < 0 has a fixed sign and size, however slow its
+ * normal velocity. The steps of the search are as long as its bounces: it does not penetrate, and the search ends. */
 #include "hard/kernel/features/exact.h"
-#include "hard/kernel/features/outlook.h"
+#include "hard/kernel/features/overlap_search.h"
 
 #include "base/memory.h"
 #include "geometry/closest.h"
@@ -16,11 +16,11 @@
 #include "hard/kernel/narrow/flight.h"
 
 typedef struct cylinder {
-    real across[2][DIM]; /* unit vectors across the axis and each other */
+    real across[2][DIM]; /* unit vectors, perpendicular to the axis and to each other */
     real through[DIM];   /* a point of the axis at the start */
-    real axis[3];        /* 2D: towards the eye */
+    real axis[3];        /* 2D: perpendicular to the plane */
     real radius;
-    bool inside; /* where bodies are */
+    bool inside; /* side of the bodies */
 } cylinder;
 
 static real dot2(const real a[2], const real b[2])
@@ -33,16 +33,16 @@ static void project(const cylinder *c, const real x[DIM], real p[2])
     for (int n = 0; n < 2; n++) p[n] = dot(c->across[n], x);
 }
 
-/* ---- seeing ------------------------------------------------------------------------------------------------------ */
+/* ---- position relative to the axis ------------------------------------------------------------------------------- */
 
-/* The centre as seen from the axis. */
-typedef struct view {
+/* The centre of a body relative to the axis. */
+typedef struct axis_view {
     real p[2], v[2];
-    real square;                 /* of its distance from the axis */
-    real contact, overlap, rate; /* as in an outlook */
-} view;
+    real square;                 /* squared distance from the axis */
+    real contact, overlap, rate; /* as in overlap_bound */
+} axis_view;
 
-static void stand(const gas *g, uint32_t i, const cylinder *c, real dt, const pose *p, view *w)
+static void view_from_axis(const gas *g, uint32_t i, const cylinder *c, real dt, const pose *p, axis_view *w)
 {
     const body *b = &g->body[i];
     real x[DIM], u[DIM];
@@ -60,71 +60,71 @@ static void stand(const gas *g, uint32_t i, const cylinder *c, real dt, const po
     w->rate = c->inside ? -dot2(w->p, w->v) : dot2(w->p, w->v);
 }
 
-static void cylinder_outlook(const gas *g, uint32_t i, const exact_surface *of, real dt, outlook *w)
+static void cylinder_bound(const gas *g, uint32_t i, const exact_surface *of, real dt, overlap_bound *w)
 {
     const cylinder *c = of->shape;
     pose p;
-    view see;
+    axis_view at;
     real pull[DIM], a[2];
     motion_at(of->motion, g->body[i].t + dt, &p);
-    stand(g, i, c, dt, &p, &see);
+    view_from_axis(g, i, c, dt, &p, &at);
     for (int k = 0; k < DIM; k++) pull[k] = acceleration(g, i, k);
     project(c, pull, a);
-    const real swing = real_sqrt(dot3(p.swing, p.swing)), vv = dot2(see.v, see.v);
-    const real bend = vv + dot2(see.p, a);
+    const real swing = real_sqrt(dot3(p.swing, p.swing)), vv = dot2(at.v, at.v);
+    const real bend = vv + dot2(at.p, a);
     w->inside = c->inside;
-    w->contact = see.contact;
-    w->overlap = see.overlap;
-    w->rate = see.rate;
-    w->place = real_sqrt(see.square);
+    w->contact = at.contact;
+    w->overlap = at.overlap;
+    w->rate = at.rate;
+    w->place = real_sqrt(at.square);
     w->speed = real_sqrt(vv);
     w->pull = real_sqrt(dot2(a, a)) + swing;
-    w->growing = dot2(see.v, a);
+    w->growing = dot2(at.v, a);
     w->curve = (c->inside ? -bend : bend) - w->place * swing;
     w->left = p.left;
     w->ends = swing > 0 || p.left < REAL_NEVER;
 }
 
-static void show(const gas *g, uint32_t i, const cylinder *c, const view *w, sight *s)
+static void gap_from_view(const gas *g, uint32_t i, const cylinder *c, const axis_view *w, gap_state *s)
 {
     const real distance = real_sqrt(w->square), sign = c->inside ? -1 : 1;
-    *s = (sight){.gap = sign * (distance - w->contact), .rate = w->rate / distance - radius_of(g, i) * g->growth};
+    *s = (gap_state){.gap = sign * (distance - w->contact), .rate = w->rate / distance - radius_of(g, i) * g->growth};
     for (int k = 0; k < DIM; k++)
         s->normal[k] = sign * (c->across[0][k] * (w->p[0] / distance) + c->across[1][k] * (w->p[1] / distance));
 }
 
-static void cylinder_look(const gas *g, uint32_t i, const exact_surface *of, real dt, sight *s)
+static void cylinder_gap(const gas *g, uint32_t i, const exact_surface *of, real dt, gap_state *s)
 {
     pose p;
-    view w;
+    axis_view w;
     motion_at(of->motion, g->body[i].t + dt, &p);
-    stand(g, i, of->shape, dt, &p, &w);
-    show(g, i, of->shape, &w, s);
+    view_from_axis(g, i, of->shape, dt, &p, &w);
+    gap_from_view(g, i, of->shape, &w, s);
 }
 
-static void cylinder_sight(const gas *g, uint32_t i, const exact_surface *of, sight *s, real velocity[3])
+static void cylinder_contact(const gas *g, uint32_t i, const exact_surface *of, gap_state *s, real velocity[3])
 {
     const cylinder *c = of->shape;
     pose p;
-    view w;
+    axis_view w;
     motion_at(of->motion, g->body[i].t, &p);
-    stand(g, i, c, 0, &p, &w);
-    show(g, i, c, &w, s);
-    real arm[3] = {0, 0, 0}; /* from the axis to where they touch */
+    view_from_axis(g, i, c, 0, &p, &w);
+    gap_from_view(g, i, c, &w, s);
+    real arm[3] = {0, 0, 0}; /* from the axis to the point of contact */
     for (int k = 0; k < DIM; k++) arm[k] = (c->inside ? -c->radius : c->radius) * s->normal[k];
     for (int k = 0; k < 3; k++)
         velocity[k] = p.velocity[k] +
                       p.roll * (c->axis[(k + 1) % 3] * arm[(k + 2) % 3] - c->axis[(k + 2) % 3] * arm[(k + 1) % 3]);
 }
 
-/* ---- searching --------------------------------------------------------------------------------------------------- */
+/* ---- contact times ----------------------------------------------------------------------------------------------- */
 
-/* A straight flight past what stands still: a parabola, also where spheres grow. */
-static real fly_past(const gas *g, uint32_t i, const cylinder *c)
+/* Uniform motion relative to a fixed cylinder: a parabola, also for growing spheres. */
+static real straight_contact(const gas *g, uint32_t i, const cylinder *c)
 {
     static const pose still = {.left = REAL_NEVER};
-    view v;
-    stand(g, i, c, 0, &still, &v);
+    axis_view v;
+    view_from_axis(g, i, c, 0, &still, &v);
     const real grows = radius_of(g, i) * g->growth, vv = dot2(v.v, v.v) - grows * grows;
     const real rate = v.rate - v.contact * grows;
     const real dt = contact_parabola(c->inside ? -vv : vv, rate, v.overlap);
@@ -133,18 +133,19 @@ static real fly_past(const gas *g, uint32_t i, const cylinder *c)
 
 static real cylinder_time(const gas *g, uint32_t i, const exact_surface *of, real until)
 {
-    return outlook_bends(g, i, of) ? outlook_search(g, i, of, until, cylinder_outlook) : fly_past(g, i, of->shape);
+    return overlap_is_curved(g, i, of) ? overlap_search(g, i, of, until, cylinder_bound)
+                                       : straight_contact(g, i, of->shape);
 }
 
 static bool cylinder_later(const gas *g, uint32_t i, const exact_surface *of, real than)
 {
     static const pose still = {.left = REAL_NEVER};
     const cylinder *c = of->shape;
-    if (!outlook_may_skip(g, of, than)) return false;
-    view v;
-    stand(g, i, c, 0, &still, &v);
+    if (!overlap_may_skip(g, of, than)) return false;
+    axis_view v;
+    view_from_axis(g, i, c, 0, &still, &v);
     const real far = c->inside ? v.contact - real_sqrt(v.square) : real_sqrt(v.square) - v.contact;
-    return outlook_comes_later(g, i, of, than, far, c->radius, real_sqrt(dot2(v.v, v.v)));
+    return overlap_not_before(g, i, of, than, far, c->radius, real_sqrt(dot2(v.v, v.v)));
 }
 
 static bool cylinder_holds(const exact_surface *of, int axis)
@@ -153,10 +154,11 @@ static bool cylinder_holds(const exact_surface *of, int axis)
     return c->across[0][axis] != 0 || c->across[1][axis] != 0;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 #if CAROM_DIM == 3
-/* The axis becomes a unit vector in this precision; those across begin with the coordinate that it has least of. */
+/* Normalises the axis in this precision. The perpendicular vectors start from the coordinate with the smallest
+ * component of the axis. */
 static void set_axes(cylinder *c, const double axis[3])
 {
     real n[3], square = 0;

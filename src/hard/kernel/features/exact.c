@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-/* ---- by kind: there are no others -------------------------------------------------------------------------------- */
+/* ---- calls by kind ----------------------------------------------------------------------------------------------- */
 
 #define TIME(name, many, ONE, words)                                                                                   \
     case EXACT_##ONE:                                                                                                  \
@@ -18,13 +18,13 @@
 #define HOLDS(name, many, ONE, words)                                                                                  \
     case EXACT_##ONE:                                                                                                  \
         return name##_holds(of, axis);
-#define LOOK(name, many, ONE, words)                                                                                   \
+#define GAP(name, many, ONE, words)                                                                                    \
     case EXACT_##ONE:                                                                                                  \
-        name##_look(g, i, of, dt, s);                                                                                  \
+        name##_gap(g, i, of, dt, s);                                                                                   \
         return;
-#define SIGHT(name, many, ONE, words)                                                                                  \
+#define CONTACT_STATE(name, many, ONE, words)                                                                          \
     case EXACT_##ONE:                                                                                                  \
-        name##_sight(g, i, of, s, velocity);                                                                           \
+        name##_contact(g, i, of, s, velocity);                                                                         \
         return;
 #define MAKE(name, many, ONE, words)                                                                                   \
     case EXACT_##ONE:                                                                                                  \
@@ -64,20 +64,20 @@ static bool holds_along(const exact_surface *of, int axis)
     return false;
 }
 
-static void exact_look(const gas *g, uint32_t i, const exact_surface *of, real dt, sight *s)
+static void exact_gap(const gas *g, uint32_t i, const exact_surface *of, real dt, gap_state *s)
 {
     switch (of->kind) {
-        EXACT_KINDS(LOOK)
+        EXACT_KINDS(GAP)
     default:
         break;
     }
     assert(false);
 }
 
-static void exact_sight(const gas *g, uint32_t i, const exact_surface *of, sight *s, real velocity[3])
+static void exact_contact(const gas *g, uint32_t i, const exact_surface *of, gap_state *s, real velocity[3])
 {
     switch (of->kind) {
-        EXACT_KINDS(SIGHT)
+        EXACT_KINDS(CONTACT_STATE)
     default:
         break;
     }
@@ -94,7 +94,7 @@ static void make_shape(const gas *g, exact_surface *of, const void *from)
     assert(false);
 }
 
-/* ---- planning ---------------------------------------------------------------------------------------------------- */
+/* ---- predictions ------------------------------------------------------------------------------------------------- */
 
 static real until_of(const gas *g, const exact_surface *of)
 {
@@ -128,7 +128,7 @@ static bool exact_hold(const gas *g, int axis)
     return false;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static bool exact_enabled(const gas *g, const initial_state *state, unsigned tallies)
 {

@@ -1,5 +1,5 @@
-/* The table of features, and what the core does with all of them. */
-#include "hard/kernel/features/feature.h"
+/* The table of features, and the loops of the core over it. */
+#include "hard/kernel/features/features.h"
 #include "hard/kernel/numbers.h"
 #include "hard/kernel/rearrange.h"
 
@@ -9,11 +9,12 @@
 
 #include <stddef.h>
 
-/* Arrays go into the state hash in this order. Exact surfaces and meshes look up their motions when they are created. */
+/* Arrays enter the state hash in this order. Exact surfaces and meshes look up their motions at creation, after
+ * `motion`. */
 static const feature *const features[] = {
     &feature_sleep,   &feature_rotation, &feature_shapes,    &feature_thermostat, &feature_contact_duration,
     &feature_thermal, &feature_shear,    &feature_transport, &feature_impacts,    &feature_compression,
-    &feature_steps,   &feature_motion,   &feature_exact,     &feature_meshes,
+    &feature_stepped, &feature_motion,   &feature_exact,     &feature_meshes,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 

@@ -1,4 +1,4 @@
-/* The histogram of contact distances at which pairs collide, in spacings of the numbers: what rounding makes of them. */
+/* The histogram of the distances of pairs at their collisions, in spacings of the numbers: the effect of rounding. */
 #ifndef CAROM_HARD_KERNEL_IMPACTS_H
 #define CAROM_HARD_KERNEL_IMPACTS_H
 

@@ -1,22 +1,23 @@
-/* Rigid meshes: making them, and what a body does next with them. */
+/* Rigid meshes: creation, and predictions for bodies. */
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/narrow/mesh_contact.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-/* ---- shields ----------------------------------------------------------------------------------------------------- */
+/* ---- bounds of a triangle ---------------------------------------------------------------------------------------- */
 
 static double inner(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void shield_triangle(shield *s, const double c[3][3])
+static void bound_triangle(triangle_bounds *s, const double c[3][3])
 {
     double square = 0, way[2][3], n[3];
     for (int k = 0; k < 3; k++) {
@@ -33,13 +34,13 @@ static void shield_triangle(shield *s, const double c[3][3])
     for (int k = 0; k < 3; k++)
         n[k] = way[0][(k + 1) % 3] * way[1][(k + 2) % 3] - way[0][(k + 2) % 3] * way[1][(k + 1) % 3];
     const double length = sqrt(inner(n, n));
-    const bool flat = length > 1e-4 * square; /* the plane of a sliver is not well known */
+    const bool flat = length > SLIVER_HEIGHT * square; /* the plane of a sliver is unreliable */
     for (int k = 0; k < 3; k++) s->normal[k] = flat ? n[k] / length : 0;
     s->offset = inner(s->normal, s->middle);
 }
 
-/* Does the ball surely miss the triangle on its way? */
-static bool misses(const tree_path *p, const shield *s)
+/* Whether the ball certainly does not touch the triangle on its path. */
+static bool misses(const tree_path *p, const triangle_bounds *s)
 {
     double w[3];
     for (int k = 0; k < 3; k++) w[k] = p->from[k] + p->share * p->way[k] - s->middle[k];
@@ -50,14 +51,14 @@ static bool misses(const tree_path *p, const shield *s)
     return (start > p->reach && end > p->reach) || (start < -p->reach && end < -p->reach);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void corners_of(const mesh *m, size_t n, double c[3][3])
 {
     for (int k = 0; k < 3; k++) memcpy(c[k], m->vertices[m->triangles[n][k]], sizeof c[k]);
 }
 
-static carom_status plant(solid *s, const mesh *m, uint32_t *order, error *e)
+static carom_status make_tree(solid *s, const mesh *m, uint32_t *order, error *e)
 {
     tree_box *boxes = NEW_ARRAY(s->count, tree_box);
     if (boxes == NULL) return error_memory(e, "meshes", s->count * sizeof *boxes);
@@ -75,10 +76,9 @@ static carom_status plant(solid *s, const mesh *m, uint32_t *order, error *e)
     return status;
 }
 
-/* Where it is, and the rounding of its coordinates. */
-static void measure(solid *s)
+/* The bounding box, and the rounding of coordinates. */
+static void bound_solid(solid *s)
 {
-    const double coarse = fmax(1e-10, 0x1p12 * (double)REAL_GRAIN);
     double farthest = 0;
     for (int k = 0; k < 3 && s->count > 0; k++) {
         const double low = box_tree_all(s->tree)->low[k], high = box_tree_all(s->tree)->high[k];
@@ -86,32 +86,32 @@ static void measure(solid *s)
         s->low[k] = (real)low;
         s->high[k] = (real)high;
     }
-    s->rounding = (real)(coarse * farthest);
+    s->rounding = (real)(MESH_ROUNDING * farthest);
 }
 
-/* Triangles are numbered as they lie in the tree: what is close together in space is so in memory. */
-static carom_status make(solid *s, const mesh *m, error *e)
+/* Triangles are numbered in the order of the tree: neighbours in space are near each other in memory. */
+static carom_status make_solid(solid *s, const mesh *m, error *e)
 {
     uint32_t *order = NEW_ARRAY(m->triangle_count, uint32_t);
     s->count = (uint32_t)m->triangle_count;
     s->corner = memory_new(m->triangle_count, sizeof *s->corner);
-    s->shield = NEW_ARRAY(m->triangle_count, shield);
+    s->triangle_bounds = NEW_ARRAY(m->triangle_count, triangle_bounds);
     carom_status status = CAROM_OK;
-    if (order == NULL || s->corner == NULL || s->shield == NULL)
-        status = error_memory(e, "meshes", m->triangle_count * (sizeof *s->corner + sizeof *s->shield));
-    if (status == CAROM_OK) status = plant(s, m, order, e);
+    if (order == NULL || s->corner == NULL || s->triangle_bounds == NULL)
+        status = error_memory(e, "meshes", m->triangle_count * (sizeof *s->corner + sizeof *s->triangle_bounds));
+    if (status == CAROM_OK) status = make_tree(s, m, order, e);
     for (uint32_t n = 0; n < s->count && status == CAROM_OK; n++) {
         double c[3][3];
         corners_of(m, order[n], c);
         for (int at = 0; at < 9; at++) s->corner[n][at / 3][at % 3] = (real)c[at / 3][at % 3];
-        shield_triangle(&s->shield[n], (const double(*)[3])c);
+        bound_triangle(&s->triangle_bounds[n], (const double(*)[3])c);
     }
     memory_free(order);
-    if (status == CAROM_OK) measure(s);
+    if (status == CAROM_OK) bound_solid(s);
     return status;
 }
 
-/* The frame shows them: their vertices follow the bodies. */
+/* Frames contain the vertices of meshes after the bodies. */
 static carom_status keep_vertices(gas *g, const initial_state *state, error *e)
 {
     solids *all = g->solids;
@@ -142,7 +142,7 @@ static carom_status meshes_create(gas *g, const initial_state *state, error *e)
         s->reach = (real)g->scene->meshes[k].thickness / 2;
         s->species = g->scene->meshes[k].species;
         s->motion = motion_of(g, SIZE_MAX, SIZE_MAX, k);
-        TRY(make(s, &state->meshes[k], e));
+        TRY(make_solid(s, &state->meshes[k], e));
         all->elements += s->count;
     }
     return keep_vertices(g, state, e);
@@ -153,20 +153,20 @@ static void meshes_destroy(gas *g)
     solids *all = g->solids;
     for (uint32_t k = 0; k < all->count; k++) {
         memory_free(all->solid[k].corner);
-        memory_free(all->solid[k].shield);
+        memory_free(all->solid[k].triangle_bounds);
         box_tree_destroy(all->solid[k].tree);
     }
     memory_free(all->solid);
     memory_free(all->vertex);
 }
 
-/* ---- images ----------------------------------------------------------------------------------------------------------- */
+/* ---- periodic images --------------------------------------------------------------------------------------------- */
 
 typedef struct image_range {
     int32_t low[3], high[3];
 } image_range;
 
-/* Those of a mesh that something may touch which stays between `low` and `high` and reaches so far. */
+/* Images of a mesh within `reach` of the region from `low` to `high`. */
 static image_range images_near(const gas *g, const solid *s, const real low[3], const real high[3], real reach)
 {
     image_range n = {{0}, {0}};
@@ -192,18 +192,19 @@ static bool any_image(const image_range *n)
     return n->low[0] <= n->high[0] && n->low[1] <= n->high[1] && n->low[2] <= n->high[2];
 }
 
-/* ---- the fast path: what a body touches on its way --------------------------------------------------------------- */
+/* ---- the fast path: contacts on a flight ------------------------------------------------------------------------- */
 
-/* A part of a body's flight, seen from a mesh. */
-typedef struct stretch {
+/* A part of a body's flight in the frame of a mesh. */
+typedef struct flight_part {
     const gas *g;
     uint32_t i;
     element of;
     plan *p;
     real from, to; /* local time */
-} stretch;
+} flight_part;
 
-/* What comes later is of no use to the plan: a pair may come to nothing, and then its second event counts. */
+/* Events after this time do not enter the plan. If the first event is one of a pair, it may become invalid; then the
+ * second event counts. */
 static real known_until(const plan *p)
 {
     return is_pair(&p->first) ? p->second.time : p->first.time;
@@ -211,8 +212,8 @@ static real known_until(const plan *p)
 
 static void mesh_candidate(tree_path *path, uint32_t triangle, void *data)
 {
-    stretch *s = data;
-    if (misses(path, &s->of.of->shield[triangle])) return;
+    flight_part *s = data;
+    if (misses(path, &s->of.of->triangle_bounds[triangle])) return;
     s->of.triangle = triangle;
     const real time = touch_time(s->g, s->i, &s->of, known_until(s->p));
     if (!(time < REAL_NEVER)) return;
@@ -221,9 +222,9 @@ static void mesh_candidate(tree_path *path, uint32_t triangle, void *data)
     if (until < s->to) path->share = fmin(path->share, (double)((until - s->from) / (s->to - s->from)));
 }
 
-/* For how long to look: straight on as long as there may be something in the way, on a curve as long as it is nearly
- * straight, that is away from the line by less than the reach. `pull` bounds the acceleration for `window`. */
-static real span_of_stretch(const solid *s, const real x[3], const real v[3], real reach, real pull, real window)
+/* Duration of the next part of the flight. A straight flight: until the mesh cannot be reached any more. A curved one:
+ * as long as it deviates from a straight line by less than the reach. `pull` bounds the acceleration for `window`. */
+static real duration_of_part(const solid *s, const real x[3], const real v[3], real reach, real pull, real window)
 {
     if (pull > 0) {
         const real nearly = real_sqrt(8 * reach / pull);
@@ -235,7 +236,7 @@ static real span_of_stretch(const solid *s, const real x[3], const real v[3], re
     return speed > 0 ? far / speed : 0;
 }
 
-/* Is it out of the box around the mesh, and for good? */
+/* Whether the body is outside the box around the mesh and remains there. */
 static bool is_past(const gas *g, uint32_t i, const solid *s, const real x[3], const real v[3], real reach)
 {
     for (int k = 0; k < DIM && s->motion == NULL; k++) {
@@ -247,7 +248,7 @@ static bool is_past(const gas *g, uint32_t i, const solid *s, const real x[3], c
     return false;
 }
 
-static void mesh_follow(stretch *s, const real x[3], real reach)
+static void mesh_follow(flight_part *s, const real x[3], real reach)
 {
     real low[3], high[3], end[3], end_v[3];
     const gas *g = s->g;
@@ -272,22 +273,23 @@ static void mesh_follow(stretch *s, const real x[3], real reach)
 static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
 {
     const body *b = &g->body[i];
-    stretch now = {.g = g, .i = i, .of = {.of = s}, .p = p, .from = g->now};
+    flight_part now = {.g = g, .i = i, .of = {.of = s}, .p = p, .from = g->now};
     do {
         const real left = known_until(p) - now.from, contact = radius_of(g, i) + s->reach;
         real x[3], v[3], far = 0, window;
         touch_place(g, i, &(element){.of = s}, now.from - b->t, x, v);
-        const real pull = touch_pull(g, i, s, now.from - b->t, &window);
-        const real span = span_of_stretch(s, x, v, contact, pull, left < window ? left : window);
+        const real pull = touch_acceleration_bound(g, i, s, now.from - b->t, &window);
+        const real span = duration_of_part(s, x, v, contact, pull, left < window ? left : window);
         for (int k = 0; k < 3; k++) far = later(far, real_fabs(x[k]));
-        const real rounding = s->rounding + later((real)1e-10, 0x1p12 * REAL_GRAIN) * far;
+        const real rounding = s->rounding + (real)MESH_ROUNDING * far;
         const real reach = contact + pull * span * span / 8 + rounding;
         if (is_past(g, i, s, x, v, reach)) return;
         now.to = now.from + span;
         mesh_follow(&now, x, reach);
         if (pull == 0 && !(window < REAL_NEVER) && !(left < REAL_NEVER)) return;
-        now.from =
-            now.to > now.from ? now.to : now.from + REAL_GRAIN * real_fabs(now.from); /* a motion's pieces meet */
+        now.from = now.to > now.from
+                       ? now.to
+                       : now.from + REAL_GRAIN * real_fabs(now.from); /* pieces of a motion are contiguous */
     } while (now.from < known_until(p));
 }
 
@@ -297,7 +299,7 @@ static void meshes_plan(const gas *g, uint32_t i, plan *p)
         if (may_be_hit(g, i, g->solids->solid[k].motion)) plan_solid(g, i, &g->solids->solid[k], p);
 }
 
-/* ---- what a body rests on ---------------------------------------------------------------------------------------- */
+/* ---- supports of a body ------------------------------------------------------------------------------------------ */
 
 typedef struct nearby {
     const gas *g;
@@ -308,14 +310,14 @@ typedef struct nearby {
     void *data;
 } nearby;
 
-static void look_nearby(tree_path *path, uint32_t triangle, void *data)
+static void test_nearby(tree_path *path, uint32_t triangle, void *data)
 {
     nearby *n = data;
-    sight seen;
+    gap_state state;
     (void)path;
     n->of.triangle = triangle;
-    touch_look(n->g, n->i, &n->of, n->g->now - n->g->body[n->i].t, &seen);
-    if (seen.gap <= n->gap) n->touched(n->of.of, n->of.of->first + triangle, &seen, n->data);
+    touch_gap(n->g, n->i, &n->of, n->g->now - n->g->body[n->i].t, &state);
+    if (state.gap <= n->gap) n->touched(n->of.of, n->of.of->first + triangle, &state, n->data);
 }
 
 static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data)
@@ -333,14 +335,14 @@ static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *
             tree_path path = {.reach = (double)reach, .share = 1};
             touch_place(g, i, &n.of, g->now - g->body[i].t, x, v);
             for (int a = 0; a < 3; a++) path.from[a] = (double)x[a];
-            box_tree_follow(s->tree, &path, look_nearby, &n);
+            box_tree_follow(s->tree, &path, test_nearby, &n);
         } while (next_image(&all, n.of.image));
     }
 }
 
-/* ---- the reference: all triangles -------------------------------------------------------------------------------- */
+/* ---- the reference path: all triangles --------------------------------------------------------------------------- */
 
-/* Local time until which body i does not come further than half a box. */
+/* Local time until which body i moves less than half a box. */
 static real half_a_box(const gas *g, uint32_t i, const real v[3])
 {
     real limit = REAL_NEVER;
@@ -362,7 +364,7 @@ static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limi
         touch_place(g, i, &(element){.of = s}, g->now - g->body[i].t, x, v);
         const real until = half_a_box(g, i, v);
         for (int k = 0; k < 3; k++) {
-            const real room = k < DIM ? g->box[k] : 0; /* half of it, and as much again for rounding */
+            const real room = k < DIM ? g->box[k] : 0; /* half a box, and as much again for rounding */
             low[k] = x[k] - room;
             high[k] = x[k] + room;
         }
@@ -382,8 +384,8 @@ static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limi
 
 /* ---- the contact ------------------------------------------------------------------------------------------------- */
 
-/* Of the images of an element the one that is nearest to body i, at its stored time. */
-static element find_element(const gas *g, uint32_t i, uint32_t index, sight *nearest)
+/* The image of an element nearest to body i at its stored time. */
+static element find_element(const gas *g, uint32_t i, uint32_t index, gap_state *nearest)
 {
     const solid *s = g->solids->solid;
     while (index >= s->first + s->count) s++;
@@ -394,32 +396,33 @@ static element find_element(const gas *g, uint32_t i, uint32_t index, sight *nea
     memcpy(of.image, n.low, sizeof n.low);
     nearest->gap = REAL_NEVER;
     do {
-        sight seen;
-        touch_look(g, i, &of, 0, &seen);
-        if (!(seen.gap < nearest->gap)) continue;
-        *nearest = seen;
+        gap_state state;
+        touch_gap(g, i, &of, 0, &state);
+        if (!(state.gap < nearest->gap)) continue;
+        *nearest = state;
         best = of;
     } while (next_image(&n, of.image));
     return best;
 }
 
-static const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3])
+static const solid *meshes_contact(const gas *g, uint32_t i, uint32_t index, gap_state *state, real velocity[3])
 {
-    const element of = find_element(g, i, index, seen);
-    const real n[3] = {seen->normal[0], seen->normal[1], seen->normal[2]}, contact = seen->gap + radius_of(g, i);
+    const element of = find_element(g, i, index, state);
+    const real n[3] = {state->normal[0], state->normal[1], state->normal[2]}, contact = state->gap + radius_of(g, i);
     real y[3] = {0, 0, 0};
     pose p;
     motion_at(of.of->motion, g->body[i].t, &p);
-    for (int k = 0; k < 3; k++) seen->normal[k] = p.turned[k][0] * n[0] + p.turned[k][1] * n[1] + p.turned[k][2] * n[2];
+    for (int k = 0; k < 3; k++)
+        state->normal[k] = p.turned[k][0] * n[0] + p.turned[k][1] * n[1] + p.turned[k][2] * n[2];
     for (int k = 0; k < DIM; k++)
-        y[k] = g->body[i].r[k] - (real)of.image[k] * g->box[k] - (contact + of.of->reach) * seen->normal[k];
+        y[k] = g->body[i].r[k] - (real)of.image[k] * g->box[k] - (contact + of.of->reach) * state->normal[k];
     motion_velocity(&p, y, velocity);
     return of.of;
 }
 
-/* ---- the frame --------------------------------------------------------------------------------------------------- */
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
-/* They have no mass: nothing that is measured counts them. */
+/* Vertices have no mass: observables ignore them. */
 static void fill_vertex(const gas *g, const double r[3], const double v[3], size_t id, carom_frame *f)
 {
     for (int k = 0; k < DIM; k++) {
@@ -434,7 +437,7 @@ static void fill_vertex(const gas *g, const double r[3], const double v[3], size
     f->id[id] = (uint32_t)id;
 }
 
-/* Their vertices, behind the bodies. */
+/* The vertices of meshes, after the bodies. */
 static void meshes_fill_frame(const gas *g, real t, carom_frame *f)
 {
     const solids *all = g->solids;

@@ -1,87 +1,70 @@
-/* Rigid meshes as boundaries. A sphere touches a triangle where their distance is its radius and half the thickness of
- * the mesh: the distance knows faces, edges and corners alike, so that there are no gaps between them. */
+/* Rigid meshes as boundaries. A sphere touches a triangle if their distance is its radius plus half the thickness of
+ * the mesh. The distance is the same function for faces, edges and corners, so that there are no gaps between them. */
 #ifndef CAROM_HARD_KERNEL_MESHES_H
 #define CAROM_HARD_KERNEL_MESHES_H
 
 #include "hard/kernel/features/motion.h"
 #include "neighbors/box_tree.h"
 
-/* What tells quickly that a triangle is out of reach: a ball around it, and its plane. */
-typedef struct shield {
+/* A ball around a triangle, and its plane: a quick test whether the triangle is out of reach. */
+typedef struct triangle_bounds {
     double middle[3], radius;
-    double normal[3], offset; /* a normal of zeros: it has no plane */
-} shield;
+    double normal[3], offset; /* a zero normal: no plane */
+} triangle_bounds;
 
 /* A mesh of the scene. */
 typedef struct solid {
-    real (*corner)[3][3]; /* of each triangle */
-    shield *shield;       /* of each triangle */
-    uint32_t first;       /* element that is its first triangle */
+    real (*corner)[3][3];             /* of each triangle */
+    triangle_bounds *triangle_bounds; /* of each triangle */
+    uint32_t first;                   /* number of its first triangle, among the elements of all meshes */
     uint32_t count;
-    uint32_t vertex, vertices; /* the first of them, and how many */
+    uint32_t vertex, vertices; /* index of the first vertex; number of vertices */
     real reach;                /* half the thickness */
     uint32_t species;
-    const motion *motion; /* NULL: it stands still */
+    const motion *motion; /* NULL: at rest */
     box_tree *tree;
-    real low[3], high[3]; /* the box around it, where it is at the start */
-    real rounding;        /* of coordinates within it, with something to spare */
+    real low[3], high[3]; /* bounding box at the start */
+    real rounding;        /* rounding of coordinates within the box, with a margin */
 } solid;
 
 typedef struct solids {
     solid *solid;
     uint32_t count, elements;
-    double (*vertex)[3]; /* [vertices] of all meshes, where they are at the start */
+    double (*vertex)[3]; /* [vertices] of all meshes, positions at the start */
     uint32_t vertices;
 } solids;
 
-/* A triangle, or a periodic image of it: `image` whole boxes away. */
+/* A triangle, or a periodic image of it at `image` boxes. */
 typedef struct element {
     const solid *of;
     uint32_t triangle;
     int32_t image[3];
 } element;
 
-/* What a body sees of an element, from the frame of its mesh; or of a plane. */
-typedef struct sight {
+/* Gap of a body and an element, in the frame of its mesh; or of a body and a plane. */
+typedef struct gap_state {
     real normal[3]; /* unit; from the element to the body */
-    real gap;       /* between their surfaces; negative where they overlap */
+    real gap;       /* negative: overlap */
     real rate;      /* of the gap */
-    real speed;     /* of the body */
-    real pull;  /* the gap's rate changes by this a unit of time at least, of a triangle's that of the nearest plane */
-    real least; /* by which it changes at least in any case */
-    real left;  /* local time for which that is so */
-} sight;
-
-/* ---- touch.c --------------------------------------------------------------------------------------------------- */
-
-/* Where body i is at `dt` after its stored time, in the frame of the image of the mesh, and its velocity there. */
-static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3]);
-
-/* A bound of its acceleration there, which is good for `window`. */
-static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window);
-
-/* At `dt` after the stored time of body i; the sights of triangles lack bounds. */
-static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s);
-
-/* Local time of the next contact of body i with the element, where that is not after `until`. */
-static real touch_time(const gas *g, uint32_t i, const element *of, real until);
-
-static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s);
-static real touch_plane_time(const gas *g, uint32_t i, const surface *of, real until);
+    real speed;     /* of the body in this frame */
+    real pull;      /* lower bound of the second derivative; for a triangle, that of the gap to the nearest plane */
+    real least;     /* lower bound of the second derivative in any case */
+    real left;      /* local time for which the bounds hold */
+} gap_state;
 
 /* ---- meshes.c -------------------------------------------------------------------------------------------------- */
 
-/* What body i, at its stored time, sees of the element's nearest image, the normal as in the box, and how fast that
- * moves where they touch; returns its mesh. */
-static const solid *meshes_sight(const gas *g, uint32_t i, uint32_t index, sight *seen, real velocity[3]);
+/* Gap of body i and the nearest image of the element at the body's stored time, with the normal in the frame of the
+ * box, and the velocity of the mesh at the point of contact. Returns the mesh. */
+static const solid *meshes_contact(const gas *g, uint32_t i, uint32_t index, gap_state *state, real velocity[3]);
 
-/* Tells of all elements that are no further than `gap` from the surface of body i now. */
-typedef void meshes_touched(const solid *of, uint32_t index, const sight *seen, void *data);
+/* Calls `touched` for each element within `gap` of the surface of body i now. */
+typedef void meshes_touched(const solid *of, uint32_t index, const gap_state *state, void *data);
 static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data);
 
-/* ---- meshes.c: what the others call ------------------------------------------------------------------------------ */
+/* ---- meshes.c: functions for predictions ------------------------------------------------------------------------- */
 
-/* Improves the plan of i by triangles, up to what it knows already: the later this comes the better. */
+/* Improves the plan of i by triangles, up to its known events. Cheapest after all other predictions. */
 static void meshes_plan(const gas *g, uint32_t i, plan *p);
 
 static inline void plan_meshes(const gas *g, uint32_t i, plan *p)
@@ -89,7 +72,7 @@ static inline void plan_meshes(const gas *g, uint32_t i, plan *p)
     if (g->solids != NULL) meshes_plan(g, i, p);
 }
 
-/* Improves `best` by them, looking at all; false after `limit`, which this may bring forward. */
+/* Improves `best` by all triangles. The result is valid until `limit`, which the function may lower. */
 static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limit);
 
 #endif

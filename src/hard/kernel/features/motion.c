@@ -22,7 +22,7 @@ static void rotate(const real n[3], real angle, real r[3][3])
         }
 }
 
-static void turn_on(const motion_piece *m, real since, pose *p)
+static void rotate_pose(const motion_piece *m, real since, pose *p)
 {
     real r[3][3], arm[3];
     rotate(m->axis, m->angle + m->rate * since, r);
@@ -46,7 +46,7 @@ static void pose_in(const motion_piece *m, real since, pose *p)
 {
     memcpy(p->turned, m->turned, sizeof p->turned);
     memcpy(p->moved, m->moved, sizeof p->moved);
-    if (m->rate != 0) turn_on(m, since, p);
+    if (m->rate != 0) rotate_pose(m, since, p);
     p->roll = m->roll;
     const real angle = m->pace * since + m->phase;
     const real sine = m->pace > 0 ? real_sin(angle) - real_sin(m->first) : 0;
@@ -85,31 +85,31 @@ static void surface_pose(const surface *s, real t, pose *p, real point[DIM])
     for (int k = 0; k < DIM; k++) point[k] = s->point[k] + p->moved[k];
 }
 
-/* ---- how far ----------------------------------------------------------------------------------------------------- */
+/* ---- change of the origin of time -------------------------------------------------------------------------------- */
 
-static void come(motion_piece *p, real_long elapsed)
+static void advance_piece(motion_piece *p, real_long elapsed)
 {
     p->angle = (real)real_long_fmod((real_long)p->rate * elapsed, REAL_LONG_TURN);
     p->phase = (real)real_long_fmod((real_long)p->first + (real_long)p->pace * elapsed, REAL_LONG_TURN);
     for (int k = 0; k < 3; k++) p->gone[k] = (real)((real_long)p->velocity[k] * elapsed);
 }
 
-static void look_from_origin(const gas *g, motion_piece *p)
+static void set_piece_origin(const gas *g, motion_piece *p)
 {
     const real_long elapsed = (real_long)g->origin - (real_long)p->time + (real_long)g->origin_low;
     const bool begun = elapsed > 0;
     p->start = begun ? 0 : gas_local_time(g, p->time);
-    come(p, begun ? elapsed : 0);
+    advance_piece(p, begun ? elapsed : 0);
 }
 
-/* After local time has got another origin. */
+/* After a change of the origin of local time. */
 static void motions_rebase(gas *g)
 {
     for (size_t k = 0; k < g->scene->drive_count; k++)
-        for (uint32_t n = 0; n < g->motions->drive[k].count; n++) look_from_origin(g, &g->motions->drive[k].piece[n]);
+        for (uint32_t n = 0; n < g->motions->drive[k].count; n++) set_piece_origin(g, &g->motions->drive[k].piece[n]);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void set_piece(motion_piece *p, const scene_motion *from, bool own_axis)
 {
@@ -127,7 +127,7 @@ static void set_piece(motion_piece *p, const scene_motion *from, bool own_axis)
     }
 }
 
-/* At rest before the first piece begins. */
+/* At rest before the first piece. */
 static carom_status set_motion(motion *m, const scene_drive *d, error *e)
 {
     const bool waits = d->motion_count == 0 || d->motion[0].time > 0;
@@ -139,7 +139,7 @@ static carom_status set_motion(motion *m, const scene_drive *d, error *e)
     memcpy(m->piece[0].turned, identity, sizeof identity);
     for (uint32_t k = 1; k < m->count; k++) {
         pose p = {.rate = 0};
-        come(&m->piece[k - 1], (real_long)m->piece[k].time - (real_long)m->piece[k - 1].time);
+        advance_piece(&m->piece[k - 1], (real_long)m->piece[k].time - (real_long)m->piece[k - 1].time);
         pose_in(&m->piece[k - 1], 0, &p);
         memcpy(m->piece[k].turned, p.turned, sizeof p.turned);
         memcpy(m->piece[k].moved, p.moved, sizeof p.moved);
@@ -147,12 +147,12 @@ static carom_status set_motion(motion *m, const scene_drive *d, error *e)
     return CAROM_OK;
 }
 
-/* For how long at most to look ahead, where something comes and goes. */
-static void look_ahead(gas *g, const motion *m)
+/* Limits the time for which contacts with periodic motions are searched. */
+static void limit_lookahead(gas *g, const motion *m)
 {
     for (uint32_t k = 0; k < m->count; k++) {
-        const real swinging = m->piece[k].pace > 0 ? 12 / m->piece[k].pace : REAL_NEVER;
-        const real turning = m->piece[k].rate != 0 ? 1 / real_fabs(m->piece[k].rate) : REAL_NEVER;
+        const real swinging = m->piece[k].pace > 0 ? OSCILLATION_LOOKAHEAD / m->piece[k].pace : REAL_NEVER;
+        const real turning = m->piece[k].rate != 0 ? ROTATION_LOOKAHEAD / real_fabs(m->piece[k].rate) : REAL_NEVER;
         if (swinging < g->motions->lookahead) g->motions->lookahead = swinging;
         if (turning < g->motions->lookahead) g->motions->lookahead = turning;
     }
@@ -183,7 +183,7 @@ static carom_status motions_create(gas *g, const initial_state *state, error *e)
     if (all->drive == NULL) return error_memory(e, "drives", s->drive_count * sizeof *all->drive);
     for (size_t k = 0; k < s->drive_count; k++) {
         TRY(set_motion(&all->drive[k], &s->drives[k], e));
-        look_ahead(g, &all->drive[k]);
+        limit_lookahead(g, &all->drive[k]);
     }
     move_planes(g);
     motions_rebase(g);

@@ -1,59 +1,59 @@
-/* What the scene moves: planes, exact surfaces and rigid meshes, by drives. A motion is a row of pieces; in each it moves at
- * a velocity, turns about an axis that moves with it, and swings to and fro. How far it has come is kept as of the
- * clock's origin, angles less whole turns: so places are as fine after a long time as at the start. */
+/* Driven planes, exact surfaces and rigid meshes. A motion is a sequence of pieces. In each piece the boundary moves at
+ * a velocity, rotates about an axis that moves with it, and oscillates. Displacements are stored relative to the origin
+ * of the clock, and angles modulo full turns: the precision of positions does not decrease with time. */
 #ifndef CAROM_HARD_KERNEL_MOTION_H
 #define CAROM_HARD_KERNEL_MOTION_H
 
 #include "hard/kernel/gas.h"
 
 typedef struct motion_piece {
-    double time;               /* when it begins; */
-    real start;                /* local time from which on it is looked at: when it begins, or 0 where that is past */
-    real velocity[3], gone[3]; /* gone: by which it has moved until then */
-    real axis[3], through[3], rate, angle; /* axis: a unit vector; angle: by which it has turned until then */
-    real roll;                             /* of an exact surface: it turns about its own axis */
-    real swing[3], pace, first, phase;     /* moved by swing * (sin(pace * (t - start) + phase) - sin(first)) */
-    real turned[3][3], moved[3];           /* what the pieces before have done: x -> turned x + moved */
+    double time;                           /* start */
+    real start;                            /* local time of the start, or 0 if it is before the origin of local time */
+    real velocity[3], gone[3];             /* gone: displacement at `start` */
+    real axis[3], through[3], rate, angle; /* axis: a unit vector; angle: rotation at `start` */
+    real roll;                             /* rate of rotation of an exact surface about its own axis */
+    real swing[3], pace, first, phase;     /* displacement swing * (sin(pace * (t - start) + phase) - sin(first)) */
+    real turned[3][3], moved[3];           /* effect of the pieces before: x -> turned x + moved */
 } motion_piece;
 
 typedef struct motion {
-    motion_piece *piece; /* the first begins at time 0 or before */
+    motion_piece *piece; /* the first begins at or before time 0 */
     uint32_t count;
 } motion;
 
-/* Where something is that moves, and how it goes on: x -> turned x + moved; what is at y moves at velocity + spin x
- * (y - through). */
+/* Pose of a driven boundary, and its velocity: x -> turned x + moved; the point at y moves at velocity + spin x (y -
+ * through). */
 typedef struct pose {
     real turned[3][3], moved[3];
     real velocity[3], spin[3], through[3];
-    real swing[3], rate; /* the most that the velocity changes by swinging, a unit of time; |spin| */
-    real roll;           /* of an exact surface, at this rate about its axis */
+    real swing[3], rate; /* bound of the acceleration of the oscillation; |spin| */
+    real roll;           /* rate of rotation of an exact surface about its own axis */
     real left;           /* local time until the next piece begins */
 } pose;
 
-/* At local time t; `m` may be NULL: then nothing moves. */
+/* At local time t. `m` may be NULL: at rest. */
 static void motion_at(const motion *m, real t, pose *p);
 
-/* The velocity of what is at y. */
+/* Velocity of the point at y. */
 static void motion_velocity(const pose *p, const real y[3], real v[3]);
 
-/* ---- what the others call ---------------------------------------------------------------------------------------- */
+/* ---- functions for the kernel ------------------------------------------------------------------------------------ */
 
 typedef struct motions {
-    motion *drive;  /* of each drive of the scene */
-    real lookahead; /* local time for which what moves is looked at in one go */
+    motion *drive;  /* one for each drive of the scene */
+    real lookahead; /* local time for which contacts are searched in one prediction */
 } motions;
 
-/* Of a plane, an exact surface or a mesh of the scene (else SIZE_MAX); NULL: it stands still. */
+/* Motion of a plane, an exact surface or a mesh of the scene (the others SIZE_MAX). NULL: at rest. */
 static const motion *motion_of(const gas *g, size_t plane, size_t exact, size_t solid);
 
-/* Local time until which what moves has to be looked at anew. */
+/* Local time until which contacts with driven boundaries have been searched. */
 static inline real lookahead_end(const gas *g)
 {
     return g->motions != NULL ? g->now + g->motions->lookahead : REAL_NEVER;
 }
 
-/* Where a surface is at local time t. */
+/* Pose of a surface at local time t. */
 static void surface_pose(const surface *s, real t, struct pose *p, real point[DIM]);
 
 #endif

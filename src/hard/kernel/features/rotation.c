@@ -1,21 +1,19 @@
-/* Rough spheres: a contact also acts along the surfaces that slide on each other (Huthmann and Zippelius, Phys. Rev. E
- * 56, R6275 (1997); Luding, Huthmann, McNamara and Zippelius, Phys. Rev. E 58, 3416 (1998)). With n from j to i the
- * surfaces slide at
+/* Rough spheres: a contact also has a tangential impulse (Huthmann and Zippelius, Phys. Rev. E 56, R6275 (1997);
+ * Luding, Huthmann, McNamara and Zippelius, Phys. Rev. E 58, 3416 (1998)). With n from j to i, the relative velocity of
+ * the surfaces is
  *   g = v - (n.v) n - (a_i w_i + a_j w_j) x n,
- * and an impulse along -g makes that -beta g: (1 + beta) g / (sum of (1 + 1/q) / m), q = I / (m a^2). Where there is a
- * coefficient of friction the impulse is at most so many times the normal one (Walton and Braun, J. Rheol. 30, 949
- * (1986)): contacts that slide all the while.
+ * and an impulse along -g changes it to -beta g: (1 + beta) g / (sum of (1 + 1/q) / m), q = I / (m a^2). With a
+ * coefficient of friction the impulse is at most this coefficient times the normal one (Walton and Braun, J. Rheol. 30,
+ * 949 (1986)): contacts that slide throughout.
  *
- * Glancing contacts have no tangential impulse, as there is no normal force (Bannerman et al. 2014, Sec. 4.1): those
- * where the straight paths overlap by no more than the rounding of positions. The remaining approach velocity is
- * removed as between smooth spheres. */
+ * Glancing contacts have no tangential impulse, as they have no normal force (Bannerman et al. 2014, Sec. 4.1):
+ * contacts in which the straight paths overlap by no more than the rounding of positions. The remaining approach
+ * velocity is removed as between smooth spheres. */
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/feature.h"
 
-#define ROUGH_ROUNDING (8 * REAL_GRAIN)
-
 /* w x n. */
-static void swing(const real w[TURN], const real n[DIM], real u[DIM])
+static void cross_spin(const real w[TURN], const real n[DIM], real u[DIM])
 {
 #if CAROM_DIM == 3
     cross3(w, n, u);
@@ -35,11 +33,11 @@ static void torque(const real n[DIM], const real p[DIM], real m[TURN])
 #endif
 }
 
-/* Velocity at which the surfaces slide; `rim` is the sum of radius times spin. */
+/* Relative velocity of the surfaces; `rim`: sum of radius times spin. */
 static void sliding(const real v[DIM], const real n[DIM], const real rim[TURN], real slip[DIM])
 {
     real u[DIM], parting = dot(v, n);
-    swing(rim, n, u);
+    cross_spin(rim, n, u);
     for (int k = 0; k < DIM; k++) slip[k] = v[k] - parting * n[k] - u[k];
 }
 
@@ -48,7 +46,7 @@ static real inertia_ratio(const gas *g, uint32_t i)
     return (real)scene_inertia(g->scene, species_of(g, i));
 }
 
-/* What the impulse p on body i, where its surface faces against n, does to its spin. */
+/* Applies the torque of the impulse p on body i, at the point -n of its surface, to its spin. */
 static void apply_spin_impulse(gas *g, uint32_t i, const real n[DIM], const real p[DIM])
 {
     real m[TURN], lever = 1 / ((real)mass_of(g, i) * inertia_ratio(g, i) * radius_of(g, i));
@@ -56,8 +54,8 @@ static void apply_spin_impulse(gas *g, uint32_t i, const real n[DIM], const real
     for (int k = 0; k < TURN; k++) g->rotation->spin[i][k] -= lever * m[k];
 }
 
-/* What is left of the sliding, turned round: as much as `press`, the normal impulse, allows. */
-static real held(const restitution_law *law, real press, real mass, const real slip[DIM])
+/* Tangential restitution -g'/g, as far as Coulomb friction permits it; `press`: the normal impulse. */
+static real tangential_factor(const restitution_law *law, real press, real mass, const real slip[DIM])
 {
     const real beta = (real)law->tangential, most = mass * real_sqrt(dot(slip, slip));
     if (!law->friction_given || (1 + beta) * most <= (real)law->friction * press) return beta;
@@ -72,7 +70,7 @@ static void tally_friction(gas *g, real slip_squared, real beta, real mass)
     g->tallies.ledger.friction += lost;
 }
 
-/* How far from the origin the coordinates of a body are: what they are rounded by. */
+/* Sum of the coordinates of a body, which determines their rounding. */
 static real reach(const gas *g, uint32_t i)
 {
     real sum = 0;
@@ -80,9 +78,9 @@ static real reach(const gas *g, uint32_t i)
     return sum;
 }
 
-static bool glances(const gas *g, uint32_t i, uint32_t j, real vv, real vr, real rr)
+static bool is_glancing(const gas *g, uint32_t i, uint32_t j, real vv, real vr, real rr)
 {
-    real depth = vr * vr, rounding = ROUGH_ROUNDING * real_sqrt(rr) * (reach(g, i) + reach(g, j) + real_sqrt(rr));
+    real depth = vr * vr, rounding = GLANCING_ROUNDING * real_sqrt(rr) * (reach(g, i) + reach(g, j) + real_sqrt(rr));
     return depth <= rounding * vv;
 }
 
@@ -90,14 +88,14 @@ static void friction_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], con
                           const restitution_law *law, real press)
 {
     real rr = dot(r, r), distance = real_sqrt(rr), n[DIM], rim[TURN], slip[DIM], p[DIM];
-    if (law->tangential == -1 || glances(g, i, j, dot(v, v), dot(v, r), rr)) return;
+    if (law->tangential == -1 || is_glancing(g, i, j, dot(v, v), dot(v, r), rr)) return;
     for (int k = 0; k < DIM; k++) n[k] = r[k] / distance;
     for (int k = 0; k < TURN; k++)
         rim[k] = radius_of(g, i) * g->rotation->spin[i][k] + radius_of(g, j) * g->rotation->spin[j][k];
     sliding(v, n, rim, slip);
     real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
     real mass = 1 / (w_i * (1 + 1 / inertia_ratio(g, i)) + w_j * (1 + 1 / inertia_ratio(g, j)));
-    const real beta = held(law, press, mass, slip);
+    const real beta = tangential_factor(law, press, mass, slip);
     for (int k = 0; k < DIM; k++) {
         p[k] = -(1 + beta) * mass * slip[k];
         g->body[i].v[k] += p[k] * w_i;
@@ -106,32 +104,30 @@ static void friction_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], con
     apply_spin_impulse(g, i, n, p);
     apply_spin_impulse(g, j, n, p);
     tally_friction(g, dot(slip, slip), beta, mass);
-    double scale = ldexp(1, (int)-g->scale);
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(p[a] * r[b]) * scale;
+    tally_virial(g, p, r, ldexp(1, (int)-g->scale));
 }
 
-/* Does the body only touch: along the surface, or where gravity turns it back? */
-static bool brushes(const gas *g, uint32_t i, const surface *s, const real v[DIM], real approach)
+/* Whether the contact is glancing: along the surface, or at the turning point of a fall. */
+static bool is_glancing_surface(const gas *g, uint32_t i, const surface *s, const real v[DIM], real approach)
 {
     real terms = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {
         terms += real_fabs(s->normal[k] * v[k]);
         pull += s->normal[k] * g->gravity[k];
     }
-    if (-approach <= ROUGH_ROUNDING * terms) return true;
-    return pull > 0 && approach * approach <= ROUGH_ROUNDING * pull * (reach(g, i) + radius_of(g, i));
+    if (-approach <= GLANCING_ROUNDING * terms) return true;
+    return pull > 0 && approach * approach <= GLANCING_ROUNDING * pull * (reach(g, i) + radius_of(g, i));
 }
 
 static void friction_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
                              const restitution_law *law, real press)
 {
     real rim[TURN], slip[DIM], p[DIM];
-    if (law->tangential == -1 || brushes(g, i, s, v, approach)) return;
+    if (law->tangential == -1 || is_glancing_surface(g, i, s, v, approach)) return;
     for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->rotation->spin[i][k];
     sliding(v, s->normal, rim, slip);
     real w = 1 / (real)mass_of(g, i), mass = 1 / (w * (1 + 1 / inertia_ratio(g, i)));
-    const real beta = held(law, press, mass, slip);
+    const real beta = tangential_factor(law, press, mass, slip);
     for (int k = 0; k < DIM; k++) {
         p[k] = -(1 + beta) * mass * slip[k];
         g->body[i].v[k] += p[k] * w;
@@ -155,7 +151,7 @@ static double energy_of_motion(const gas *g, uint32_t i)
     return energy;
 }
 
-/* Is there a surface that drags along what slides on it? */
+/* Whether a surface exerts tangential impulses. */
 static bool rotation_holds(const gas *g, int axis)
 {
     (void)axis;

@@ -50,7 +50,7 @@ static void shapes_of(const gas *g, uint32_t i, uint32_t j, const body_shape *of
     of[1] = is_sphere(g, j) ? of[0] : shape_of(g, j);
 }
 
-static real turns_by(const gas *g, uint32_t i)
+static real inverse_inertia(const gas *g, uint32_t i)
 {
     const double radius = (double)radius_of(g, i);
     return (real)(1 / (scene_inertia(g->scene, species_of(g, i)) * mass_of(g, i) * radius * radius));
@@ -58,7 +58,7 @@ static real turns_by(const gas *g, uint32_t i)
 
 static void shape_apply_torque(gas *g, uint32_t i, const real torque[3], real impulse)
 {
-    const real by = impulse * turns_by(g, i);
+    const real by = impulse * inverse_inertia(g, i);
     real w[3];
     if (is_sphere(g, i)) return;
     spin_of(g, i, w);

@@ -1,4 +1,4 @@
-/* The shapes of bodies that are no spheres (geometry/shapes.h), and how they turn. */
+/* Shapes of bodies that are not spheres (geometry/shapes.h), and their rotation. */
 #ifndef CAROM_HARD_KERNEL_SHAPE_STATE_H
 #define CAROM_HARD_KERNEL_SHAPE_STATE_H
 
@@ -8,7 +8,7 @@
 typedef struct shape_bodies {
     real (*axis)[3];          /* [count]: unit, at each body's stored time */
     real (*half)[2];          /* [kind]: extents along the axis and across */
-    const body_shape **shape; /* [kind]; of spheres NULL */
+    const body_shape **shape; /* [kind]; NULL for spheres */
 } shape_bodies;
 
 /* NULL: a sphere. */
@@ -16,25 +16,25 @@ static const body_shape *shape_of(const gas *g, uint32_t i);
 
 static bool is_sphere(const gas *g, uint32_t i);
 
-/* Is one of the two no sphere? */
+/* Whether one of the two is not a sphere. */
 static bool shapes_any(const gas *g, uint32_t i, uint32_t j);
 
-/* Half extents: along the axis and across. */
+/* Half extents along the axis and across. */
 static const real *half_of(const gas *g, uint32_t i);
 
 /* Body i at local time t, and its spin. */
 static void pose_at(const gas *g, uint32_t i, real t, posed *p, real w[3]);
 
-/* As `fly`, for the axis of a body that is no sphere alone. */
+/* Rotates the axis of a body to local time t. */
 static void shapes_fly(gas *g, uint32_t i, real t);
 
-/* The shape of each of two bodies, of which one is no sphere: a sphere is one of the other's shape. */
+/* The shapes of two bodies of which at least one is not a sphere. A sphere has the shape of the other body. */
 static void shapes_of(const gas *g, uint32_t i, uint32_t j, const body_shape *of[2]);
 
-/* 1 / I about axes across that of the body. */
-static real turns_by(const gas *g, uint32_t i);
+/* 1 / I about axes perpendicular to that of the body. */
+static real inverse_inertia(const gas *g, uint32_t i);
 
-/* The body feels a unit torque times `impulse`; what rounding adds along the axis is taken away again. */
+/* Applies a torque times `impulse`. The component of the spin along the axis, which is rounding, is removed. */
 static void shape_apply_torque(gas *g, uint32_t i, const real torque[3], real impulse);
 
 #endif

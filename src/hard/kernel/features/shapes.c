@@ -1,12 +1,12 @@
-/* Bodies that are no spheres: when do they meet, and what do they do then?
+/* Contact times of bodies that are not spheres.
  *
- * A shape bounds the gap of two bodies from below by a parabola in time (geometry/shape.h), which in contacts touches
- * the gap: as long as the parabola is above zero nothing can have happened. There it is made anew. No contact is jumped
- * over, and the steps converge as Newton's do (conservative advancement, as in touch.c). The search ends where the
- * spheres around the two part.
+ * A shape returns a parabola in time below the gap of two bodies (geometry/shape.h), equal to the gap at contact. While
+ * the parabola is positive, contact is excluded. At its root a new parabola is computed. The search misses no contact,
+ * and its steps converge like Newton's method (conservative advancement, as in mesh_contact.c). It ends when the
+ * spheres around the two bodies separate.
  *
- * The rule is that of spheres, with f the gap: the event is where f <= 0 and falls. A pair that overlaps by rounding
- * and parts is looked at again when it may have turned round. */
+ * The rule is that of spheres, with the gap f: the event is at f <= 0 with decreasing f. For a pair that overlaps by
+ * rounding and separates, the search continues at the earliest time at which the gap may decrease again. */
 #include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/shape_state.h"
@@ -16,32 +16,30 @@
 #include "base/memory.h"
 #include "geometry/contact.h"
 
-enum { SHAPE_LOOKS = 1000 };
+/* ---- geometry ---------------------------------------------------------------------------------------------------- */
 
-/* ---- where they are ---------------------------------------------------------------------------------------------- */
-
-/* What a unit impulse along the normal does as a torque. */
+/* Torque of a unit impulse along the normal. */
 static void lever(const posed *p, const shape_approach *a, int side, real torque[3])
 {
     cross3(p->axis, a->normal, torque);
     for (int k = 0; k < 3; k++) torque[k] *= a->arm[side];
 }
 
-/* ---- searching --------------------------------------------------------------------------------------------------- */
+/* ---- searches ---------------------------------------------------------------------------------------------------- */
 
-/* A pair, or a body and a surface, from a local time on. */
-typedef struct pursuit {
+/* A search for a contact of a pair, or of a body and a surface, from a local time on. */
+typedef struct contact_search {
     const gas *g;
     uint32_t i, j;
     const surface *s; /* NULL: a pair */
     const body_shape *of[2];
     real start, r[3], v[3];
-    real dt, until; /* nothing happens before start + dt, or after `until` */
+    real dt, until; /* contact is excluded before start + dt, and not searched after `until` */
     real share, size;
     int steps;
-} pursuit;
+} contact_search;
 
-static void look_pair(pursuit *p, real dt, shape_approach *a)
+static void approach_pair(contact_search *p, real dt, shape_approach *a)
 {
     posed at[2];
     real w[2][3], r[3];
@@ -51,7 +49,7 @@ static void look_pair(pursuit *p, real dt, shape_approach *a)
     shapes_approach(p->of, at, w, r, p->v, &p->share, a);
 }
 
-static void look_surface(pursuit *p, real dt, shape_approach *a)
+static void approach_surface(contact_search *p, real dt, shape_approach *a)
 {
     posed at;
     real w[3], pull = 0;
@@ -70,46 +68,46 @@ static void look_surface(pursuit *p, real dt, shape_approach *a)
     a->bend = later(a->bend - pull, 0);
 }
 
-typedef enum verdict { GOES_ON, HAPPENS, NEVER } verdict;
+typedef enum search_state { UNDECIDED, CONTACT, NO_CONTACT } search_state;
 
-/* Looks once, and goes ahead; HAPPENS: at start + dt. A search without an end is an event, too, in which nothing
- * happens but that the bodies are looked at anew. */
-static verdict advance(pursuit *p)
+/* One step of a search; CONTACT: at start + dt. A search with too many steps gives an event as well, which has no
+ * effect except a new prediction. */
+static search_state search_step(contact_search *p)
 {
     shape_approach a;
     const real t = p->start + p->dt;
-    if (t > p->until) return NEVER;
-    if (p->steps++ == SHAPE_LOOKS) return HAPPENS;
+    if (t > p->until) return NO_CONTACT;
+    if (p->steps++ == MOST_SEARCH_STEPS) return CONTACT;
     if (p->s != NULL)
-        look_surface(p, p->dt, &a);
+        approach_surface(p, p->dt, &a);
     else
-        look_pair(p, p->dt, &a);
-    if (a.gap <= SHAPE_ROUNDING * p->size && a.rate < 0) return HAPPENS;
+        approach_pair(p, p->dt, &a);
+    if (a.gap <= SHAPE_ROUNDING * p->size && a.rate < 0) return CONTACT;
     const real step = later(shape_step(&a, p->size), a.free);
-    if (!(step < REAL_NEVER)) return NEVER;
+    if (!(step < REAL_NEVER)) return NO_CONTACT;
     if (t + step > t)
         p->dt += step;
     else if (a.gap > 0 && a.rate < 0)
-        return HAPPENS; /* as near as time can tell */
+        return CONTACT; /* the resolution of time is reached */
     else
         p->dt += 2 * REAL_GRAIN * (real_fabs(t) + p->dt);
-    return GOES_ON;
+    return UNDECIDED;
 }
 
-/* Local time of the event, if that is not after `until`. */
-static real shape_search(pursuit *p, real until)
+/* Local time of the event, if it is not after `until`. */
+static real shape_search(contact_search *p, real until)
 {
-    verdict v = GOES_ON;
+    search_state v = UNDECIDED;
     if (until < p->until) p->until = until;
-    while (v == GOES_ON) v = advance(p);
-    return v == HAPPENS ? p->start + p->dt : REAL_NEVER;
+    while (v == UNDECIDED) v = search_step(p);
+    return v == CONTACT ? p->start + p->dt : REAL_NEVER;
 }
 
-/* From where the spheres around two bodies meet until they part; false: they do not. */
-static bool begin_pair(pursuit *p, const gas *g, uint32_t first, uint32_t second, real now)
+/* Limits the search to the time in which the spheres around the two bodies overlap; false: they do not. */
+static bool begin_pair(contact_search *p, const gas *g, uint32_t first, uint32_t second, real now)
 {
     const uint32_t i = first < second ? first : second, j = first < second ? second : first;
-    *p = (pursuit){.g = g, .i = i, .j = j, .start = later(g->body[i].t, g->body[j].t)};
+    *p = (contact_search){.g = g, .i = i, .j = j, .start = later(g->body[i].t, g->body[j].t)};
     relative_at(g, i, j, p->start, now, p->r, p->v);
     p->size = radius_of(g, i) + radius_of(g, j);
     const real reach = p->size * (1 + 16 * REAL_GRAIN);
@@ -125,17 +123,17 @@ static bool begin_pair(pursuit *p, const gas *g, uint32_t first, uint32_t second
     return true;
 }
 
-static real shapes_meet(const gas *g, uint32_t i, uint32_t j, real now)
+static real shapes_detect(const gas *g, uint32_t i, uint32_t j, real now)
 {
-    pursuit p;
+    contact_search p;
     return begin_pair(&p, g, i, j, now) ? shape_search(&p, REAL_NEVER) : REAL_NEVER;
 }
 
-static real shapes_touch(const gas *g, uint32_t i, uint32_t index, real until)
+static real shapes_detect_surface(const gas *g, uint32_t i, uint32_t index, real until)
 {
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
-    pursuit p = {
+    contact_search p = {
         .g = g, .i = i, .s = s, .of = {shape_of(g, i)}, .start = b->t, .until = until, .size = radius_of(g, i)};
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {
@@ -152,18 +150,18 @@ static real shapes_touch(const gas *g, uint32_t i, uint32_t index, real until)
 
 /* ---- predictions ------------------------------------------------------------------------------------------------- */
 
-enum { PURSUITS = 64 };
+enum { MOST_SEARCHES = 64 };
 
-static void consider_pursuit(const pursuit *p, uint32_t i, real time, plan *known)
+static void consider_search(const contact_search *p, uint32_t i, real time, plan *known)
 {
     const uint32_t j = p->i == i ? p->j : p->i;
     consider(known, i, (next_event){time, j, p->g->body[j].stamp});
 }
 
-/* Goes on with those that may be first, and leaves the others as soon as two events come before them. */
-static void shape_follow(pursuit *all, uint32_t count, uint32_t i, plan *known)
+/* Completes searches in the order of their lower bounds, until the bounds are later than two known events. */
+static void finish_searches(contact_search *all, uint32_t count, uint32_t i, plan *known)
 {
-    uint32_t order[PURSUITS];
+    uint32_t order[MOST_SEARCHES];
     for (uint32_t n = 0; n < count; n++) {
         const real time = all[n].start + all[n].dt;
         uint32_t at = n;
@@ -171,16 +169,16 @@ static void shape_follow(pursuit *all, uint32_t count, uint32_t i, plan *known)
         order[at] = n;
     }
     for (uint32_t n = 0; n < count; n++) {
-        pursuit *p = &all[order[n]];
+        contact_search *p = &all[order[n]];
         if (p->start + p->dt > known->second.time) return;
-        consider_pursuit(p, i, shape_search(p, known->second.time), known);
+        consider_search(p, i, shape_search(p, known->second.time), known);
     }
 }
 
-/* All are looked at once. */
+/* One step for each candidate, then the searches that may give the first events. */
 static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
-    pursuit all[PURSUITS];
+    contact_search all[MOST_SEARCHES];
     uint32_t count = 0;
     for (uint32_t k = 0; k < length; k++) {
         const uint32_t j = list[k];
@@ -189,20 +187,20 @@ static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint3
             consider(p, i, (next_event){detect_spheres(g, i, j, g->now), j, g->body[j].stamp});
             continue;
         }
-        if (count == PURSUITS) {
-            shape_follow(all, count, i, p);
+        if (count == MOST_SEARCHES) {
+            finish_searches(all, count, i, p);
             count = 0;
         }
-        pursuit *one = &all[count];
+        contact_search *one = &all[count];
         if (!begin_pair(one, g, i, j, g->now) || one->start + one->dt > p->second.time) continue;
-        const verdict v = advance(one);
-        if (v == HAPPENS) consider_pursuit(one, i, one->start + one->dt, p);
-        count += v == GOES_ON;
+        const search_state v = search_step(one);
+        if (v == CONTACT) consider_search(one, i, one->start + one->dt, p);
+        count += v == UNDECIDED;
     }
-    shape_follow(all, count, i, p);
+    finish_searches(all, count, i, p);
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static bool shapes_enabled(const gas *g, const initial_state *state, unsigned tallies)
 {

@@ -1,19 +1,18 @@
-/* Bodies that are no spheres (geometry/shapes.h), smooth, among themselves, spheres, walls and planes.
+/* Bodies that are not spheres (geometry/shapes.h): smooth, in contact with each other, spheres, walls and planes.
  *
- * In flight an axis turns at a constant rate, across the axis: contacts cannot turn a body about it, since their
- * normals pass through it. A body's radius is that of the sphere around it, for all that looks for neighbours. */
+ * In flight the axis rotates at a constant rate about a perpendicular direction. Contacts exert no torque along the
+ * axis, since their normals intersect it. The radius of a body is that of the sphere around it, for all neighbour
+ * searches. */
 #ifndef CAROM_HARD_KERNEL_SHAPES_H
 #define CAROM_HARD_KERNEL_SHAPES_H
 
 #include "hard/kernel/features/shape_state.h"
 
-/* As detect_pair and detect_surface, of a body that is no sphere; after `until` the answer is not used. */
-static real shapes_meet(const gas *g, uint32_t i, uint32_t j, real now);
-static real shapes_touch(const gas *g, uint32_t i, uint32_t index, real until);
+/* As detect_pair and detect_surface, for a body that is not a sphere. Results after `until` are not used. */
+static real shapes_detect(const gas *g, uint32_t i, uint32_t j, real now);
+static real shapes_detect_surface(const gas *g, uint32_t i, uint32_t index, real until);
 
-/* As `predict`, collide_pair and collide_surface, of any bodies. */
+/* As `predict`, for bodies of any shape. */
 static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
-static void shapes_collide(gas *g, uint32_t i, uint32_t j, real t);
-static void shapes_hit(gas *g, uint32_t i, uint32_t index, real t);
 
 #endif

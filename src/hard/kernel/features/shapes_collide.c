@@ -1,4 +1,5 @@
-/* Contacts of bodies that are no spheres: the rules of collide.c, along the normal of shapes. */
+/* Collision response of bodies that are not spheres: the rules of collide.c, along the normal of the shapes. */
+#include "hard/kernel/features/shapes_collide.h"
 #include "hard/kernel/features/contact_duration.h"
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shapes.h"
@@ -6,22 +7,15 @@
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
 
-static void shape_tally(gas *g, const real r[3], const real n[3], real impulse)
-{
-    const double scale = ldexp(1, (int)-g->scale);
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse * n[a] * r[b]) * scale;
-}
-
-/* What both kinds of contact begin with; false: there is none, or nothing comes nearer. */
-static bool has_met(gas *g, uint32_t i, const shape_approach *a, real size, bool at_once, event_kind kind)
+/* Common beginning of both kinds of contact; false: no contact, or no approach. */
+static bool begin_contact(gas *g, uint32_t i, const shape_approach *a, real size, bool at_once, event_kind kind)
 {
     if (is_apart(g, i, a->gap, a->rate, size)) return false;
     g->events[kind]++;
     if (at_once && a->gap <= 0) g->tallies.stabilising++;
     if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
     const real step = a->bend > 0 ? shape_least_step(a, size) : 0;
-    if (TELLS_SLIDING && -a->rate <= 2 * a->bend * step) g->stall.slid = 2 * step;
+    if (DETECTS_SLIDING && -a->rate <= 2 * a->bend * step) g->stall.sliding_time = 2 * step;
     return a->rate < 0;
 }
 
@@ -46,7 +40,7 @@ static void shapes_collide(gas *g, uint32_t first, uint32_t second, real t)
     shapes_of(g, i, j, of);
     shapes_approach(of, at, w, r, v, &share, &a);
     for (int k = 0; k < 2; k++) lever(&at[k], &a, k, torque[k]);
-    if (!has_met(g, i, &a, radius_of(g, i) + radius_of(g, j), at_once, EVENT_COLLISION)) return;
+    if (!begin_contact(g, i, &a, radius_of(g, i) + radius_of(g, j), at_once, EVENT_COLLISION)) return;
 
     const double speed = -(double)a.rate;
     const uint32_t law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + species_of(g, j)];
@@ -55,18 +49,20 @@ static void shapes_collide(gas *g, uint32_t first, uint32_t second, real t)
                           : 0;
     const double left = contact_restitution(g, law, speed, last, t);
     const real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
-    const real yields =
-        w_i + w_j + dot3(torque[0], torque[0]) * turns_by(g, i) + dot3(torque[1], torque[1]) * turns_by(g, j);
-    const real impulse = -(1 + (real)left) * a.rate / yields;
+    const real inverse_mass = w_i + w_j + dot3(torque[0], torque[0]) * inverse_inertia(g, i) +
+                              dot3(torque[1], torque[1]) * inverse_inertia(g, j);
+    const real impulse = -(1 + (real)left) * a.rate / inverse_mass;
+    real push[DIM];
     for (int k = 0; k < DIM; k++) {
-        g->body[i].v[k] += impulse * a.normal[k] * w_i;
-        g->body[j].v[k] -= impulse * a.normal[k] * w_j;
+        push[k] = impulse * a.normal[k];
+        g->body[i].v[k] += push[k] * w_i;
+        g->body[j].v[k] -= push[k] * w_j;
     }
     shape_apply_torque(g, i, torque[0], impulse);
     shape_apply_torque(g, j, torque[1], impulse);
     const double scale = ldexp(1, (int)-g->scale);
-    shape_tally(g, r, a.normal, impulse);
-    g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
+    tally_virial(g, push, r, scale);
+    g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)inverse_mass * scale * scale;
     contact_done(g, i, t, speed);
     contact_done(g, j, t, speed);
 }
@@ -80,15 +76,15 @@ static void shapes_hit(gas *g, uint32_t i, uint32_t index, real t)
     const surface *s = &g->surface[index];
     const uint32_t law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + s->law];
     const bool at_once = t == g->body[i].t;
-    pursuit p = {.g = g, .i = i, .s = s, .of = {shape_of(g, i)}, .start = t, .size = radius_of(g, i)};
+    contact_search p = {.g = g, .i = i, .s = s, .of = {shape_of(g, i)}, .start = t, .size = radius_of(g, i)};
     shape_approach a;
     fly(g, i, t);
     for (int k = 0; k < DIM; k++) {
         p.r[k] = g->body[i].r[k] - s->point[k];
         p.v[k] = g->body[i].v[k];
     }
-    look_surface(&p, 0, &a);
-    if (!has_met(g, i, &a, radius_of(g, i), at_once, EVENT_WALL)) return;
+    approach_surface(&p, 0, &a);
+    if (!begin_contact(g, i, &a, radius_of(g, i), at_once, EVENT_WALL)) return;
 
     posed at;
     real w[3], torque[3];
@@ -97,11 +93,11 @@ static void shapes_hit(gas *g, uint32_t i, uint32_t index, real t)
     const double speed = -(double)a.rate, scale = ldexp(1, (int)-g->scale);
     const real last = g->contact_duration != NULL ? g->contact_duration->last_contact[i] : 0;
     const double left = contact_restitution(g, law, speed, last, t);
-    const real w_i = 1 / (real)mass_of(g, i), yields = w_i + dot3(torque, torque) * turns_by(g, i);
-    const real impulse = -(1 + (real)left) * a.rate / yields;
+    const real w_i = 1 / (real)mass_of(g, i), inverse_mass = w_i + dot3(torque, torque) * inverse_inertia(g, i);
+    const real impulse = -(1 + (real)left) * a.rate / inverse_mass;
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += impulse * a.normal[k] * w_i;
     shape_apply_torque(g, i, torque, impulse);
     if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += (double)impulse * scale;
-    g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)yields * scale * scale;
+    g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)inverse_mass * scale * scale;
     contact_done(g, i, t, speed);
 }

@@ -1,19 +1,20 @@
-/* Boxes that are sheared, after Lees and Edwards (J. Phys. C 5, 1921 (1972)): the periodic images above the box slide
- * along x, those below slide back, at `slide` = rate times height, so that a flow of velocity rate (y - height / 2)
- * goes on without end. An image n boxes up is displaced by n (offset + slide t) along x and faster by n slide. */
+/* Sheared boxes (Lees and Edwards, J. Phys. C 5, 1921 (1972)): the periodic images above the box move along x at
+ * `slide` = rate times height, those below in the opposite direction. This maintains a flow of velocity rate (y -
+ * height / 2). An image n boxes up is displaced by n (offset + slide t) along x, and its velocity is larger by n
+ * slide. */
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/numbers.h"
 
 #include "frame/image.h"
 
-/* How far the images have slid, at local time t. */
+/* Displacement of the images at local time t. */
 static real slid(const gas *g, real t)
 {
     return g->shear->offset + g->shear->slide * t;
 }
 
-/* Adds the flow to the velocities of the start. */
+/* Adds the flow to the initial velocities. */
 static carom_status shear_place(gas *g, const initial_state *state, error *e)
 {
     (void)state;
@@ -28,7 +29,7 @@ static carom_status shear_place(gas *g, const initial_state *state, error *e)
 static void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM])
 {
     for (int step = 0; step < DIM; step++) {
-        const int k = step == 0 ? 1 : step == 1 ? 0 : 2; /* the images along y say where those along x are */
+        const int k = step == 0 ? 1 : step == 1 ? 0 : 2; /* the image along y determines the displacement along x */
         real image = (r[k] + v[k] * ahead) * g->inverse_box[k];
         image = (image + REAL_ROUNDER) - REAL_ROUNDER;
         r[k] -= image * g->box[k];
@@ -55,9 +56,10 @@ static void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t i
     }
 }
 
-/* ---- list origins that go with the flow --------------------------------------------------------------------------------- */
+/* ---- list origins in the flow ------------------------------------------------------------------------------------ */
 
-/* Lists keep list origins as they lay at the local time `upright`, along the flow: so does the image above. */
+/* Velocity of the flow at y, relative to the middle of the box. List origins are stored at their positions at the time
+ * of the grid, along the flow. */
 static real flow(const gas *g, real y)
 {
     return g->shear->slide * (y * g->inverse_box[1] - (real)0.5);
@@ -69,28 +71,28 @@ static void shear_list_origin(gas *g, uint32_t i, real list_origin[DIM])
     int64_t images[DIM] = {0};
     shear_wrap(g, g->now, list_origin, unused, images);
     g->shear->list_time[i] = g->now;
-    shear_back(g, list_origin);
+    shear_to_grid_time(g, list_origin);
 }
 
-static void shear_back(const gas *g, real list_origin[DIM])
+static void shear_to_grid_time(const gas *g, real list_origin[DIM])
 {
     list_origin[0] -= flow(g, list_origin[1]) * (g->now - g->shear->grid_time);
     list_origin[0] -= real_floor(list_origin[0] * g->inverse_box[0]) * g->box[0];
 }
 
-static void shear_forth(const gas *g, real list_origin[DIM])
+static void shear_to_now(const gas *g, real list_origin[DIM])
 {
     list_origin[0] += flow(g, list_origin[1]) * (g->now - g->shear->grid_time);
 }
 
-static void shear_seen(const gas *g, const real list_origin[DIM], real above, real seen[DIM])
+static void shear_displaced(const gas *g, const real list_origin[DIM], real above, real displaced[DIM])
 {
-    memcpy(seen, list_origin, DIM * sizeof *seen);
-    seen[0] -= above * slid(g, g->shear->grid_time);
-    seen[0] -= real_floor(seen[0] * g->inverse_box[0]) * g->box[0];
+    memcpy(displaced, list_origin, DIM * sizeof *displaced);
+    displaced[0] -= above * slid(g, g->shear->grid_time);
+    displaced[0] -= real_floor(displaced[0] * g->inverse_box[0]) * g->box[0];
 }
 
-static real shear_lean(const gas *g)
+static real shear_strain(const gas *g)
 {
     return g->shear->slide * g->inverse_box[1] * (g->now - g->shear->grid_time);
 }
@@ -100,7 +102,7 @@ static real shear_due(const gas *g, uint32_t i, const real list_origin[DIM], rea
 {
     real there[DIM];
     memcpy(there, list_origin, sizeof there);
-    shear_forth(g, there);
+    shear_to_now(g, there);
     for (int k = 0; k < DIM; k++) d[k] -= there[k];
     shear_nearest(g, g->now, 0, d, v);
     v[0] -= flow(g, there[1]);
@@ -156,7 +158,7 @@ static bool shear_enabled(const gas *g, const initial_state *state, unsigned tal
     return g->settings->shear.rate != 0;
 }
 
-/* The flow singles out a velocity. */
+/* The flow breaks the symmetry under boosts. */
 static bool shear_holds(const gas *g, int k)
 {
     (void)g;

@@ -1,43 +1,44 @@
-/* Boxes whose images along y slide along x (Lees and Edwards). */
+/* Lees-Edwards boundaries: the images along y move along x. */
 #ifndef CAROM_HARD_KERNEL_SHEAR_H
 #define CAROM_HARD_KERNEL_SHEAR_H
 
 #include "hard/kernel/gas.h"
 
 typedef struct shear {
-    real offset, slide; /* image offset at local time 0, less whole boxes, and image velocity */
-    real *list_time;    /* local time when each body's list was built */
-    real grid_time;     /* local time at which the grid of list references stood upright */
+    real offset, slide; /* displacement of the images at local time 0, modulo the box; velocity of the images */
+    real *list_time;    /* local time at which each body's list was built */
+    real grid_time;     /* local time to which the positions in the grid of list origins refer */
 } shear;
 
-/* Takes a difference of positions at local time t, and of velocities, to the image that is nearest after `ahead`. */
+/* Reduces a difference of positions at local time t, and of velocities, to the image that is nearest after `ahead`. */
 static void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[DIM]);
 
-/* Takes something at local time t back into the box, and counts the images. */
+/* Moves a position at local time t into the box, changes the velocity accordingly, and counts the images. */
 static void shear_wrap(const gas *g, real t, real r[DIM], real v[DIM], int64_t image[DIM]);
 
 /* As `fly`. */
 static void shear_fly(gas *g, uint32_t i, real t);
 
-/* List origins of lists go with the flow; they are kept where they were at `upright`. Makes where i is now its list origin; from now
- * back to then, and forth; how far what was upright leans. */
+/* List origins move with the flow; the grid contains their positions at shear.grid_time. Sets the list origin of i to
+ * its present position; converts a list origin from now to that time; converts it back; strain since that time. */
 static void shear_list_origin(gas *g, uint32_t i, real list_origin[DIM]);
-static void shear_back(const gas *g, real list_origin[DIM]);
-static void shear_forth(const gas *g, real list_origin[DIM]);
-static real shear_lean(const gas *g);
+static void shear_to_grid_time(const gas *g, real list_origin[DIM]);
+static void shear_to_now(const gas *g, real list_origin[DIM]);
+static real shear_strain(const gas *g);
 
-/* Makes the position d of i that from its list origin, v that relative to it; local time when list origins within reach of each other
- * have slid by `skin`. */
+/* Makes d, a position of i, relative to its list origin, and v relative to the velocity of the list origin. Returns the
+ * local time at which list origins within `reach` of each other have moved relative to each other by `skin`. */
 static real shear_due(const gas *g, uint32_t i, const real list_origin[DIM], real skin, real reach, real d[DIM],
                       real v[DIM]);
 
-/* Where a list origin lies as the box `above` (1, or -1: below) sees it. */
-static void shear_seen(const gas *g, const real list_origin[DIM], real above, real seen[DIM]);
+/* A list origin relative to the image of the box above (above = 1) or below (-1). */
+static void shear_displaced(const gas *g, const real list_origin[DIM], real above, real displaced[DIM]);
 
-/* What a change of the velocity along x does to the energy of i. */
+/* Change of the kinetic energy of i by a change of its velocity along x. */
 static double shear_gain(const gas *g, uint32_t i, real before, real after);
 
-/* The work of an impulse on i, faster `before` it, on a body whose image moves `lead` slower than itself. */
+/* Tallies the work of an impulse on i, whose velocity was `before`, in a contact with an image of its partner; `lead`:
+ * velocity of the image minus that of the partner. */
 static void shear_work(gas *g, uint32_t i, real before, real lead);
 
 #endif

@@ -1,12 +1,12 @@
-/* The policy `sleep`: a body that has come to rest under gravity leaves the queue until it is disturbed.
+/* The collapse policy `sleep`: a body at rest under gravity has no events until a disturbance.
  *
- * It falls asleep after a row of slow contacts, where those with walls, planes and other sleepers can carry its weight:
- * where some lambda >= 0 make sum lambda n = -g, n the normals towards the body. Asleep it neither moves nor falls, and
- * slow impacts bounce off it as off a wall. A hard impact wakes it, and then whatever it carried.
+ * A body falls asleep after consecutive slow contacts, if walls, planes and sleeping bodies in contact can support its
+ * weight: if forces lambda >= 0 exist with sum lambda n = -g, n the normals towards the body. A sleeping body does not
+ * move or fall, and slow impacts on it are those on a wall. A fast impact wakes it, and the bodies that it supports.
  *
- * One that is not carried, but rattles on the spot in a long row of slow contacts, falls asleep as well. Slow contacts
- * take no energy away: what slides goes on with small hops, and what is pressed together in flight does not collapse.
- * A body on what the scene moves does not fall asleep; a sleeper that is hit by it wakes. */
+ * A body without support also falls asleep if it remains at one position with repeated slow contacts. Slow contacts
+ * dissipate no energy: a sliding body continues with small bounces, and bodies that press on each other in flight do
+ * not collapse. A body on a driven boundary does not fall asleep; an impact of a driven boundary wakes a body. */
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/broad/rows.h"
 #include "hard/kernel/features/exact.h"
@@ -19,22 +19,18 @@
 
 #include "engine/sound.h"
 
-enum { MOST_SUPPORTS = 16, SWEEPS = 200 };
-
-#define CARRIED 1e-3 /* of |g|: the weight that may be left over */
-
 typedef struct supports {
     double normal[MOST_SUPPORTS][DIM];
     uint32_t id[MOST_SUPPORTS];
     int count;
-    bool awake;  /* one of them does not sleep */
-    bool moving; /* something is that close that the scene moves: it may go away */
+    bool awake;  /* one of them is not asleep */
+    bool moving; /* one of them is a driven boundary, which may move away */
 } supports;
 
 static void add_support(supports *s, uint32_t id, const real normal[DIM], real length)
 {
     int at = s->count;
-    while (at > 0 && s->id[at - 1] > id) at--; /* by id: the order of lists must not matter */
+    while (at > 0 && s->id[at - 1] > id) at--; /* by number: independent of the order of lists */
     if (at == MOST_SUPPORTS) return;
     int last = s->count < MOST_SUPPORTS ? s->count++ : MOST_SUPPORTS - 1;
     for (int k = last; k > at; k--) {
@@ -52,31 +48,31 @@ static double least_radius(const gas *g)
     return least;
 }
 
-/* Gaps of bodies that touch or hold each other: the height of a bounce at the sleeping speed, or 1 % of the smallest
- * radius; twice that height, or 5 %. */
+/* Largest gaps of bodies that touch, and of bodies that may support each other: the height of a bounce at the sleeping
+ * speed, and twice that height, at most the fractions of tuning.h of the smallest radius. */
 static void sleep_start(gas *g)
 {
     const double speed = g->settings->collapse.speed, pull = (double)real_sqrt(dot(g->gravity, g->gravity));
-    g->sleep->touching = (real)fmin(speed * speed / (2 * pull), 0.01 * least_radius(g));
-    g->sleep->holding = (real)fmin(speed * speed / pull, 0.05 * least_radius(g));
+    g->sleep->touching = (real)fmin(speed * speed / (2 * pull), TOUCHING_GAP * least_radius(g));
+    g->sleep->holding = (real)fmin(speed * speed / pull, HOLDING_GAP * least_radius(g));
 }
 
-static void add_element(const solid *of, uint32_t index, const sight *seen, void *data)
+static void add_element(const solid *of, uint32_t index, const gap_state *state, void *data)
 {
     supports *s = data;
     real normal[DIM];
-    for (int k = 0; k < DIM; k++) normal[k] = seen->normal[k];
+    for (int k = 0; k < DIM; k++) normal[k] = state->normal[k];
     s->moving = s->moving || of->motion != NULL;
     add_support(s, PARTNER_ELEMENT + index, normal, 1);
 }
 
 static void add_exact(const gas *g, uint32_t i, uint32_t index, real gap, supports *s)
 {
-    sight seen;
-    exact_look(g, i, &g->exact->surface[index], g->now - g->body[i].t, &seen);
-    if (seen.gap > gap) return;
+    gap_state state;
+    exact_gap(g, i, &g->exact->surface[index], g->now - g->body[i].t, &state);
+    if (state.gap > gap) return;
     s->moving = s->moving || g->exact->surface[index].motion != NULL;
-    add_support(s, PARTNER_SURFACE + g->surface_count + index, seen.normal, 1);
+    add_support(s, PARTNER_SURFACE + g->surface_count + index, state.normal, 1);
 }
 
 static bool touches_surface(const gas *g, uint32_t i, const surface *s, const real r[DIM], real gap)
@@ -88,7 +84,7 @@ static bool touches_surface(const gas *g, uint32_t i, const surface *s, const re
     return height <= gap;
 }
 
-/* Sleepers that touch it; or, where `all`, every body near enough to hold it. */
+/* Sleeping bodies and boundaries that touch i; with `all`, all bodies near enough to support it. */
 static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
 {
     real gap = all ? g->sleep->holding : g->sleep->touching;
@@ -122,7 +118,7 @@ static bool carried(const gas *g, const supports *s)
         left[a] = (double)g->gravity[a];
         pull += left[a] * left[a];
     }
-    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+    for (int sweep = 0; sweep < SUPPORT_SWEEPS; sweep++) {
         for (int k = 0; k < s->count; k++) {
             double step = 0;
             for (int a = 0; a < DIM; a++) step -= left[a] * s->normal[k][a];
@@ -133,7 +129,7 @@ static bool carried(const gas *g, const supports *s)
     }
     double rest = 0;
     for (int a = 0; a < DIM; a++) rest += left[a] * left[a];
-    return rest <= CARRIED * CARRIED * pull;
+    return rest <= SUPPORT_ERROR * SUPPORT_ERROR * pull;
 }
 
 static bool is_carried(const gas *g, uint32_t i)
@@ -143,7 +139,7 @@ static bool is_carried(const gas *g, uint32_t i)
     return !s.moving && carried(g, &s);
 }
 
-static bool is_on_the_move(const gas *g, uint32_t i)
+static bool touches_moving(const gas *g, uint32_t i)
 {
     supports s = {.count = 0};
     if (g->motions == NULL) return false;
@@ -151,11 +147,11 @@ static bool is_on_the_move(const gas *g, uint32_t i)
     return s.moving;
 }
 
-/* Until when a sleeper need not be looked at that hangs on others: as long as it takes to fall a twentieth of a
- * radius. */
+/* Local time of the next check of a sleeping body without a support of its own: after the time of a fall by a twentieth
+ * of the radius. */
 static real next_check(const gas *g, uint32_t i)
 {
-    return g->now + real_sqrt(radius_of(g, i) / 10 / real_sqrt(dot(g->gravity, g->gravity)));
+    return g->now + real_sqrt(radius_of(g, i) / SUPPORT_CHECKS / real_sqrt(dot(g->gravity, g->gravity)));
 }
 
 static void sleep_now(gas *g, uint32_t i)
@@ -168,22 +164,22 @@ static void sleep_now(gas *g, uint32_t i)
     g->sleep->check[i] = is_carried(g, i) ? REAL_NEVER : next_check(g, i);
 }
 
-static bool is_under_way(const gas *g, uint32_t i)
+static bool is_fast(const gas *g, uint32_t i)
 {
     double fast = FAST * g->settings->collapse.speed;
     return (double)dot(g->body[i].v, g->body[i].v) > fast * fast;
 }
 
-/* Has i, in a long row of slow contacts, come no further than bodies that touch may be apart? */
+/* Whether i has moved, in many consecutive slow contacts, at most by the gap of bodies that touch. */
 static bool is_confined(gas *g, uint32_t i)
 {
-    if (g->sleep->slow[i] % CONFINED_ROW != 0 || is_under_way(g, i)) return false;
+    if (g->sleep->slow[i] % CONFINED_ROW != 0 || is_fast(g, i)) return false;
     real way[DIM], gap = g->sleep->touching, *mark = g->sleep->mark[i];
     for (int k = 0; k < DIM; k++) {
         way[k] = g->body[i].r[k] - mark[k];
         mark[k] = g->body[i].r[k];
     }
-    return dot(way, way) <= gap * gap && !is_on_the_move(g, i);
+    return dot(way, way) <= gap * gap && !touches_moving(g, i);
 }
 
 static void sleep_after_contact(gas *g, uint32_t i)
@@ -227,9 +223,9 @@ static void sleep_check(gas *g, uint32_t i, real t)
     g->now = t;
     find_supports(g, i, true, &s);
     if (s.count > 0 && !s.awake && !s.moving)
-        g->sleep->check[i] = REAL_NEVER; /* those of them that wake will look */
+        g->sleep->check[i] = REAL_NEVER; /* the wake-up of a support checks it */
     else if (s.moving || !carried(g, &s)) {
-        g->last_event = t; /* states of before are gone */
+        g->last_event = t; /* states before this time are lost */
         sleep_wake(g, i);
     } else
         g->sleep->check[i] = next_check(g, i);
@@ -244,7 +240,7 @@ static bool sleep_enabled(const gas *g, const initial_state *state, unsigned tal
     return g->settings->collapse.policy == COLLAPSE_SLEEP;
 }
 
-/* A frame that falls with the bodies would wake them. */
+/* The rest frame of sleeping bodies breaks the symmetry under boosts. */
 static bool sleep_holds(const gas *g, int k)
 {
     (void)g;

@@ -1,19 +1,19 @@
-/* Falling asleep, and waking up. */
+/* Sleep: falling asleep, checks of supports, waking. */
 #ifndef CAROM_HARD_KERNEL_SLEEP_H
 #define CAROM_HARD_KERNEL_SLEEP_H
 
 #include "hard/kernel/features/sleepers.h"
 
-/* After a contact of i: puts it to sleep where it has been slow for a while and its contacts carry it. */
+/* After a contact of i: puts it to sleep if its last contacts were slow and it is supported or confined. */
 static void sleep_after_contact(gas *g, uint32_t i);
 
-/* A sleeper is looked at that others hold, which may have gone. */
+/* Checks the support of a sleeping body that depends on other bodies. */
 static void sleep_check(gas *g, uint32_t i, real t);
 
-/* Puts i to sleep where it is. */
+/* Puts i to sleep at its present position. */
 static void sleep_now(gas *g, uint32_t i);
 
-/* Body i has been hit hard: it wakes, and so does whatever it carried. */
+/* Wakes body i after a fast impact, and the bodies that it supports. */
 static void sleep_wake(gas *g, uint32_t i);
 
 #endif

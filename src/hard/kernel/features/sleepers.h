@@ -1,4 +1,4 @@
-/* Which bodies are at rest, and sleep until they are hit. */
+/* State of the policy `sleep`: sleeping bodies. */
 #ifndef CAROM_HARD_KERNEL_SLEEPERS_H
 #define CAROM_HARD_KERNEL_SLEEPERS_H
 
@@ -7,11 +7,11 @@
 typedef struct sleepers {
     bool *asleep;
     uint16_t *slow;     /* consecutive slow contacts */
-    real (*mark)[DIM];  /* where each body was some contacts ago */
-    real *check;        /* local time when a sleeper that others hold has to be checked */
-    real holding;       /* gap up to which a body may hold a sleeper */
-    real touching;      /* gap up to which bodies count as touching */
-    uint32_t *awakened; /* bodies that woke up in the event at hand, to be scheduled */
+    real (*mark)[DIM];  /* position of each body some contacts ago */
+    real *check;        /* local time of the next check of a sleeping body that depends on other bodies */
+    real holding;       /* largest gap at which a body may support a sleeping one */
+    real touching;      /* largest gap of bodies that count as touching */
+    uint32_t *awakened; /* bodies that woke up in the present event, to be scheduled */
     uint32_t awakened_count;
 } sleepers;
 
@@ -20,7 +20,8 @@ static inline bool is_asleep(const gas *g, uint32_t i)
     return g->sleep != NULL && g->sleep->asleep[i];
 }
 
-/* Does body i meet what moves by it, or stands still (NULL)? A sleeper is hit only by what moves. */
+/* Whether body i may collide with a boundary of motion `by` (NULL: at rest). A sleeping body collides only with moving
+ * ones. */
 static inline bool may_be_hit(const gas *g, uint32_t i, const struct motion *by)
 {
     return !is_asleep(g, i) || by != NULL;

@@ -1,14 +1,14 @@
-/* Thermal walls: what hits them comes off as from a gas of the wall's temperature behind it, whatever it came with. The
- * velocity along the normal is distributed as v exp(-m v^2 / 2T), as in the flux of such a gas, those across are
- * normal (Tehver, Toigo, Koplik, Banavar, Phys. Rev. E 57, R17 (1998)). Draws are keyed by the body's number and that
- * of its hit, so that they depend on nothing else. */
+/* Thermal walls re-emit bodies like a gas at the temperature of the wall behind it. The normal velocity has the
+ * distribution v exp(-m v^2 / 2T) of the flux of such a gas, the tangential velocities are Gaussian (Tehver, Toigo,
+ * Koplik, Banavar, Phys. Rev. E 57, R17 (1998)). The outgoing velocity is independent of the incoming one. Random
+ * numbers depend only on the number of the body and the count of its hits. */
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/rotation.h"
 
 #include "base/random.h"
 
-/* Two unit vectors across n. */
+/* Two unit vectors perpendicular to n. */
 static void across(const real n[DIM], real a[2][3])
 {
 #if CAROM_DIM == 3
@@ -28,7 +28,7 @@ static void across(const real n[DIM], real a[2][3])
 #endif
 }
 
-/* One draw of numbers a hit: [0] for the flux, [1] and [2] for what is across, the rest for spins. */
+/* Random numbers of one hit: [0] for the flux, [1] and [2] for the tangential velocities, the rest for the spin. */
 static void draw(const gas *g, uint32_t i, double out[6])
 {
     const random_key key = {g->scene->seed, RANDOM_EMISSION};
@@ -64,7 +64,7 @@ static bool thermal_enabled(const gas *g, const initial_state *state, unsigned t
     return scene_is_thermal(g->scene);
 }
 
-/* What leaves a thermal wall has no memory of how fast it came. */
+/* The outgoing velocity is independent of the incoming one: a wall breaks the symmetry under boosts. */
 static bool thermal_holds(const gas *g, int k)
 {
     (void)g;

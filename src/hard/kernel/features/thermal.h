@@ -5,10 +5,10 @@
 #include "hard/kernel/gas.h"
 
 typedef struct thermal_walls {
-    uint64_t *emissions; /* hits of thermal walls by each body */
+    uint64_t *emissions; /* number of hits of thermal walls, for each body */
 } thermal_walls;
 
-/* Body i has hit something of that temperature, of unit normal n, which moves at u. */
+/* Re-emits body i from a wall of this temperature with unit normal n and velocity u. */
 static void thermal_emit(gas *g, uint32_t i, const real n[DIM], const real u[DIM], double temperature);
 
 #endif

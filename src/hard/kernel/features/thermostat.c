@@ -1,6 +1,6 @@
-/* A heat bath at rest, after Andersen (J. Chem. Phys. 72, 2384 (1980)): now and then a body meets it, and goes on with
- * a velocity (and spin) drawn anew from Maxwell's distribution. The times between are exponential: a Poisson process a
- * body. Draws are keyed by the body's number and that of the kick, so that they depend on nothing else. */
+/* A heat bath at rest (Andersen, J. Chem. Phys. 72, 2384 (1980)): kicks at random times, each of which draws a new
+ * velocity (and spin) from Maxwell's distribution. The kicks of a body are a Poisson process. Random numbers depend
+ * only on the number of the body and the count of its kicks. */
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/feature.h"
@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 
-/* A true time from now until the next kick, in local units. */
+/* Draws the time until the next kick, in local units. */
 static real draw_wait(const gas *g, uint32_t i)
 {
     const random_key key = {g->scene->seed, RANDOM_WAIT};
@@ -31,7 +31,7 @@ static bool thermostat_enabled(const gas *g, const initial_state *state, unsigne
     return g->settings->thermostat.rate != 0;
 }
 
-/* Draws the first kicks. */
+/* Draws the times of the first kicks. */
 static void thermostat_start(gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) g->thermostat->next[i] = draw_wait(g, i);
@@ -55,7 +55,7 @@ static void thermostat_kick(gas *g, uint32_t i, real t)
     g->tallies.supplied += (energy_of_motion(g, i) - before) / (scale * scale);
 }
 
-/* The bath is at rest. */
+/* The bath at rest breaks the symmetry under boosts. */
 static bool thermostat_holds(const gas *g, int k)
 {
     (void)g;

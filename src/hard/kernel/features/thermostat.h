@@ -4,13 +4,13 @@
 
 #include "hard/kernel/gas.h"
 
-/* What a body still has before it from a heat bath. */
+/* Next kick of a body. */
 typedef struct thermostat {
-    real *next;      /* local time of its next kick, */
-    uint64_t *kicks; /* and how many it has had */
+    real *next;      /* local time of the next kick */
+    uint64_t *kicks; /* number of kicks so far */
 } thermostat;
 
-/* Body i meets the heat bath at local time t. */
+/* Kick of body i by the heat bath at local time t. */
 static void thermostat_kick(gas *g, uint32_t i, real t);
 
 static inline void plan_kick(const gas *g, uint32_t i, plan *p)

@@ -1,11 +1,12 @@
-/* What flows through the gas: the moments of Helfand (Phys. Rev. 119, 1 (1960)), whose mean squares grow as the
- * viscosities and the thermal conductivity say,
+/* Helfand moments (Phys. Rev. 119, 1 (1960)): the growth of their mean squares gives the viscosities and the thermal
+ * conductivity.
  *
- *     dP_ab = sum m v_a v_b dt + J_a r_b           (flow of momentum, and what a collision carries over its distance)
- *     dH_a  = sum v_a m v^2 / 2 dt + r_a (dE_i - dE_j) / 2                                  (of energy of motion)
+ * >
+ *     dP_ab = sum m v_a v_b dt + J_a r_b           (momentum: free flow, and transfer over the distance of a collision)
+ *     dH_a  = sum v_a m v^2 / 2 dt + r_a (dE_i - dE_j) / 2                                         (kinetic energy)
  *
- * between collisions velocities stay what they are, so that the integrals are exact. The sums over all bodies are kept
- * up with each event, and made anew with each origin of the clock, before their rounding counts. In true units. */
+ * Velocities are constant between collisions, so that the integrals are exact. Each event updates the sums over all
+ * bodies. Each re-basing recomputes them, so that their rounding does not accumulate. In unscaled units. */
 #include "hard/kernel/features/transport.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/narrow/flight.h"
@@ -13,7 +14,7 @@
 
 #include "engine/sound.h"
 
-/* Adds what body i carries, `sign` times. */
+/* Adds the contribution of body i, times `sign`. */
 static void add_body(gas *g, uint32_t i, double sign)
 {
     transport *p = g->transport;
@@ -58,7 +59,7 @@ static void transport_reach(gas *g, real t)
     p->since = t;
 }
 
-/* The same sums whichever body of a pair has found the event. */
+/* The sums are the same for both orders of a pair. */
 static void sort_pair(uint32_t *i, uint32_t *j)
 {
     const uint32_t first = *i < *j ? *i : *j, second = *i < *j ? *j : *i;

@@ -1,12 +1,12 @@
-/* Event detection: when do two bodies, or a body and a surface, next collide? */
+/* Event detection: the next collision of two bodies, or of a body and a surface. */
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/features/exact.h"
-#include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/sleepers.h"
-#include "hard/kernel/features/steps_links.h"
+#include "hard/kernel/features/stepped_bonds.h"
+#include "hard/kernel/narrow/mesh_contact.h"
 #include "hard/kernel/narrow/remedies.h"
 #include "hard/kernel/narrow/spheres.h"
 
@@ -14,8 +14,8 @@
 
 static real detect_pair(const gas *g, uint32_t i, uint32_t j, real now)
 {
-    if (g->steps != NULL) return steps_detect(g, i, j, now);
-    if (g->shapes != NULL && shapes_any(g, i, j)) return shapes_meet(g, i, j, now);
+    if (g->stepped != NULL) return stepped_detect(g, i, j, now);
+    if (g->shapes != NULL && shapes_any(g, i, j)) return shapes_detect(g, i, j, now);
     return detect_spheres(g, i, j, now);
 }
 
@@ -23,7 +23,7 @@ static real detect_surface(const gas *g, uint32_t i, uint32_t index)
 {
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
-    if (g->shapes != NULL && shapes_any(g, i, i)) return shapes_touch(g, i, index, REAL_NEVER);
+    if (g->shapes != NULL && shapes_any(g, i, i)) return shapes_detect_surface(g, i, index, REAL_NEVER);
     if (s->motion != NULL) return touch_plane_time(g, i, s, lookahead_end(g));
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {

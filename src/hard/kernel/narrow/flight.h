@@ -1,4 +1,4 @@
-/* How a body flies, and where two of them are as each sees the other. */
+/* Flight of bodies between events, and relative positions of pairs. */
 #ifndef CAROM_HARD_KERNEL_FLIGHT_H
 #define CAROM_HARD_KERNEL_FLIGHT_H
 
@@ -7,7 +7,7 @@
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleepers.h"
 
-/* Acceleration along axis k: bodies that sleep do not fall. */
+/* Acceleration along axis k: sleeping bodies do not fall. */
 static inline real acceleration(const gas *g, uint32_t i, int k)
 {
     return is_asleep(g, i) ? 0 : g->gravity[k];
@@ -20,7 +20,7 @@ static inline void position_at(const gas *g, uint32_t i, real t, real r[DIM])
     for (int k = 0; k < DIM; k++) r[k] = b->r[k] + dt * (b->v[k] + acceleration(g, i, k) * (dt / 2));
 }
 
-/* The pair's distance vector r_i - r_j and relative velocity at local time t, for the image of j that is nearest at
+/* Distance vector r_i - r_j and relative velocity of a pair at local time t, for the image of j that is nearest at
  * local time `now`. Exactly antisymmetric in i and j. */
 static inline __attribute__((always_inline)) void relative_at(const gas *g, uint32_t i, uint32_t j, real t, real now,
                                                               real r[DIM], real v[DIM])
@@ -41,7 +41,7 @@ static inline __attribute__((always_inline)) void relative_at(const gas *g, uint
     if (g->shear != NULL) shear_nearest(g, t, now - t, r, v);
 }
 
-/* Does the pair overlap at local time `now`? */
+/* Whether the pair overlaps at local time `now`. */
 static inline bool is_overlapping(const gas *g, uint32_t i, uint32_t j, real now)
 {
     real r[DIM], v[DIM];
@@ -50,17 +50,16 @@ static inline bool is_overlapping(const gas *g, uint32_t i, uint32_t j, real now
     return dot(r, r) < s * s;
 }
 
-/* Is there a gap between body i, at its stored time, and what it is said to touch, beyond what rounding of times and
- * places can explain? Then a search for a contact of this size came to no end. */
+/* Whether the gap exceeds rounding, so that the contact search failed. */
 static inline bool is_apart(const gas *g, uint32_t i, real gap, real rate, real size)
 {
-    if (!(gap > (real)0x1p-20 * size)) return false;
+    if (!(gap > UNFINISHED_GAP * size)) return false;
     real way = real_fabs(rate * g->now);
     for (int k = 0; k < DIM; k++) way += real_fabs(g->body[i].r[k]);
-    return gap > 8 * REAL_GRAIN * way;
+    return gap > UNFINISHED_ROUNDING * way;
 }
 
-/* Brings body i to local time t and, on periodic axes, back into the box: its stored state changes. */
+/* Advances body i to local time t and, on periodic axes, moves it into the box: its stored state changes. */
 static inline void fly(gas *g, uint32_t i, real t)
 {
     if (g->shear != NULL) {

@@ -1,4 +1,4 @@
-/* A few numbers at a time: what AVX-512 (8), AVX2 (4) and any other machine (4) offer, with the same bits. */
+/* Vectors of numbers: 8 with AVX-512, 4 with AVX2 and on any other machine, with the same bits. */
 #ifndef CAROM_HARD_KERNEL_LANES_H
 #define CAROM_HARD_KERNEL_LANES_H
 
@@ -36,7 +36,7 @@ static inline floats floats_load(const float *x)
     return a;
 }
 
-/* A bit a lane. */
+/* One bit for each element. */
 static inline unsigned floats_less(floats a, floats b)
 {
 #if defined(__AVX2__)
@@ -61,7 +61,7 @@ static inline lanes lanes_later(lanes a, lanes b)
     return (lanes)_mm512_max_pd((__m512d)a, (__m512d)b);
 }
 
-/* A bit a lane. */
+/* One bit for each element. */
 static inline unsigned lanes_less(lanes a, lanes b)
 {
     return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_LT_OQ);
@@ -107,7 +107,7 @@ static inline unsigned lanes_less(lanes a, lanes b)
 
 #endif
 
-/* Of each lane a where `left` is less than `right`, else b. */
+/* For each element: a if `left` < `right`, else b. */
 typedef long long lane_masks __attribute__((vector_size(8 * LANES)));
 static inline lanes lanes_pick(lanes left, lanes right, lanes a, lanes b)
 {
@@ -117,7 +117,7 @@ static inline lanes lanes_pick(lanes left, lanes right, lanes a, lanes b)
 
 #define SHUFFLE __builtin_shufflevector
 
-/* Eight numbers of each of LANES records, transposed: out[k] holds number k of all. */
+/* Eight numbers of each of LANES records, transposed: out[k] contains number k of all records. */
 static inline void lanes_transpose(const double *const record[LANES], lanes out[8])
 {
 #if defined(__AVX512F__)

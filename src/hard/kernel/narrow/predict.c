@@ -1,41 +1,42 @@
-/* What a body does next with its neighbours and with surfaces.
+/* Predictions of a body against its neighbours and surfaces.
  *
- * In double precision neighbours are predicted a few at a time (meet.h). */
+ * In double precision several neighbours are predicted at a time (pair_batches.h). */
 #include "hard/kernel/narrow/predict.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shapes.h"
 #include "hard/kernel/features/sleepers.h"
-#include "hard/kernel/features/steps.h"
+#include "hard/kernel/features/stepped_plan.h"
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/lanes.h"
-#include "hard/kernel/narrow/meet.h"
+#include "hard/kernel/narrow/pair_batches.h"
 
 #if CAROM_REAL == 0
 
-/* contact_meeting for LANES neighbours, number n of them. */
-static inline __attribute__((always_inline)) void meet_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n,
-                                                            meetings *m, bool pulled, bool sheared)
+/* contact_meeting for LANES neighbours, batch n. */
+static inline __attribute__((always_inline)) void
+contacts_of_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n, batch_times *m, bool pulled, bool sheared)
 {
-    const nearing a = come_near(g, i, list, pulled, sheared);
+    const pair_terms a = terms_of_pairs(g, i, list, pulled, sheared);
     m->tag[n] = a.tag;
     const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
     const lanes c = a.rr - s * s, discriminant = a.vv * (s * s) - a.moment;
     m->time[n] = a.t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - a.vr);
-    uint64_t meets = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
-    m->meets |= meets << n * LANES;
+    uint64_t hits = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
+    m->hits |= hits << n * LANES;
 }
 
 static inline __attribute__((always_inline)) void predict_batches(const gas *g, uint32_t i, const uint32_t *list,
                                                                   uint32_t length, plan *p, bool pulled, bool sheared)
 {
     for (uint32_t from = 0; from < length; from += BATCH) {
-        meetings m;
+        batch_times m;
         uint32_t end = length - from < BATCH ? length - from : BATCH;
-        m.meets = 0;
-        for (uint32_t k = 0; k < end; k += LANES) meet_some(g, i, list + from + k, k / LANES, &m, pulled, sheared);
-        consider_meetings(&m, i, list + from, p);
+        m.hits = 0;
+        for (uint32_t k = 0; k < end; k += LANES)
+            contacts_of_some(g, i, list + from + k, k / LANES, &m, pulled, sheared);
+        consider_batch(&m, i, list + from, p);
     }
 }
 
@@ -49,7 +50,7 @@ static void predict_one_by_one(const gas *g, uint32_t i, const uint32_t *list, u
     }
 }
 
-/* Among bodies that all fall. */
+/* For bodies that all fall. */
 static void predict_falling(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
 #if CAROM_REAL == 0
@@ -59,28 +60,28 @@ static void predict_falling(const gas *g, uint32_t i, const uint32_t *list, uint
 #endif
 }
 
-/* One of the pair sleeps and the other falls. They do not meet before this local time: no body covers more ground than
- * falling straight on. */
+/* Lower bound of the local time of a contact of a sleeping and a falling body: no path is longer than a straight
+ * fall. */
 static real unequal_not_before(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM];
     relative_at(g, i, j, g->now, g->now, r, v);
-    const real gap = real_sqrt(dot(r, r)) - contact_distance(g, i, j, g->now) * (1 + (real)0x1p10 * REAL_GRAIN);
+    const real gap = real_sqrt(dot(r, r)) - contact_distance(g, i, j, g->now) * (1 + CONTACT_ROUNDING);
     if (gap <= 0) return g->now;
     const real speed = real_sqrt(dot(v, v)), pull = real_sqrt(dot(g->gravity, g->gravity));
-    return g->now + (real)0.999 * (2 * gap / (speed + real_sqrt(speed * speed + 2 * pull * gap)));
+    return g->now + BOUND_SHARE * (2 * gap / (speed + real_sqrt(speed * speed + 2 * pull * gap)));
 }
 
-/* Where some sleep: those that fall as i does are predicted as ever, and only then the costly others, which may come
- * first. */
+/* With sleeping bodies: first, for a falling body, the falling neighbours in batches; then the neighbours in the other
+ * state, which are expensive, if they may come first. */
 static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
     enum { SOME = 64 };
-    uint32_t alike[SOME + 8], count = 0;
+    uint32_t alike[SOME + PADDING], count = 0;
     for (uint32_t k = 0; k < length && !g->sleep->asleep[i]; k++) {
         if (list[k] != i && !g->sleep->asleep[list[k]]) alike[count++] = list[k];
         if (count < SOME && k + 1 < length) continue;
-        for (uint32_t pad = 0; pad < 8; pad++) alike[count + pad] = i;
+        for (uint32_t pad = 0; pad < PADDING; pad++) alike[count + pad] = i;
         predict_falling(g, i, alike, count, p);
         count = 0;
     }
@@ -93,7 +94,7 @@ static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *lis
 
 static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p)
 {
-    if (g->steps != NULL) {
+    if (g->stepped != NULL) {
         plan_unlinked(g, i, list, length, p);
         return;
     }
@@ -122,9 +123,9 @@ static void plan_surfaces(const gas *g, uint32_t i, plan *p)
 {
     const bool leans = g->shapes != NULL && shapes_any(g, i, i);
     for (uint32_t k = 0; k < g->surface_count && leans; k++)
-        consider(p, i, (next_event){shapes_touch(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
+        consider(p, i, (next_event){shapes_detect_surface(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
     for (uint32_t k = 0; k < g->surface_count && !leans; k++)
         if (may_be_hit(g, i, g->surface[k].motion))
             consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
-    if (g->motions != NULL) consider(p, i, (next_event){lookahead_end(g), PARTNER_TRANSFER, TRANSFER_NOWHERE});
+    if (g->motions != NULL) consider(p, i, (next_event){lookahead_end(g), PARTNER_TRANSFER, TRANSFER_REPEAT});
 }

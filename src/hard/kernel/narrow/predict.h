@@ -1,10 +1,10 @@
-/* What a body does next with its neighbours and with surfaces. */
+/* Predictions of a body against its neighbours and surfaces. */
 #ifndef CAROM_HARD_KERNEL_PREDICT_H
 #define CAROM_HARD_KERNEL_PREDICT_H
 
 #include "hard/kernel/gas.h"
 
-/* Improves the plan of i by those on a list (padded with i itself to a multiple of 8). */
+/* Improves the plan of i by the bodies of a list (padded with i itself to a multiple of 8). */
 static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t length, plan *p);
 
 /* Improves the plan of i by walls and planes. */

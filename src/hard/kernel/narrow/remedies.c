@@ -1,12 +1,12 @@
-/* Event detection without the stable rule: what the settings of hard.detection other than `stable` do. Compiled for
- * experiments: with CAROM_REMEDIES 0 nothing here is called. */
+/* Event detection by the settings of hard.detection other than `stable`, for experiments. With CAROM_REMEDIES 0 these
+ * functions are not called. */
 #include "hard/kernel/narrow/remedies.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include "geometry/remedies.h"
 
-/* The time of a collision is moved back, by steps that double, until the pair does not overlap there: not before
- * `start`, where its present flight begins. */
+/* Moves the time of a collision back, by steps that double, until the pair does not overlap; not before `start`, the
+ * beginning of its present flight. */
 static real retrospective_pair(const gas *g, uint32_t i, uint32_t j, real start, real t)
 {
     real step = (real_fabs(t) + real_fabs(t - start)) * (REAL_GRAIN / 2);

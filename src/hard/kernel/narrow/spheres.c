@@ -1,4 +1,4 @@
-/* When do two spheres next collide? */
+/* Contact time of two spheres. */
 #include "hard/kernel/narrow/spheres.h"
 #include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/narrow/flight.h"
@@ -7,7 +7,7 @@
 #include "geometry/contact.h"
 #include "geometry/quartic.h"
 
-/* One body sleeps and the other falls: the squared distance is a quartic in time. */
+/* A sleeping and a falling body: the squared distance is a quartic in time. */
 static real detect_unequal(const gas *g, uint32_t i, const real r[DIM], const real v[DIM], real s)
 {
     real rr = dot(r, r), vr = dot(v, r), vv = dot(v, v), ar = 0, av = 0, aa = 0;

@@ -1,27 +1,29 @@
-/* Inelastic collapse: infinitely many collisions in a finite time. A body that collides many times while the clock
- * does not advance beyond its own rounding is in it. And no progress: where collisions are elastic, or not quite as
- * frequent, time may pass so slowly that no run comes to an end. */
+/* Detection of inelastic collapse (infinitely many collisions in a finite time) and of runs without progress.
+ *
+ * A body is in collapse if it collides many times while time advances by no more than its rounding. If collisions are
+ * elastic, or slightly less frequent, time may advance so slowly that the run does not end. */
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include <stdio.h>
 
-/* What the clock may come forward, in so many collisions, by its rounding alone: a ball at rest can make a collision a
- * grain, again and again; what slides one in the time in which its rounding brings it nearer. */
+/* Largest time that the collisions of a collapse can take, by rounding alone: a sphere at rest can collide once in each
+ * rounding of time; a sliding one once in the time in which rounding brings it nearer. */
 static real standstill(const gas *g, real slid)
 {
-    const uint64_t counted = 2 * g->settings->collapse.count, grains = counted > 64 ? counted : 64;
+    const uint64_t counted = 2 * g->settings->collapse.count,
+                   grains = counted > FEWEST_GRAINS ? counted : FEWEST_GRAINS;
     return (real)grains * later(REAL_GRAIN * (g->now + g->stall.span), slid);
 }
 
 static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 {
-    if (t - before > later(standstill(g, 0), g->stall.slid)) {
-        if (g->shapes != NULL) g->stall.count[i] = 0; /* a body that slides does nothing else */
+    if (t - before > later(standstill(g, 0), g->stall.sliding_time)) {
+        if (g->shapes != NULL) g->stall.count[i] = 0; /* a sliding body has no other collisions */
         return true;
     }
-    if (g->stall.count[i] == 0 || t - g->stall.time[i] > standstill(g, g->stall.slid)) {
+    if (g->stall.count[i] == 0 || t - g->stall.time[i] > standstill(g, g->stall.sliding_time)) {
         g->stall.time[i] = before;
         g->stall.count[i] = 1;
         g->stall.any = true;
@@ -31,21 +33,20 @@ static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 
 static bool may_sleep(const gas *g)
 {
-    return g->has_gravity && !g->scene->rough && g->steps == NULL && g->thermostat == NULL && is_stable(g);
+    return g->has_gravity && !g->scene->rough && g->stepped == NULL && g->thermostat == NULL && is_stable(g);
 }
 
-/* What to do: a policy that can be had, or more of the one in force. */
+/* Advice: an available policy, or a larger value for the present one. */
 static void advise(const gas *g, error *e)
 {
     const hard_settings *h = g->settings;
     const bool sleeps = may_sleep(g);
     switch (h->collapse.policy) {
     case COLLAPSE_STOP:
-        error_add(
-            e, CAROM_DYNAMICS,
-            "choose what happens then with `hard: {collapse: {policy: tc | cutoff%s}}` (carom help hard.collapse), "
-            "and start anew",
-            sleeps ? " | sleep" : "");
+        error_add(e, CAROM_DYNAMICS,
+                  "choose a policy with `hard: {collapse: {policy: tc | cutoff%s}}` (carom help hard.collapse), "
+                  "and start anew",
+                  sleeps ? " | sleep" : "");
         return;
     case COLLAPSE_TC:
         error_add(e, CAROM_DYNAMICS,
@@ -66,14 +67,15 @@ static void advise(const gas *g, error *e)
 static void collapse_report(const gas *g, uint32_t i, error *e)
 {
     enum { NAMED = 12 };
-    error_set(e, CAROM_DYNAMICS,
-              "error: inelastic collapse at time %.17g: particle %u has collided %llu times while time stood still; "
-              "involved:",
-              gas_true_time(g, g->now), g->id[i], (unsigned long long)g->settings->collapse.count);
+    error_set(
+        e, CAROM_DYNAMICS,
+        "error: inelastic collapse at time %.17g: particle %u has collided %llu times without progress of simulated "
+        "time; involved:",
+        gas_true_time(g, g->now), g->id[i], (unsigned long long)g->settings->collapse.count);
     unsigned named = 0, more = 0;
     for (uint32_t j = 0; j < g->count; j++) {
         if (g->stall.count[j] * 4ull < g->settings->collapse.count) continue;
-        if (g->now - g->stall.time[j] > standstill(g, g->stall.slid)) continue;
+        if (g->now - g->stall.time[j] > standstill(g, g->stall.sliding_time)) continue;
         if (named++ >= NAMED) {
             more++;
             continue;
@@ -99,7 +101,7 @@ static real smallest_diameter(const gas *g)
     return least;
 }
 
-/* Time in which a body at rest falls by the smallest diameter, and one at the mean speed flies as far: the less. */
+/* The smaller of two times: of a fall by the smallest diameter, and of a flight over it at the mean speed. */
 static real natural_time(const gas *g)
 {
     const real way = smallest_diameter(g), fall = real_sqrt(way / real_sqrt(dot(g->gravity, g->gravity)));
@@ -108,30 +110,29 @@ static real natural_time(const gas *g)
     return fall * fall * square > way * way * (real)g->count ? way * real_sqrt((real)g->count / square) : fall;
 }
 
-/* Physical events that would come in the natural time, at the rate of this stage. */
+/* Number of physical events in that time, at the present rate. */
 static double events_ahead(const gas *g)
 {
     return (double)g->since_rebase * (double)(natural_time(g) / g->now);
 }
 
-/* A day's work at least, and so many a body that no load explains them: with the policy tc a bed has some 1 / tc. What
- * has no weight cools, or is compressed: its rate may grow without bound on purpose. */
-static bool crawls(const gas *g)
+/* Whether the number of collisions ahead exceeds a day of computation, and the number that a load can explain: a bed
+ * with policy `tc` has about 1 / tc for each body. Only under gravity: without it the rate of a cooling or compressed
+ * gas may grow without bound. */
+static bool is_stalled(const gas *g)
 {
-    const double most = 1e11, most_of_body = 1e7;
     const real fall = real_sqrt(smallest_diameter(g) / real_sqrt(dot(g->gravity, g->gravity)));
-    const double limit = fmax(most, most_of_body * (double)g->count);
+    const double limit = fmax(MOST_EVENTS_AHEAD, MOST_EVENTS_AHEAD_OF_BODY * (double)g->count);
     if ((double)g->since_rebase * (double)fall <= limit * (double)g->now) return false;
     return events_ahead(g) > limit;
 }
 
 static bool progress_watch(gas *g)
 {
-    const uint64_t rows = 4, least = 100000; /* bodies that fall asleep, or collapse, do so after one row */
     if (!g->has_gravity || g->compression != NULL || g->growth != 0) return true;
-    g->stall.crawled = crawls(g) ? g->stall.crawled + g->since_rebase : 0;
-    const uint64_t most = rows * g->settings->collapse.count * g->count;
-    return g->stall.crawled <= (most > least ? most : least);
+    g->stall.slow_events = is_stalled(g) ? g->stall.slow_events + g->since_rebase : 0;
+    const uint64_t most = SLOW_ROWS * g->settings->collapse.count * g->count;
+    return g->stall.slow_events <= (most > FEWEST_SLOW_EVENTS ? most : FEWEST_SLOW_EVENTS);
 }
 
 static carom_status progress_report(const gas *g, error *e)
@@ -139,17 +140,16 @@ static carom_status progress_report(const gas *g, error *e)
     const hard_collapse *c = &g->settings->collapse;
     error_set(e, CAROM_DYNAMICS,
               "error: no progress at time %.17g: the particles rest on each other with gaps near rounding, and %.2g "
-              "collisions would come in the time, %.3g, in which one falls by its diameter",
+              "collisions would occur in the time, %.3g, of a fall by a diameter",
               gas_true_time(g, g->now), events_ahead(g), ldexp((double)natural_time(g), (int)g->scale));
     if (c->policy == COLLAPSE_TC)
         error_add(e, CAROM_DYNAMICS,
-                  "hard.collapse.tc, %g, makes collisions elastic that follow each other so fast: they do not end",
-                  c->tc);
+                  "hard.collapse.tc, %g, makes collisions at this rate elastic, so that they do not end", c->tc);
     if (c->policy == COLLAPSE_CUTOFF)
         error_add(e, CAROM_DYNAMICS,
-                  "hard.collapse.speed, %g, makes collisions elastic that are so slow: they do not end", c->speed);
+                  "hard.collapse.speed, %g, makes collisions at this speed elastic, so that they do not end", c->speed);
     return error_add(e, CAROM_DYNAMICS,
                      "start the particles apart (gaps of 1e-6 diameters and more)%s; or choose `engine: variational`, "
-                     "where contacts last",
+                     "with contacts of finite duration",
                      may_sleep(g) ? ", or choose `hard: {collapse: {policy: sleep}}`" : "");
 }

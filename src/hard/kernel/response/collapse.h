@@ -1,18 +1,18 @@
-/* Inelastic collapse, and runs without progress. */
+/* Detection of inelastic collapse and of runs without progress. */
 #ifndef CAROM_HARD_KERNEL_COLLAPSE_H
 #define CAROM_HARD_KERNEL_COLLAPSE_H
 
 #include "hard/kernel/gas.h"
 
-/* In single precision a body gets somewhere while it comes nearer by the rounding of a gap: there sliding is no
- * standing still. */
-enum { TELLS_SLIDING = CAROM_REAL != 3 };
+/* In single precision a body moves noticeably while it approaches by the rounding of a gap: sliding is progress
+ * there. */
+enum { DETECTS_SLIDING = CAROM_REAL != 3 };
 
-/* Watches a collision of body i at local time t, the one before having been at `before`; false: inelastic collapse. */
+/* Registers a collision of body i at local time t, after one at `before`. Returns false at inelastic collapse. */
 static bool collapse_watch(gas *g, uint32_t i, real t, real before);
 static void collapse_report(const gas *g, uint32_t i, error *e);
 
-/* Watches the stage that ends with a re-basing now; false: no progress, time hardly passes for any body. */
+/* Tests the stage that ends with the present re-basing. Returns false without progress: time hardly advances. */
 static bool progress_watch(gas *g);
 static carom_status progress_report(const gas *g, error *e);
 

@@ -1,4 +1,4 @@
-/* Collision rules: positions are brought to the moment of contact, velocities change at once. */
+/* Collision rules: bodies are advanced to the time of contact, and their velocities change instantaneously. */
 #include "hard/kernel/response/collide.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/compression.h"
@@ -17,9 +17,9 @@
 
 #include "scene/restitution.h"
 
-/* Does the policy take the losses of an impact away, of (scaled) speed between bodies whose last contacts were before?
- * Such a contact is smooth, too. */
-static bool is_spared(const gas *g, double speed, real last, real t)
+/* Whether the collapse policy makes an impact elastic: an impact at (scaled) `speed` of bodies with their last contacts
+ * at `last`. Such an impact is also smooth. */
+static bool is_elastic_contact(const gas *g, double speed, real last, real t)
 {
     const hard_collapse *c = &g->settings->collapse;
     if (c->policy == COLLAPSE_TC) return ldexp((double)(t - last), (int)g->scale) <= c->tc;
@@ -28,11 +28,11 @@ static bool is_spared(const gas *g, double speed, real last, real t)
 
 static double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t)
 {
-    return is_spared(g, speed, last, t) ? 1 : restitution(&g->scene->laws[law], ldexp(speed, (int)-g->scale));
+    return is_elastic_contact(g, speed, last, t) ? 1 : restitution(&g->scene->laws[law], ldexp(speed, (int)-g->scale));
 }
 
-/* Where bodies may fall asleep, is a contact so slow that it takes no energy away? Else bodies that press on each other
- * without end would collapse, in flight as on the ground. */
+/* With the policy `sleep`: whether a contact is so slow that it dissipates no energy. Otherwise bodies that press on
+ * each other would collapse, in flight as on the ground. */
 static bool is_slow(const gas *g, double speed)
 {
     return g->sleep != NULL && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
@@ -53,7 +53,7 @@ static void count_overlap(gas *g, real rr, real s)
     if (overlap > g->tallies.max_overlap) g->tallies.max_overlap = overlap;
 }
 
-/* Does body j move as if it had infinite mass when hit at this speed? It sleeps, and stays asleep. */
+/* Whether body j has infinite mass in an impact at this speed: it sleeps, and does not wake. */
 static bool stays_asleep(const gas *g, uint32_t j, double speed)
 {
     return is_asleep(g, j) && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
@@ -61,10 +61,11 @@ static bool stays_asleep(const gas *g, uint32_t j, double speed)
 
 static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
 {
-    double momentum_scale = ldexp(1, (int)-g->scale);
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse_per_r * r[a] * r[b]) * momentum_scale;
-    g->tallies.dissipated += dissipated * momentum_scale * momentum_scale;
+    const double scale = ldexp(1, (int)-g->scale);
+    real impulse[DIM];
+    for (int k = 0; k < DIM; k++) impulse[k] = impulse_per_r * r[k];
+    tally_virial(g, impulse, r, scale);
+    g->tallies.dissipated += dissipated * scale * scale;
 }
 
 static void contact_done(gas *g, uint32_t i, real t, double speed)
@@ -78,9 +79,9 @@ static void contact_done(gas *g, uint32_t i, real t, double speed)
         g->sleep->slow[i]++;
 }
 
-/* Rounding may swallow the impulse of a contact so slow that it changes no velocity: the pair would collide again and
- * again at the same instant. Where the policy is to go on, what is left of the approach is taken away by a push that
- * doubles until the pair approaches no more. */
+/* The impulse of a very slow contact may be below the rounding of the velocities, so that the pair collides again at
+ * the same time. With a policy that continues the run, an impulse that doubles removes the remaining approach
+ * velocity. */
 static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
 {
     real r[DIM], v[DIM];
@@ -96,9 +97,9 @@ static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
     }
 }
 
-/* The bounces of a body that moves on would become ever smaller and more frequent. They are elastic, and where the
- * relative velocity v parts from the contact (n the unit normal) more slowly than half the sleeping speed, it is turned
- * a little towards the normal, its size the same: `change` is what is added to it. */
+/* Slow contacts are elastic with the policy `sleep`. If the velocity v of separation along the unit normal n is below
+ * half the sleeping speed, v is rotated towards the normal at constant size, so that bounces do not become smaller and
+ * more frequent without limit. `change`: what is added to v. */
 static void regularise_bounce(const gas *g, const real v[DIM], const real n[DIM], real change[DIM])
 {
     const real least = (real)(0.5 * g->settings->collapse.speed);
@@ -109,7 +110,7 @@ static void regularise_bounce(const gas *g, const real v[DIM], const real n[DIM]
     for (int k = 0; k < DIM; k++) change[k] = turns ? (wanted - parting) * n[k] + slower * (v[k] - parting * n[k]) : 0;
 }
 
-static void hop_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], real w_i, real w_j)
+static void regularise_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], real w_i, real w_j)
 {
     real v[DIM], n[DIM], change[DIM], distance = real_sqrt(dot(r, r));
     for (int k = 0; k < DIM; k++) {
@@ -146,8 +147,8 @@ static void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
                     ? later(g->contact_duration->last_contact[i], g->contact_duration->last_contact[j])
                     : 0;
     double e = contact_restitution(g, law, speed, last, t);
-    bool hops = is_slow(g, speed);
-    if (hops) e = 1;
+    bool slow = is_slow(g, speed);
+    if (slow) e = 1;
     real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)mass_of(g, i);
     real w_j = stays_asleep(g, j, speed) ? 0 : 1 / (real)mass_of(g, j);
     if (is_asleep(g, i) && w_i > 0) sleep_wake(g, i);
@@ -159,9 +160,9 @@ static void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
         g->body[j].v[k] -= impulse * w_j;
     }
     int policy = g->settings->collapse.policy;
-    if (g->rotation != NULL && !is_spared(g, speed, last, t))
+    if (g->rotation != NULL && !is_elastic_contact(g, speed, last, t))
         friction_pair(g, i, j, r, v, &g->scene->laws[law], impulse_per_r * real_sqrt(rr));
-    if (hops) hop_pair(g, i, j, r, w_i, w_j);
+    if (slow) regularise_pair(g, i, j, r, w_i, w_j);
     if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
     if (g->shear != NULL) shear_work(g, i, before, lead);
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
@@ -174,15 +175,15 @@ static void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
     sleep_after_contact(g, j);
 }
 
-/* What a body has hit: `law` is an index of scene.laws; where it moves, the velocity of that. */
+/* A contact with a boundary: `law` is an index of scene.laws, `moves` the velocity of the boundary. */
 typedef struct hit {
     const surface *s;
     uint32_t law;
-    const real *moves; /* NULL: it stands still */
-    bool hops;
+    const real *moves; /* NULL: at rest */
+    bool slow;
 } hit;
 
-/* Off a thermal wall, at rest or moving. */
+/* Reflection at a thermal wall, at rest or moving. */
 static void thermal_reflect(gas *g, uint32_t i, const hit *h, real approach)
 {
     static const real still[3] = {0, 0, 0};
@@ -196,13 +197,14 @@ static void thermal_reflect(gas *g, uint32_t i, const hit *h, real approach)
         g->tallies.wall_impulse[h->s->axis][h->s->side] += mass_of(g, i) * (leaving - (double)approach) * scale;
 }
 
-/* The part of v along the unit normal n, of size `approach`. A normal is off one by its rounding, and by as much at
- * each hit: energy would drift. (v.m) m / (m.m) is the same for every length of m; with one that is never the same,
- * errors are as good as random. Those of slow approaches, of which hardly anything depends on it, keep their sign. */
+/* The normal part of v, of size `approach`, for the unit normal n. The length of a normal has a rounding error, with
+ * the same sign at each hit of a wall, so that energy would drift. (v.m) m / (m.m) does not depend on the length of m;
+ * with varying lengths the errors are random. For slow approaches the error is negligible, and the given sign is
+ * kept. */
 static void along_normal(const gas *g, const real v[DIM], const real n[DIM], real approach, real part[DIM])
 {
     real sum = 0, m[DIM];
-    bool exact = g->growth != 0; /* which is of the approach, too */
+    bool exact = g->growth != 0; /* the approach includes the growth */
     int power;
     for (int k = 0; k < DIM; k++) {
         exact = exact || real_fabs(n[k]) == 1;
@@ -214,13 +216,13 @@ static void along_normal(const gas *g, const real v[DIM], const real n[DIM], rea
     for (int k = 0; k < DIM; k++) part[k] = times * m[k];
 }
 
-/* Does a body that moves along a surface at velocity v approach it by rounding alone? */
-static void note_sliding(gas *g, uint32_t i, const real v[DIM], real approach)
+/* Records if a body that moves along a surface at velocity v approaches it by rounding only. */
+static void record_sliding(gas *g, uint32_t i, const real v[DIM], real approach)
 {
     const real grain = 16 * REAL_GRAIN;
-    real speed = 0; /* without squares, which may be too small for a number */
+    real speed = 0; /* a sum: squares may underflow */
     for (int k = 0; k < DIM; k++) speed += real_fabs(v[k]);
-    if (TELLS_SLIDING && -approach <= grain * speed) g->stall.slid = 4 * grain * radius_of(g, i) / speed;
+    if (DETECTS_SLIDING && -approach <= grain * speed) g->stall.sliding_time = 4 * grain * radius_of(g, i) / speed;
 }
 
 static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
@@ -232,14 +234,14 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     const surface *s = h->s;
     double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
     real last = g->contact_duration != NULL ? g->contact_duration->last_contact[i] : 0;
-    double e = h->hops ? 1 : contact_restitution(g, h->law, speed, last, t);
+    double e = h->slow ? 1 : contact_restitution(g, h->law, speed, last, t);
     const double before = h->moves != NULL ? energy_of_motion(g, i) : 0, lost = g->tallies.dissipated;
     real v[DIM], part[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
-    note_sliding(g, i, v, approach);
+    record_sliding(g, i, v, approach);
     along_normal(g, v, s->normal, approach, part);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * part[k];
-    if (g->rotation != NULL && !is_spared(g, speed, last, t))
+    if (g->rotation != NULL && !is_elastic_contact(g, speed, last, t))
         friction_surface(g, i, s, v, approach, &g->scene->laws[h->law], (real)(mass * (1 + e) * speed));
     g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
     if (g->growth != 0) compression_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
@@ -249,8 +251,8 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     fly_farther(g, i);
 }
 
-/* After the contact with a surface of unit normal n that moves at u: it flies on as it should. */
-static void fly_on(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
+/* Regularises the velocity of a body after a slow contact with a surface of unit normal n and velocity u. */
+static void regularise_body(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 {
     real v[DIM], change[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - u[k];
@@ -281,15 +283,15 @@ static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     if (at_once && distance <= 0) g->tallies.stabilising++;
     if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
     double speed = approach < 0 ? -(double)approach : 0;
-    h.hops = is_slow(g, speed);
+    h.slow = is_slow(g, speed);
     if (approach < 0) bounce(g, i, &h, t, approach);
-    if (h.hops) fly_on(g, i, s->normal, p.velocity);
+    if (h.slow) regularise_body(g, i, s->normal, p.velocity);
     contact_done(g, i, t, speed);
     if (g->sleep != NULL) sleep_after_contact(g, i);
 }
 
-/* Rounding may leave a body approaching that slides along a triangle: a push that doubles takes that away. */
-static void part(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
+/* Removes an approach velocity that rounding leaves in sliding along a triangle, by an impulse that doubles. */
+static void remove_approach(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 {
     real *v = g->body[i].v;
     for (real rate = dot(v, n) - dot(u, n), push = -rate; rate < 0 && push > 0; push *= 2) {
@@ -298,27 +300,27 @@ static void part(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
     }
 }
 
-/* Body i, at its stored time, has come to something with this normal. */
-static void meet_boundary(gas *g, uint32_t i, const sight *seen, hit h, bool at_once, const real u[3])
+/* Contact of body i, at its stored time, with a boundary of this normal. */
+static void hit_boundary(gas *g, uint32_t i, const gap_state *state, hit h, bool at_once, const real u[3])
 {
     surface touched = {.axis = -1};
-    for (int k = 0; k < DIM; k++) touched.normal[k] = seen->normal[k];
+    for (int k = 0; k < DIM; k++) touched.normal[k] = state->normal[k];
     h.s = &touched;
     g->events[EVENT_WALL]++;
-    if (at_once && seen->gap <= 0) g->tallies.stabilising++;
-    if (-(double)seen->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)seen->gap;
-    const double speed = seen->rate < 0 ? -(double)seen->rate : 0;
-    h.hops = is_slow(g, speed);
-    if (seen->rate < 0) {
-        bounce(g, i, &h, g->body[i].t, seen->rate);
-        part(g, i, touched.normal, u);
+    if (at_once && state->gap <= 0) g->tallies.stabilising++;
+    if (-(double)state->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)state->gap;
+    const double speed = state->rate < 0 ? -(double)state->rate : 0;
+    h.slow = is_slow(g, speed);
+    if (state->rate < 0) {
+        bounce(g, i, &h, g->body[i].t, state->rate);
+        remove_approach(g, i, touched.normal, u);
     }
-    if (h.hops) fly_on(g, i, touched.normal, u);
+    if (h.slow) regularise_body(g, i, touched.normal, u);
 }
 
-static void after_meeting(gas *g, uint32_t i, real t, const sight *seen)
+static void finish_contact(gas *g, uint32_t i, real t, const gap_state *state)
 {
-    contact_done(g, i, t, seen->rate < 0 ? -(double)seen->rate : 0);
+    contact_done(g, i, t, state->rate < 0 ? -(double)state->rate : 0);
     if (g->sleep != NULL) sleep_after_contact(g, i);
 }
 
@@ -326,25 +328,26 @@ static void collide_element(gas *g, uint32_t i, uint32_t index, real t)
 {
     const bool at_once = t == g->body[i].t;
     real u[3];
-    sight seen;
+    gap_state state;
     fly(g, i, t);
     if (is_asleep(g, i)) sleep_wake(g, i);
-    const solid *of = meshes_sight(g, i, index, &seen, u);
-    if (is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
+    const solid *of = meshes_contact(g, i, index, &state, u);
+    if (is_apart(g, i, state.gap, state.rate, radius_of(g, i))) return;
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->pair_law[species_of(g, i) * g->scene->species_count + of->species];
-    meet_boundary(g, i, &seen, h, at_once, u);
-    after_meeting(g, i, t, &seen);
+    hit_boundary(g, i, &state, h, at_once, u);
+    finish_contact(g, i, t, &state);
 }
 
-/* As `part`, until the body does not approach as the next prediction will see it. */
-static void part_from(gas *g, uint32_t i, const exact_surface *of, const real n[DIM])
+/* As remove_approach, until the gap to the exact surface does not decrease, with the rounding of the next
+ * prediction. */
+static void remove_exact_approach(gas *g, uint32_t i, const exact_surface *of, const real n[DIM])
 {
-    sight now;
-    exact_look(g, i, of, 0, &now);
+    gap_state now;
+    exact_gap(g, i, of, 0, &now);
     for (real push = -now.rate; now.rate < 0 && push > 0; push *= 2) {
         for (int k = 0; k < DIM; k++) g->body[i].v[k] += push * n[k];
-        exact_look(g, i, of, 0, &now);
+        exact_gap(g, i, of, 0, &now);
     }
 }
 
@@ -353,14 +356,14 @@ static void collide_exact(gas *g, uint32_t i, uint32_t index, real t)
     const exact_surface *of = &g->exact->surface[index];
     const bool at_once = t == g->body[i].t;
     real u[3];
-    sight seen;
+    gap_state state;
     fly(g, i, t);
     if (is_asleep(g, i)) sleep_wake(g, i);
-    exact_sight(g, i, of, &seen, u);
-    if ((of->motion != NULL || of->pulled) && is_apart(g, i, seen.gap, seen.rate, radius_of(g, i))) return;
+    exact_contact(g, i, of, &state, u);
+    if ((of->motion != NULL || of->pulled) && is_apart(g, i, state.gap, state.rate, radius_of(g, i))) return;
     hit h = {.moves = of->motion != NULL ? u : NULL};
     h.law = g->scene->surface_law[species_of(g, i) * (uint32_t)scene_surfaces(g->scene) + of->law];
-    meet_boundary(g, i, &seen, h, at_once, u);
-    part_from(g, i, of, seen.normal);
-    after_meeting(g, i, t, &seen);
+    hit_boundary(g, i, &state, h, at_once, u);
+    remove_exact_approach(g, i, of, state.normal);
+    finish_contact(g, i, t, &state);
 }

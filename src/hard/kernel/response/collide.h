@@ -1,19 +1,20 @@
-/* What collisions do. */
+/* Collision response. */
 #ifndef CAROM_HARD_KERNEL_COLLIDE_H
 #define CAROM_HARD_KERNEL_COLLIDE_H
 
 #include "hard/kernel/gas.h"
 
-/* Carries out what body i's next event says, at local time t. */
+/* Carries out the next event of body i at local time t. */
 static void collide_pair(gas *g, uint32_t i, uint32_t j, real t);
 
-/* e of an impact at `speed` of bodies whose last contacts were before `last`; `law`: an index of scene.laws. */
+/* Coefficient of restitution of an impact at `speed` of bodies with their last contacts at `last`; `law`: an index of
+ * scene.laws. */
 static double contact_restitution(const gas *g, uint32_t law, double speed, real last, real t);
 
-/* Notes a contact of i. */
+/* Records a contact of i. */
 static void contact_done(gas *g, uint32_t i, real t, double speed);
 
-/* Adds an impulse, per r, to the virial. */
+/* Adds an impulse, divided by r, to the virial, and the dissipated energy to its tally. */
 static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated);
 static void collide_surface(gas *g, uint32_t i, uint32_t index, real t);
 static void collide_exact(gas *g, uint32_t i, uint32_t index, real t);

@@ -1,8 +1,8 @@
-/* The re-basing of clocks, which keeps local times small and velocities near one. */
+/* Re-basing of clocks: it keeps local times small and velocities near 1. */
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/clock.h"
-#include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
 
 static bool rebase_due(const gas *g)
@@ -11,15 +11,15 @@ static bool rebase_due(const gas *g)
     return g->since_rebase >= (often > FEWEST_EVENTS ? often : FEWEST_EVENTS);
 }
 
-/* The span fades, but not while a body collides as often as in a collapse: the clock's rounding, by which that is told,
- * would fade with it. */
-static real fading(const gas *g)
+/* The span decays, except while a body collides as often as in a collapse. The detection of a collapse uses the
+ * rounding of time, which is that of the span. */
+static real span_decay(const gas *g)
 {
     const real since = (real)g->since_rebase, few = 4 * (real)g->settings->collapse.count;
     return since < few / 2 ? 1 - since / few : (real)0.5;
 }
 
-/* Adds to the origin without losing what does not fit a double (two-sum). */
+/* Adds to the origin, with the rounding error in a second number (two-sum). */
 static void move_origin(gas *g, double by)
 {
     double low = g->origin_low + by, sum = g->origin + low, part = sum - g->origin;
@@ -59,8 +59,7 @@ static int exponent_of_speed(const gas *g)
     return exponent;
 }
 
-/* Multiplies velocities, and divides times, by 2^bits. What rounding has given the centre of mass would grow with
- * them. */
+/* Multiplies velocities and divides times by 2^bits. The drift of the centre of mass by rounding is removed before. */
 static void rescale(gas *g, int bits)
 {
     remove_drift(g, NULL);
@@ -73,7 +72,7 @@ static void rescale(gas *g, int bits)
     g->scale += bits;
 }
 
-static void take_growth(gas *g, real t)
+static void apply_growth(gas *g, real t)
 {
     for (uint32_t k = 0; k < g->kind_count; k++) g->radius[k] *= 1 + g->growth * t;
     g->grow_to /= 1 + g->growth * t;
@@ -85,14 +84,15 @@ static void rebase(gas *g)
     real t = g->now;
     for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
     features_rebase(g, t);
-    if (g->compression == NULL) take_growth(g, t); /* else the box has shrunk instead */
+    if (g->compression == NULL) apply_growth(g, t); /* otherwise the box shrinks */
     move_origin(g, ldexp((double)t, (int)g->scale));
     g->now = g->last_event = 0;
-    g->stall.span = later(t, g->stall.span * fading(g));
+    g->stall.span = later(t, g->stall.span * span_decay(g));
     g->since_rebase = 0;
     g->events[EVENT_REBASE]++;
     order_bodies(g);
-    bool may_cool = !g->has_gravity && g->growth == 0 && g->motions == NULL; /* what moves has a time of its own */
+    bool may_cool =
+        !g->has_gravity && g->growth == 0 && g->motions == NULL; /* the time of driven boundaries is not scaled */
     const int cooled = may_cool ? g->base_exponent - exponent_of_speed(g) : 0;
     if (cooled >= COOLED_BITS) rescale(g, cooled);
     g->far = far_flight(g);

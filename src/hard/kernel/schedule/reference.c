@@ -1,5 +1,5 @@
-/* The reference path: every body against every other, and a linear scan for the earliest event. It shares the rule
- * and the collision with the fast path, and nothing of how pairs are found. */
+/* The reference path: all pairs, and a linear scan for the earliest event. It shares the rule and the collision
+ * response with the fast path, but not the search for pairs. */
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
@@ -8,7 +8,7 @@
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
 
-/* Local time until which no other image of j than the one nearest now can touch i. */
+/* Local time until which only the nearest image of j can touch i. */
 static real horizon(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM], limit = REAL_NEVER;
@@ -61,7 +61,7 @@ static void reference_after(gas *g, uint32_t i, uint32_t j)
     predict_against_all(g, i);
     if (j != i) predict_against_all(g, j);
     for (uint32_t k = 0; k < g->count; k++) {
-        if (!holds(g, &g->plan[k].first)) predict_against_all(g, k);
+        if (!is_valid(g, &g->plan[k].first)) predict_against_all(g, k);
     }
 }
 

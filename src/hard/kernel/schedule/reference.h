@@ -1,11 +1,11 @@
-/* All pairs and a linear scan, the oracle. */
+/* The reference path: all pairs and a linear scan, the oracle of tests. */
 #ifndef CAROM_HARD_KERNEL_REFERENCE_H
 #define CAROM_HARD_KERNEL_REFERENCE_H
 
 #include "hard/kernel/gas.h"
 
 static void reference_all(gas *g);
-static void reference_after(gas *g, uint32_t i, uint32_t j); /* j == i: only one body changed */
+static void reference_after(gas *g, uint32_t i, uint32_t j); /* j == i: one body changed */
 static bool reference_first(const gas *g, uint32_t *i, next_event *e);
 
 #endif

@@ -7,25 +7,25 @@
 #include "hard/kernel/features/compression.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
-#include "hard/kernel/features/shapes.h"
+#include "hard/kernel/features/shapes_collide.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/features/sleepers.h"
-#include "hard/kernel/features/steps.h"
-#include "hard/kernel/features/steps_links.h"
+#include "hard/kernel/features/stepped.h"
+#include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/features/transport.h"
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
-#include "hard/kernel/schedule/base.h"
+#include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/schedule.h"
 
 #include "geometry/contact.h"
 
-/* How many overlap body i now? */
+/* Number of bodies that overlap body i now. */
 static uint32_t overlapping(const gas *g, uint32_t i)
 {
     if (g->cells != NULL) return cell_grid_overlapping(g, i, g->now);
@@ -91,7 +91,7 @@ static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
                      (long long)g->scale);
 }
 
-/* Re-bases the clocks; what bodies will meet is found anew. */
+/* Re-bases the clocks and makes new predictions. */
 static carom_status new_stage(gas *g, carom_stop *stop, error *e)
 {
     if (*stop == CAROM_STOP_NONE && !progress_watch(g)) {
@@ -102,10 +102,10 @@ static carom_status new_stage(gas *g, carom_stop *stop, error *e)
     if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
     if (g->sleep != NULL) g->sleep->awakened_count = 0;
     TRY(gas_find_events(g, e));
-    return gas_keep(g, e);
+    return base_store(g, e);
 }
 
-/* A collision with another body or a surface. */
+/* A collision with another body or a boundary, a kick, or a check of a support. */
 static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
 {
     if (event->partner == PARTNER_CHECK) {
@@ -116,11 +116,11 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     bool pair = is_pair(event);
     uint32_t j = pair ? event->partner : i;
     const real before_i = g->body[i].t, before_j = g->body[j].t;
-    g->now = g->last_event = later(event->time, g->now); /* `rewind` has events before the present */
-    g->stall.slid = 0;
+    g->now = g->last_event = later(event->time, g->now); /* `rewind` permits events before the present */
+    g->stall.sliding_time = 0;
     if (g->transport != NULL) transport_before(g, i, j, event->time);
-    if (pair && g->steps != NULL)
-        TRY(steps_event(g, i, j, event->time, e));
+    if (pair && g->stepped != NULL)
+        TRY(stepped_event(g, i, j, event->time, e));
     else if (pair && g->shapes != NULL)
         shapes_collide(g, i, j, event->time);
     else if (pair)
@@ -148,74 +148,75 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     return new_stage(g, stop, e);
 }
 
-static bool knows_an_event(const gas *g)
+static bool any_planned_event(const gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
         const next_event *e = &g->plan[i].first;
-        if (e->partner < PARTNER_TRANSFER && holds(g, e)) return true;
+        if (e->partner < PARTNER_TRANSFER && is_valid(g, e)) return true;
     }
     return false;
 }
 
-/* May the pair ever meet, whatever images periodic axes bring? Not if it does not even on the other axes alone. */
-static bool may_meet(const gas *g, uint32_t i, uint32_t j)
+/* Whether the pair may ever collide, with any images along periodic axes: not if the other axes exclude it. */
+static bool may_collide(const gas *g, uint32_t i, uint32_t j)
 {
     real r[DIM], v[DIM], s = contact_distance(g, i, j, g->now) * g->reach;
-    if (g->steps != NULL && steps_linked(g, i, j)) return true;
+    if (g->stepped != NULL && stepped_linked(g, i, j)) return true;
     if (g->shear != NULL || is_asleep(g, i) != is_asleep(g, j)) return true;
     relative_at(g, i, j, g->now, g->now, r, v);
-    if (dot(v, v) == 0) return g->shapes != NULL; /* they may turn */
+    if (dot(v, v) == 0) return g->shapes != NULL; /* they may rotate */
     for (int k = 0; k < DIM; k++)
         if (g->box[k] > 0) r[k] = v[k] = 0;
     real apart = dot(r, r) - s * s, discriminant = dot(v, v) * (s * s) - moment_squared(r, v);
     return apart <= 0 || contact_meeting(dot(v, r), apart, discriminant) < REAL_NEVER;
 }
 
-/* Looks for a pair or a surface that may ever meet, and keeps what it finds as a witness. */
-static bool find_witness(gas *g)
+/* Searches for a pair, or a body and a surface, that may ever collide, and stores it as witness. */
+static bool find_possible_contact(gas *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        real limit = REAL_NEVER; /* until which meshes are seen: a box is periodic, and the body moves */
+        real limit = REAL_NEVER; /* until which the search for meshes is complete, in a periodic box */
         next_event best = {REAL_NEVER, PARTNER_NONE, 0};
         detect_surfaces(g, i, &best);
         if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
         g->ending.witness[0] = g->ending.witness[1] = i;
         if (best.time < REAL_NEVER || limit < REAL_NEVER) return true;
         for (g->ending.witness[1] = 0; g->ending.witness[1] < i; g->ending.witness[1]++)
-            if (may_meet(g, i, g->ending.witness[1])) return true;
+            if (may_collide(g, i, g->ending.witness[1])) return true;
     }
     return false;
 }
 
-/* Walls, meshes or the size of the box. */
-static bool surroundings_move(const gas *g)
+/* Driven boundaries, or a shrinking box. */
+static bool boundaries_move(const gas *g)
 {
     return g->motions != NULL || g->compression != NULL;
 }
 
-/* No body will ever meet a body or a boundary again: a body alone, or a box that has emptied. The search costs O(N^2),
- * and is made only when no body has an event planned and what was found last does not hold any more. */
-static bool deserted(gas *g)
+/* Whether no body will ever collide: a single body, or an open box whose bodies have dispersed. The O(N^2) search is
+ * made only if no body has a planned event and the stored witness is invalid. */
+static bool no_future_event(gas *g)
 {
     g->ending.idle = 0;
-    if (g->thermostat != NULL || surroundings_move(g) || knows_an_event(g)) return false;
+    if (g->thermostat != NULL || boundaries_move(g) || any_planned_event(g)) return false;
     uint64_t stamps = (uint64_t)g->body[g->ending.witness[0]].stamp + g->body[g->ending.witness[1]].stamp;
     bool pair = g->ending.witness[0] != g->ending.witness[1];
-    if (g->ending.witness_stamps == stamps + 1 && (!pair || may_meet(g, g->ending.witness[0], g->ending.witness[1])))
+    if (g->ending.witness_stamps == stamps + 1 && (!pair || may_collide(g, g->ending.witness[0], g->ending.witness[1])))
         return false;
-    if (!find_witness(g)) return true;
+    if (!find_possible_contact(g)) return true;
     g->ending.witness_stamps = (uint64_t)g->body[g->ending.witness[0]].stamp + g->body[g->ending.witness[1]].stamp + 1;
     return false;
 }
 
-/* Bookkeeping without end at one instant: bodies so fast that they leave their lists within the clock's rounding. */
-static bool stands_still(gas *g, real t)
+/* Whether bookkeeping events repeat at the same time: bodies so fast that they leave their lists within the rounding of
+ * time. */
+static bool time_stalled(gas *g, real t)
 {
     if (t != g->ending.idle_since) {
         g->ending.idle_since = t;
         g->ending.idle_count = 0;
     }
-    return ++g->ending.idle_count > 1000 * (uint64_t)g->count + 100000;
+    return ++g->ending.idle_count > TRANSFERS_AT_ONE_TIME_PER_BODY * (uint64_t)g->count + TRANSFERS_AT_ONE_TIME;
 }
 
 static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
@@ -249,7 +250,7 @@ static bool first_event(gas *g, uint32_t *i, next_event *e)
     return g->queue == NULL ? reference_first(g, i, e) : schedule_first(g, i, e);
 }
 
-static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *event, error *e)
+static carom_stop report_reversed(const gas *g, uint32_t i, const next_event *event, error *e)
 {
     const bool stable = is_stable(g);
     error_set(e, CAROM_DYNAMICS,
@@ -262,19 +263,19 @@ static carom_stop ran_backwards(const gas *g, uint32_t i, const next_event *even
     return CAROM_STOP_NO_PROGRESS;
 }
 
-static carom_stop stood_still(const gas *g, uint32_t i, error *e)
+static carom_stop report_stalled(const gas *g, uint32_t i, error *e)
 {
-    error_set(e, CAROM_DYNAMICS,
-              "error: time stands still at %.17g: particle %u moves faster than the clock can tell; use "
-              "other units, or `hard: {precision: long_double}`",
-              gas_true_time(g, g->now), g->id[i]);
+    error_set(
+        e, CAROM_DYNAMICS,
+        "error: simulated time no longer advances at %.17g: the flight time of particle %u is below the rounding of "
+        "time; use other units, or `hard: {precision: long_double}`",
+        gas_true_time(g, g->now), g->id[i]);
     return CAROM_STOP_NO_PROGRESS;
 }
 
-/* Local time at which clocks are re-based even if little has happened: before spheres have grown further than
- * neighbours are known for (and the box shrinks); before searches for what moves, which begin where a body was stored,
- * become so long that they end without an answer; and before the rounding of times and places grows with long flights
- * beyond that of places in the box. */
+/* Local time at which a re-basing is due even after few events: before spheres grow beyond the reach of the lists (then
+ * the box shrinks); before searches for contacts with moving boundaries, which start at the stored time of a body,
+ * exceed their number of steps; before the rounding of times and positions increases with the length of flights. */
 static real stage_end(const gas *g)
 {
     if (g->compression != NULL) return compression_due(g) < g->far ? compression_due(g) : g->far;
@@ -294,13 +295,13 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
     gas *g = self;
     real until = gas_local_time(g, limits->time);
     *stop = limit_reached(g, limits);
-    const uint64_t look =
-        g->queue == NULL ? g->count / 16 : 0; /* the reference looks at all others, and at all plans */
-    for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + look) {
+    const uint64_t tested =
+        g->queue == NULL ? g->count / 16 : 0; /* the reference path tests all bodies and all plans */
+    for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice; work += 1 + tested) {
         uint32_t i = 0;
         next_event event = {REAL_NEVER, PARTNER_NONE, 0};
         const bool any = first_event(g, &i, &event);
-        if (stage_end(g) < until && (any ? stage_end(g) < event.time : surroundings_move(g))) {
+        if (stage_end(g) < until && (any ? stage_end(g) < event.time : boundaries_move(g))) {
             TRY(end_stage(g, stop, e));
             work += g->count;
             until = gas_local_time(g, limits->time);
@@ -308,14 +309,14 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
         } else if (!any)
             *stop = CAROM_STOP_NO_EVENTS;
         else if (event.time > until)
-            *stop = deserted(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
+            *stop = no_future_event(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
         else if (event.time < g->now && (is_stable(g) || g->settings->detection != DETECTION_REWIND))
-            *stop = ran_backwards(g, i, &event, e);
+            *stop = report_reversed(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
             g->since_base++;
             TRY(renew_neighbors(g, i, event.time, e));
-            if (++g->ending.idle >= g->count && deserted(g)) *stop = CAROM_STOP_NO_EVENTS;
-            if (stands_still(g, event.time)) *stop = stood_still(g, i, e);
+            if (++g->ending.idle >= g->count && no_future_event(g)) *stop = CAROM_STOP_NO_EVENTS;
+            if (time_stalled(g, event.time)) *stop = report_stalled(g, i, e);
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];
             g->since_base++;
@@ -323,7 +324,7 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
             if (status != CAROM_OK) return status;
             if (g->events[EVENT_REBASE] != rebased) {
                 until = gas_local_time(g, limits->time);
-                work += g->count; /* all are predicted anew */
+                work += g->count; /* new predictions for all bodies */
             }
             if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
         }

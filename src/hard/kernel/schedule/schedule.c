@@ -1,8 +1,8 @@
-/* Scheduling: each body has one entry in the shared queue, the earliest event that it knows of.
+/* Scheduling: each body has one entry in the event queue, its earliest planned event.
  *
- * The body of a pair that changed last has predicted its collision, and one entry is enough to find it. A prediction is
- * dropped lazily: where the partner has changed since (its stamp differs), the entry is a lower bound for what its
- * owner does next. Then the body's second event takes its place, and after that the body is predicted anew. */
+ * Of a pair, the body that changed last has predicted the collision, and one entry is sufficient. Invalid predictions
+ * are not removed: if the partner has changed since (its stamp differs), the entry is a lower bound for the next event
+ * of its owner. When it is due, the second event of the body replaces it, and then a new prediction. */
 #include "hard/kernel/schedule/schedule.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/lists.h"
@@ -18,7 +18,7 @@ static bool earlier_id(const void *context, uint32_t a, uint32_t b)
 static void schedule_planned(gas *g, uint32_t i)
 {
     fel_schedule(g->queue, i,
-                 (double)later(g->plan[i].first.time, g->now)); /* naive detection finds times that have passed */
+                 (double)later(g->plan[i].first.time, g->now)); /* detection by `naive` may give times in the past */
 }
 
 static void schedule_one(gas *g, uint32_t i)
@@ -50,7 +50,7 @@ static bool schedule_first(gas *g, uint32_t *i, next_event *e)
     while (fel_peek(g->queue, i, &time)) {
         const plan *p = &g->plan[*i];
         bool unknown = p->first.partner == PARTNER_UNKNOWN;
-        if (!unknown && holds(g, &p->first)) {
+        if (!unknown && is_valid(g, &p->first)) {
             *e = p->first;
             return true;
         }
@@ -69,7 +69,7 @@ static void prefetch_body(const gas *g, uint32_t i)
     if (g->lists != NULL) lists_prefetch_row(g, i);
 }
 
-/* Asks for what a coming event will touch: the body, then its partner and the surroundings of both. */
+/* Prefetches the memory of a coming event: the body, then its partner and the neighbours of both. */
 static void prefetch(const void *context, uint32_t i, int ahead)
 {
     const gas *g = context;
@@ -85,7 +85,7 @@ static void prefetch(const void *context, uint32_t i, int ahead)
         cells_prefetch(g, i);
 }
 
-/* The same from main memory, in more steps: each needs what the one before has brought. */
+/* The same from main memory, in more steps: each needs the data of the step before. */
 static void prefetch_far(const void *context, uint32_t i, int ahead)
 {
     const gas *g = context;

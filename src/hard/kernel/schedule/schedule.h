@@ -1,4 +1,4 @@
-/* One event a body in the shared queue. */
+/* The event queue: one entry for each body. */
 #ifndef CAROM_HARD_KERNEL_SCHEDULE_H
 #define CAROM_HARD_KERNEL_SCHEDULE_H
 
@@ -6,9 +6,9 @@
 
 static carom_status schedule_create(gas *g, error *e);
 static void schedule_destroy(gas *g);
-static void schedule_all(gas *g);                               /* after a change of everything */
-static void schedule_one(gas *g, uint32_t i);                   /* after a change of body i, or of what it knows */
-static void schedule_planned(gas *g, uint32_t i);               /* after a change of its plan alone */
-static bool schedule_first(gas *g, uint32_t *i, next_event *e); /* the next event; false: there is none */
+static void schedule_all(gas *g);                               /* after a change of all bodies */
+static void schedule_one(gas *g, uint32_t i);                   /* after a change of body i or of its neighbours */
+static void schedule_planned(gas *g, uint32_t i);               /* after a change of its plan only */
+static bool schedule_first(gas *g, uint32_t *i, next_event *e); /* the next event; false: none */
 
 #endif

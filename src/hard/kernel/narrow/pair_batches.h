@@ -1,19 +1,19 @@
-/* When a body meets some others, a few at a time without branches: in the very operations of detect_pair, so that any
- * number of lanes gives the same bits. In double precision. */
-#ifndef CAROM_HARD_KERNEL_MEET_H
-#define CAROM_HARD_KERNEL_MEET_H
+/* Contact times of a body with several others at once, without branches, in double precision. The operations are those
+ * of detect_pair, so that any number of lanes gives the same bits. */
+#ifndef CAROM_HARD_KERNEL_PAIR_BATCHES_H
+#define CAROM_HARD_KERNEL_PAIR_BATCHES_H
 
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/narrow/lanes.h"
 
 #if CAROM_REAL == 0
 
-/* The columns of a body as eight doubles. */
+/* A body as eight doubles. */
 enum { COLUMN_R = 0, COLUMN_V = DIM, COLUMN_T = 2 * DIM, COLUMN_TAG = 2 * DIM + 1 };
 
 _Static_assert(sizeof(body) == 8 * sizeof(double), "a body is transposed as eight numbers");
 
-/* Tags are a body's stamp and kind, as they lie in memory. */
+/* Tags: stamp and kind of a body, as in memory. */
 typedef union tags {
     lanes all;
     uint32_t half[LANES][2];
@@ -27,24 +27,24 @@ static inline lanes contact_distances(const gas *g, uint32_t i, const tags *t)
     return radius_of(g, i) + s;
 }
 
-/* When a body meets each of some others. */
+/* Contact times of a body with a batch of others. */
 enum { BATCH = 64 };
-typedef struct meetings {
+typedef struct batch_times {
     lanes time[BATCH / LANES];
     tags tag[BATCH / LANES];
-    uint64_t meets; /* a bit for each */
-} meetings;
+    uint64_t hits; /* one bit for each contact */
+} batch_times;
 
-/* Some neighbours, each at the later of two times: squares and products of relative place and velocity, the scalar
- * ones and |r x v|^2. */
-typedef struct nearing {
+/* Relative state of several pairs, each at the later of its two times: squares and products of position and velocity,
+ * and |r x v|^2. */
+typedef struct pair_terms {
     lanes t, vv, vr, rr, moment;
     tags tag;
-} nearing;
+} pair_terms;
 
-/* Takes differences of positions and velocities to the nearest images; `sheared` as in shear_nearest. */
-static inline __attribute__((always_inline)) void to_nearest(const gas *g, lanes t, lanes ahead, lanes r[DIM],
-                                                             lanes v[DIM], bool sheared)
+/* Reduces differences of positions and velocities to the nearest images; `sheared` as in shear_nearest. */
+static inline __attribute__((always_inline)) void nearest_images(const gas *g, lanes t, lanes ahead, lanes r[DIM],
+                                                                 lanes v[DIM], bool sheared)
 {
     for (int step = 0; step < DIM; step++) {
         const int a = sheared && step < 2 ? 1 - step : step;
@@ -57,9 +57,9 @@ static inline __attribute__((always_inline)) void to_nearest(const gas *g, lanes
     }
 }
 
-/* relative_at for LANES neighbours; `pulled` (is there gravity?) and `sheared` are constants to the compiler. */
-static inline __attribute__((always_inline)) nearing come_near(const gas *g, uint32_t i, const uint32_t *list,
-                                                               bool pulled, bool sheared)
+/* relative_at for LANES neighbours; `pulled` (gravity) and `sheared` are compile-time constants. */
+static inline __attribute__((always_inline)) pair_terms terms_of_pairs(const gas *g, uint32_t i, const uint32_t *list,
+                                                                       bool pulled, bool sheared)
 {
     const body *self = &g->body[i];
     const double *record[LANES];
@@ -83,7 +83,7 @@ static inline __attribute__((always_inline)) nearing come_near(const gas *g, uin
         }
         r[a] = r_a - r_b;
     }
-    to_nearest(g, t, ahead, r, v, sheared);
+    nearest_images(g, t, ahead, r, v, sheared);
     lanes vv = v[0] * v[0], vr = v[0] * r[0], rr = r[0] * r[0];
     for (int a = 1; a < DIM; a++) {
         vv = vv + v[a] * v[a];
@@ -96,17 +96,17 @@ static inline __attribute__((always_inline)) nearing come_near(const gas *g, uin
     const lanes about_x = r[1] * v[2] - r[2] * v[1], about_y = r[2] * v[0] - r[0] * v[2];
     moment = moment + about_x * about_x + about_y * about_y;
 #endif
-    return (nearing){t, vv, vr, rr, moment, {.all = column[COLUMN_TAG]}};
+    return (pair_terms){t, vv, vr, rr, moment, {.all = column[COLUMN_TAG]}};
 }
 
-/* The first two meetings, without branches on which they are; false where times are equal. */
-static inline bool first_two(const meetings *m, uint32_t which[2])
+/* The first two contacts, without branches that depend on the times; false if times are equal. */
+static inline bool first_two(const batch_times *m, uint32_t which[2])
 {
     const double *time = (const double *)m->time;
     double first = REAL_NEVER, second = REAL_NEVER;
     uint32_t k1 = BATCH, k2 = BATCH;
     bool tie = false;
-    for (uint64_t left = m->meets; left != 0; left &= left - 1) {
+    for (uint64_t left = m->hits; left != 0; left &= left - 1) {
         uint32_t k = (uint32_t)__builtin_ctzll(left);
         double t = time[k], later_one = t < first ? first : t;
         uint32_t later_k = t < first ? k1 : k;
@@ -121,23 +121,23 @@ static inline bool first_two(const meetings *m, uint32_t which[2])
     return !tie;
 }
 
-static inline void consider_meeting(const meetings *m, uint32_t i, const uint32_t *list, uint32_t k, plan *p)
+static inline void consider_contact_time(const batch_times *m, uint32_t i, const uint32_t *list, uint32_t k, plan *p)
 {
     if (k < BATCH)
         consider(p, i, (next_event){((const double *)m->time)[k], list[k], m->tag[k / LANES].half[k % LANES][0]});
 }
 
-/* Improves the plan of i by all meetings with the list of a batch. */
-static inline void consider_meetings(const meetings *m, uint32_t i, const uint32_t *list, plan *p)
+/* Improves the plan of i by all contacts of a batch. */
+static inline void consider_batch(const batch_times *m, uint32_t i, const uint32_t *list, plan *p)
 {
     uint32_t which[2];
     if (first_two(m, which)) {
-        consider_meeting(m, i, list, which[0], p);
-        consider_meeting(m, i, list, which[1], p);
+        consider_contact_time(m, i, list, which[0], p);
+        consider_contact_time(m, i, list, which[1], p);
         return;
     }
-    for (uint64_t left = m->meets; left != 0; left &= left - 1)
-        consider_meeting(m, i, list, (uint32_t)__builtin_ctzll(left), p);
+    for (uint64_t left = m->hits; left != 0; left &= left - 1)
+        consider_contact_time(m, i, list, (uint32_t)__builtin_ctzll(left), p);
 }
 
 #endif

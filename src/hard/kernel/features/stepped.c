@@ -1,16 +1,16 @@
-/* Potentials in steps, bridges and bonds: what a pair does at its steps. */
-#include "hard/kernel/features/steps.h"
-#include "hard/kernel/features/steps_links.h"
+/* Stepped potentials, liquid bridges and bonds: events of a pair at its steps. */
+#include "hard/kernel/features/stepped.h"
+#include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/response/collide.h"
 
 #include "geometry/step.h"
 
-/* Passes a step at local time t, or turns round there. `wall`: there is no other side. */
-static carom_status pass(gas *g, uint32_t i, uint32_t j, real t, bool outward, bool wall, uint32_t from, uint32_t to,
-                         error *e)
+/* Crosses a step at local time t, or reflects the pair there. `wall`: the step is infinite. */
+static carom_status cross_step(gas *g, uint32_t i, uint32_t j, real t, bool outward, bool wall, uint32_t from,
+                               uint32_t to, error *e)
 {
-    const shell *here = &g->steps->shell[from];
+    const shell *here = &g->stepped->shell[from];
     real r[DIM], v[DIM], impulse;
     relative_at(g, i, j, t, t, r, v);
     fly(g, i, t);
@@ -20,7 +20,7 @@ static carom_status pass(gas *g, uint32_t i, uint32_t j, real t, bool outward, b
     if (outward ? vr < 0 : vr > 0) return CAROM_OK; /* glancing, within rounding */
     real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j), m = 1 / (w_i + w_j);
     double torn = wall || !outward ? 0 : here->torn;
-    double rise = wall ? (double)INFINITY : g->steps->shell[to].energy - here->energy + torn;
+    double rise = wall ? (double)INFINITY : g->stepped->shell[to].energy - here->energy + torn;
     bool passes = step_cross(vr, rr, m, wall ? REAL_NEVER : (real)ldexp(rise, (int)(2 * g->scale)), &impulse);
     for (int k = 0; k < DIM; k++) {
         real p = impulse * r[k];
@@ -33,20 +33,20 @@ static carom_status pass(gas *g, uint32_t i, uint32_t j, real t, bool outward, b
     return links_set(g, i, j, to, e);
 }
 
-static carom_status steps_event(gas *g, uint32_t first, uint32_t second, real t, error *e)
+static carom_status stepped_event(gas *g, uint32_t first, uint32_t second, real t, error *e)
 {
     uint32_t i = first < second ? first : second, j = first < second ? second : first;
     const uint32_t from = shell_of(g, i, j);
     const size_t pair = species_of(g, i) * g->scene->species_count + species_of(g, j);
-    const shell *s = &g->steps->shell[from];
+    const shell *s = &g->stepped->shell[from];
     bool outward;
-    steps_next(g, i, j, from, t, &outward);
-    if (from == SHELL_OUTSIDE && g->steps->entered[pair] != SHELL_OUTSIDE)
-        return pass(g, i, j, t, false, false, from, g->steps->entered[pair], e);
+    stepped_next(g, i, j, from, t, &outward);
+    if (from == SHELL_OUTSIDE && g->stepped->entered[pair] != SHELL_OUTSIDE)
+        return cross_step(g, i, j, t, false, false, from, g->stepped->entered[pair], e);
     if (from != SHELL_OUTSIDE && (outward || s->lengths || s->inside != SHELL_CORE))
-        return pass(g, i, j, t, outward, s->lengths, from, outward ? s->beyond : s->inside, e);
+        return cross_step(g, i, j, t, outward, s->lengths, from, outward ? s->beyond : s->inside, e);
     collide_pair(g, i, j, t);
-    if (from == SHELL_OUTSIDE && g->steps->wetted[pair] != SHELL_OUTSIDE)
-        return links_set(g, i, j, g->steps->wetted[pair], e);
+    if (from == SHELL_OUTSIDE && g->stepped->wetted[pair] != SHELL_OUTSIDE)
+        return links_set(g, i, j, g->stepped->wetted[pair], e);
     return CAROM_OK;
 }

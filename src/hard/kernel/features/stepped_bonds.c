@@ -1,5 +1,6 @@
-/* Rows of links, and when a pair crosses its next step. */
-#include "hard/kernel/features/steps_links.h"
+/* Bonds and other linked pairs: their lists, and the time at which a pair reaches its next step or the limit of its
+ * bond. */
+#include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include "base/memory.h"
@@ -7,12 +8,12 @@
 
 #include <string.h>
 
-/* ---- rows of links ----------------------------------------------------------------------------------------------- */
+/* ---- lists of links ---------------------------------------------------------------------------------------------- */
 
 static link *find_link(const gas *g, uint32_t i, uint32_t j)
 {
-    link *row = g->steps->row + (size_t)i * g->steps->capacity;
-    for (uint32_t k = 0; k < g->steps->length[i]; k++)
+    link *row = g->stepped->row + (size_t)i * g->stepped->capacity;
+    for (uint32_t k = 0; k < g->stepped->length[i]; k++)
         if (row[k].with == j) return &row[k];
     return NULL;
 }
@@ -23,14 +24,14 @@ static uint32_t shell_of(const gas *g, uint32_t i, uint32_t j)
     return l != NULL ? l->shell : SHELL_OUTSIDE;
 }
 
-static bool steps_linked(const gas *g, uint32_t i, uint32_t j)
+static bool stepped_linked(const gas *g, uint32_t i, uint32_t j)
 {
     return find_link(g, i, j) != NULL;
 }
 
 static carom_status links_widen(gas *g, uint32_t capacity, error *e)
 {
-    stepped *s = g->steps;
+    stepped *s = g->stepped;
     link *wider = memory_new((size_t)g->count * capacity, sizeof *wider), *spare = NEW_ARRAY(capacity, link);
     if (wider == NULL || spare == NULL) {
         memory_free(wider);
@@ -49,7 +50,7 @@ static carom_status links_widen(gas *g, uint32_t capacity, error *e)
 
 static carom_status add_half(gas *g, uint32_t i, uint32_t j, uint32_t in, error *e)
 {
-    stepped *s = g->steps;
+    stepped *s = g->stepped;
     if (s->length[i] == s->capacity) TRY(links_widen(g, s->capacity + s->capacity / 2, e));
     s->row[(size_t)i * s->capacity + s->length[i]++] = (link){j, in};
     return CAROM_OK;
@@ -58,7 +59,7 @@ static carom_status add_half(gas *g, uint32_t i, uint32_t j, uint32_t in, error 
 static void remove_half(gas *g, uint32_t i, uint32_t j)
 {
     link *l = find_link(g, i, j);
-    *l = links_of(g, i)[--g->steps->length[i]];
+    *l = links_of(g, i)[--g->stepped->length[i]];
 }
 
 static carom_status links_set(gas *g, uint32_t i, uint32_t j, uint32_t in, error *e)
@@ -79,9 +80,9 @@ static carom_status links_set(gas *g, uint32_t i, uint32_t j, uint32_t in, error
 
 /* ---- predictions ------------------------------------------------------------------------------------------------- */
 
-static real steps_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, bool *outward)
+static real stepped_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real now, bool *outward)
 {
-    const shell *s = &g->steps->shell[in];
+    const shell *s = &g->stepped->shell[in];
     real t = later(g->body[i].t, g->body[j].t), contact = radius_of(g, i) + radius_of(g, j);
     real r[DIM], v[DIM], unit = s->lengths ? 1 : contact * contact;
     relative_at(g, i, j, t, now, r, v);
@@ -94,8 +95,8 @@ static real steps_next(const gas *g, uint32_t i, uint32_t j, uint32_t in, real n
     return t + step_next(a, b, rr, moment, s->inner * unit, s->outer * unit, outward);
 }
 
-static real steps_detect(const gas *g, uint32_t i, uint32_t j, real now)
+static real stepped_detect(const gas *g, uint32_t i, uint32_t j, real now)
 {
     bool outward;
-    return steps_next(g, i, j, shell_of(g, i, j), now, &outward);
+    return stepped_next(g, i, j, shell_of(g, i, j), now, &outward);
 }

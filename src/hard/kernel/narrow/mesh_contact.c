@@ -1,29 +1,26 @@
-/* When does a sphere touch a triangle, or a plane that moves? The overlap function is f(t) = d(t) - s, d the distance
- * of its centre and s the contact distance; of a triangle whatever is nearest, face, edge or corner.
+/* Contact times of a sphere with a triangle, or with a moving plane.
  *
- * A triangle is convex. It lies behind the plane through its nearest point that faces the centre, so that the time at
- * which the sphere touches that plane comes before the contact, or is it; from there one looks again (conservative
- * advancement; Newton's method on a convex function). No root is jumped over, none lies between face and edge, and a
- * contact with a face is found in one step. And d'' >= -|a| for an acceleration a, since d is a convex function of
- * place: a sphere that overlaps and moves away by d' goes on doing so for a time d' / |a|.
+ * The overlap function is f(t) = d(t) - s, with the distance d of the centre and the contact distance s. For a triangle
+ * d is the distance from its nearest point: on the face, an edge or a corner.
  *
- * All of this is seen from the mesh. Where that turns or swings, the acceleration is not known but bounded, for a
- * while: so much more slowly one goes ahead. */
-#include "hard/kernel/features/meshes.h"
+ * A triangle is convex. It lies behind the plane through its nearest point perpendicular to the line to the centre. The
+ * time at which the sphere touches that plane is at or before the contact. The search continues from there
+ * (conservative advancement; Newton's method on a convex function). It misses no root, also between face and edge, and
+ * finds a contact with a face in one step. For an acceleration a, d'' >= -|a|, since d is a convex function of
+ * position: a sphere that overlaps and moves away at d' continues to do so for a time d' / |a|.
+ *
+ * The search is done in the frame of the mesh. If the mesh rotates or oscillates, the acceleration in this frame is
+ * unknown, but bounded for some time; the steps are shorter then. */
+#include "hard/kernel/narrow/mesh_contact.h"
 #include "hard/kernel/features/motion.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include "geometry/closest.h"
 #include "geometry/contact.h"
 
-enum { TOUCH_STEPS = 1000 };
+/* ---- positions --------------------------------------------------------------------------------------------------- */
 
-/* Of a turn, that bounds hold for. */
-#define WINDOW ((real)0.5)
-
-/* ---- where bodies are -------------------------------------------------------------------------------------------- */
-
-static void fly_by(const gas *g, uint32_t i, real dt, real x[3], real v[3])
+static void flight_at(const gas *g, uint32_t i, real dt, real x[3], real v[3])
 {
     const body *b = &g->body[i];
     for (int k = 0; k < 3; k++) {
@@ -33,8 +30,8 @@ static void fly_by(const gas *g, uint32_t i, real dt, real x[3], real v[3])
     }
 }
 
-/* x -> its coordinates in the frame, v -> its velocity there. */
-static void enter_frame(const pose *p, real x[3], real v[3])
+/* Transforms x and v to position and velocity in the frame of the mesh. */
+static void to_mesh_frame(const pose *p, real x[3], real v[3])
 {
     real y[3], u[3];
     motion_velocity(p, x, u);
@@ -50,12 +47,12 @@ static void enter_frame(const pose *p, real x[3], real v[3])
 
 static void touch_place(const gas *g, uint32_t i, const element *of, real dt, real x[3], real v[3])
 {
-    fly_by(g, i, dt, x, v);
+    flight_at(g, i, dt, x, v);
     for (int k = 0; k < DIM; k++) x[k] -= (real)of->image[k] * g->box[k];
     if (of->of->motion == NULL) return;
     pose p;
     motion_at(of->of->motion, g->body[i].t + dt, &p);
-    enter_frame(&p, x, v);
+    to_mesh_frame(&p, x, v);
 }
 
 /* ---- accelerations ----------------------------------------------------------------------------------------------- */
@@ -65,15 +62,16 @@ static real size(const real v[3])
     return real_sqrt(dot3(v, v));
 }
 
-/* In a frame that turns by `rate`, of a body that is at `arm` from its axis and moves at `speed`, where `pull` is all
- * else, for a time: 2 rate |v| + rate^2 r, both of which grow meanwhile. */
-static real in_turning_frame(real rate, real arm, real speed, real pull, real time)
+/* Bound of the acceleration in a frame that rotates at `rate`, for a time `time`: `pull`, the other accelerations, + 2
+ * rate |v| + rate^2 r. `arm` is the distance from the axis and `speed` the speed at the start of this time; both
+ * grow. */
+static real rotating_frame_bound(real rate, real arm, real speed, real pull, real time)
 {
     const real v = speed + pull * time, r = arm + v * time;
     return pull + 2 * rate * (v + rate * r) + rate * rate * r;
 }
 
-static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real *window)
+static real touch_acceleration_bound(const gas *g, uint32_t i, const solid *of, real dt, real *window)
 {
     real a[3] = {0, 0, 0}, x[3], v[3], u[3];
     for (int k = 0; k < DIM; k++) a[k] = acceleration(g, i, k);
@@ -84,23 +82,23 @@ static real touch_pull(const gas *g, uint32_t i, const solid *of, real dt, real 
     *window = p.left;
     const real pull = size(a) + size(p.swing);
     if (p.rate == 0) return pull;
-    if (WINDOW / p.rate < *window) *window = WINDOW / p.rate;
-    fly_by(g, i, dt, x, v);
+    if (ROTATION_WINDOW / p.rate < *window) *window = ROTATION_WINDOW / p.rate;
+    flight_at(g, i, dt, x, v);
     for (int k = 0; k < 3; k++) {
         u[k] = v[k] - p.velocity[k];
         x[k] -= p.through[k];
     }
-    return in_turning_frame(p.rate, size(x), size(u), pull, *window);
+    return rotating_frame_bound(p.rate, size(x), size(u), pull, *window);
 }
 
-/* ---- looking ----------------------------------------------------------------------------------------------------- */
+/* ---- the gap ----------------------------------------------------------------------------------------------------- */
 
-/* The least that the gap's rate changes by; of a triangle, that the one of its plane does. */
-static void feel(const gas *g, uint32_t i, const element *of, real dt, sight *s)
+/* Lower bounds of the second derivative of the gap: in any case, and for the plane of the nearest point. */
+static void touch_bounds(const gas *g, uint32_t i, const element *of, real dt, gap_state *s)
 {
     real a[3] = {0, 0, 0};
     for (int k = 0; k < DIM; k++) a[k] = acceleration(g, i, k);
-    s->least = -touch_pull(g, i, of->of, dt, &s->left);
+    s->least = -touch_acceleration_bound(g, i, of->of, dt, &s->left);
     s->pull = s->least;
     if (of->of->motion == NULL) {
         s->pull = dot3(s->normal, a);
@@ -116,7 +114,7 @@ static void feel(const gas *g, uint32_t i, const element *of, real dt, sight *s)
     }
 }
 
-static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sight *s)
+static void touch_gap(const gas *g, uint32_t i, const element *of, real dt, gap_state *s)
 {
     real x[3], v[3], share[3];
     touch_place(g, i, of, dt, x, v);
@@ -128,13 +126,13 @@ static void touch_look(const gas *g, uint32_t i, const element *of, real dt, sig
     s->speed = size(v);
 }
 
-static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real dt, sight *s)
+static void touch_gap_plane(const gas *g, uint32_t i, const surface *of, real dt, gap_state *s)
 {
     real x[3], v[3];
     pose p;
-    fly_by(g, i, dt, x, v);
+    flight_at(g, i, dt, x, v);
     motion_at(of->motion, g->body[i].t + dt, &p);
-    *s = (sight){.gap = -radius_of(g, i), .left = p.left, .speed = 0};
+    *s = (gap_state){.gap = -radius_of(g, i), .left = p.left, .speed = 0};
     for (int k = 0; k < DIM; k++) {
         s->normal[k] = of->normal[k];
         s->gap += of->normal[k] * (x[k] - of->point[k] - p.moved[k]);
@@ -145,17 +143,17 @@ static void touch_look_plane(const gas *g, uint32_t i, const surface *of, real d
     s->speed = real_fabs(s->rate);
 }
 
-/* ---- searching --------------------------------------------------------------------------------------------------- */
+/* ---- the search -------------------------------------------------------------------------------------------------- */
 
-/* The least by which time goes on, where steps get lost in rounding. */
-static real touch_least_step(const gas *g, uint32_t i, real dt, const sight *s)
+/* Smallest step, if steps are below rounding. */
+static real touch_least_step(const gas *g, uint32_t i, real dt, const gap_state *s)
 {
     const real grain = REAL_GRAIN * (real_fabs(g->body[i].t) + dt), way = REAL_GRAIN * radius_of(g, i);
     return later(grain, s->speed > 0 ? way / s->speed : s->least < 0 ? real_sqrt(way / -s->least) : 0);
 }
 
-/* How far to go ahead: surely not beyond the event. `least` grows where that leads nowhere. */
-static real touch_step(const gas *g, uint32_t i, real dt, const sight *s, real *least)
+/* Step that does not pass the event. `least` doubles as long as the search does not progress. */
+static real touch_step(const gas *g, uint32_t i, real dt, const gap_state *s, real *least)
 {
     if (s->gap > 0) return contact_parabola(s->pull, s->rate, 2 * s->gap);
     if (s->least >= 0) return REAL_NEVER;
@@ -163,26 +161,27 @@ static real touch_step(const gas *g, uint32_t i, real dt, const sight *s, real *
     return later(s->rate / -s->least, *least);
 }
 
-static inline void touch_see(const gas *g, uint32_t i, const element *of, const surface *plane, real dt, sight *s)
+static inline void touch_evaluate(const gas *g, uint32_t i, const element *of, const surface *plane, real dt,
+                                  gap_state *s)
 {
     if (plane != NULL)
-        touch_look_plane(g, i, plane, dt, s);
+        touch_gap_plane(g, i, plane, dt, s);
     else
-        touch_look(g, i, of, dt, s);
+        touch_gap(g, i, of, dt, s);
 }
 
-static inline bool is_event(const sight *s)
+static inline bool is_event(const gap_state *s)
 {
     return s->gap <= 0 && s->rate < 0;
 }
 
-/* When the event begins, by bisection between a time before and one after that. */
-static inline real back_to_event(const gas *g, uint32_t i, const element *of, const surface *plane, real before,
-                                 real after)
+/* Start of the event, by bisection between a time before and a time after it. */
+static inline real bisect_event(const gas *g, uint32_t i, const element *of, const surface *plane, real before,
+                                real after)
 {
     for (real middle; (middle = before + (after - before) / 2) > before && middle < after;) {
-        sight s;
-        touch_see(g, i, of, plane, middle, &s);
+        gap_state s;
+        touch_evaluate(g, i, of, plane, middle, &s);
         if (is_event(&s))
             after = middle;
         else
@@ -191,26 +190,27 @@ static inline real back_to_event(const gas *g, uint32_t i, const element *of, co
     return after;
 }
 
-/* Of a triangle or, where there is a plane, of that. Up to `sure` there is no event: a step of `least` may pass one. */
+/* For a triangle or, if `plane` is not NULL, for a plane. There is no event before `sure`: a step of `least` may pass
+ * one. */
 static inline real touch_search(const gas *g, uint32_t i, const element *of, const surface *plane, real until)
 {
     const real start = g->body[i].t;
     real dt = 0, least = 0, sure = 0;
-    for (int n = 0; n < TOUCH_STEPS && start + sure <= until; n++) {
-        sight s;
-        touch_see(g, i, of, plane, dt, &s);
+    for (int n = 0; n < MOST_SEARCH_STEPS && start + sure <= until; n++) {
+        gap_state s;
+        touch_evaluate(g, i, of, plane, dt, &s);
         if (is_event(&s)) {
-            /* Late by more than places are rounded by. */
+            /* Late by more than the rounding of positions. */
             const bool late = -s.rate * (dt - sure) > REAL_GRAIN * radius_of(g, i);
-            const real when = start + (late ? back_to_event(g, i, of, plane, sure, dt) : dt);
+            const real when = start + (late ? bisect_event(g, i, of, plane, sure, dt) : dt);
             return when <= until ? when : REAL_NEVER;
         }
-        if (plane == NULL) feel(g, i, of, dt, &s);
+        if (plane == NULL) touch_bounds(g, i, of, dt, &s);
         real step = touch_step(g, i, dt, &s, &least);
         const bool ventured = step == least;
         if (!(step <= s.left)) step = s.left;
         if (!(step < REAL_NEVER)) return REAL_NEVER;
-        if (!(dt + step > dt)) { /* as near as time can tell */
+        if (!(dt + step > dt)) { /* the resolution of time is reached */
             if (s.gap > 0 && s.rate < 0 && s.left > step) return start + dt;
             step = later(touch_least_step(g, i, dt, &s), REAL_GRAIN * (real_fabs(start) + dt));
         }

@@ -1,21 +1,21 @@
-/* Potentials in steps, bridges and bonds. */
-#include "hard/features/feature.h"
+/* Stepped potentials, liquid bridges and bonds: refused combinations, and the smallest periodic box. */
+#include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
 #include "scene/where.h"
 
 #include <math.h>
 
-/* Only the stable rule detects steps beyond contact, and sleeping bodies touch only their supports. */
-static carom_status check_steps(const scene *s, error *e)
+/* Only the stable rule detects steps beyond contact, and sleeping bodies interact only with their supports. */
+static carom_status check_potentials(const scene *s, error *e)
 {
     const hard_settings *settings = s->engine_settings;
     if (s->potential_count + s->bonds_count == 0) return CAROM_OK;
     const char *what = s->potential_count > 0 ? "potentials" : "bonds";
     if (settings->collapse.policy == COLLAPSE_SLEEP)
         return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
-                            "hard.collapse.policy is sleep, but the scene has %s, which sleepers do not feel; "
-                            "use tc or cutoff",
+                            "hard.collapse.policy is sleep, but the scene has %s, by which sleeping particles do not "
+                            "interact; use tc or cutoff",
                             what);
     if (settings->detection != DETECTION_STABLE)
         return scene_refuse(scene_at(s, "hard.detection"), e, "%s need the stable rule; leave hard.detection out",
@@ -23,7 +23,8 @@ static carom_status check_steps(const scene *s, error *e)
     return CAROM_OK;
 }
 
-/* What a particle feels is the nearest image of another, and no more of them. */
+/* A particle interacts with the nearest image of another particle only: the range of potentials and bonds has to be
+ * below half of the box. */
 static carom_status check_reach(const scene *s, const initial_state *state, error *e)
 {
     double widest = 0, reach = 0;
@@ -39,4 +40,4 @@ static carom_status check_reach(const scene *s, const initial_state *state, erro
     return CAROM_OK;
 }
 
-const hard_feature hard_feature_steps = {.check = check_steps, .check_state = check_reach};
+const feature_checks hard_feature_potentials = {.check = check_potentials, .check_state = check_reach};

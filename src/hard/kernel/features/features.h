@@ -1,0 +1,29 @@
+/* Loops over the table of features. */
+#ifndef CAROM_HARD_KERNEL_FEATURES_H
+#define CAROM_HARD_KERNEL_FEATURES_H
+
+#include "hard/kernel/features/feature.h"
+
+static bool features_allocate(gas *g, const initial_state *state, unsigned tallies); /* false: no memory */
+static carom_status features_create(gas *g, const initial_state *state, error *e);
+static carom_status features_place(gas *g, const initial_state *state, error *e);
+static void features_start(gas *g);
+static void features_destroy(gas *g);
+static bool features_hold(const gas *g, int k);
+
+static void features_rebase(gas *g, real t);
+static void features_rescale(gas *g, int bits);
+static void features_rebased(gas *g);
+static void features_reorder(gas *g, struct curve_place *from, void *held);
+
+enum { MOST_SAVED = 24 };
+static int features_saved(gas *g, bool loading, snapshot_part *parts);
+static carom_status features_check(const gas *g, error *e);
+static carom_status features_load(gas *g, const snapshot *in, error *e);
+static void features_loaded(gas *g);
+
+static uint64_t features_hash_body(const gas *g, uint32_t i, uint64_t hash);
+static uint64_t features_hash(const gas *g, hash_place place, uint64_t hash);
+static void features_fill_frame(const gas *g, real t, carom_frame *f);
+
+#endif

@@ -1,0 +1,158 @@
+/* Loading of checkpoints: checks of all numbers, then repetition of the events since the last re-basing. */
+#include "hard/kernel/load.h"
+#include "hard/kernel/clock.h"
+#include "hard/kernel/features/features.h"
+#include "hard/kernel/numbers.h"
+#include "hard/kernel/save.h"
+#include "hard/kernel/schedule/run.h"
+
+#include "base/memory.h"
+#include "engine/sound.h"
+
+static carom_status wrong_count(error *e)
+{
+    error_clear(e);
+    return error_set(e, CAROM_BAD_DATA,
+                     "error: the checkpoint's count of events does not fit its state; start again with --force");
+}
+
+/* Some of the events may have ended a run that was resumed, but not thousands. */
+static carom_status repeat_events(gas *g, uint64_t count, error *e)
+{
+    enum { MOST_ENDS = 1000 };
+    int ends = 0;
+    const engine_limits one = {
+        .time = INFINITY, .events = UINT64_MAX, .collisions = UINT64_MAX, .slice = 1, .clusters = 1};
+    const uint64_t rebased = g->events[EVENT_REBASE];
+    for (uint64_t n = 1; n <= count; n++) {
+        carom_stop stop;
+        carom_status status = gas_advance(g, &one, &stop, e);
+        if (g->since_base != n || g->events[EVENT_REBASE] != rebased) return wrong_count(e);
+        if (status == CAROM_OK) continue;
+        if (status != CAROM_DYNAMICS) return status;
+        error_clear(e);
+        if (++ends > MOST_ENDS) return wrong_count(e);
+    }
+    return CAROM_OK;
+}
+
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
+
+/* Whether the position along an axis is in the box, or so near that no overflow occurs. On a periodic axis re-basing
+ * limits the number of crossings. */
+static bool is_near(const gas *g, const body *b, int k)
+{
+    const real size = g->size[k] + g->radius[b->kind], dt = g->now - b->t;
+    const real most = g->box[k] > 0 ? (real)0x1p30 * size : (real)0x1p60 * size;
+    const real way = dt * (real_fabs(b->v[k]) + dt * real_fabs(g->gravity[k]));
+    return real_fabs(b->r[k]) <= (g->box[k] > 0 ? 2 * size : most) && way <= most;
+}
+
+static bool is_body(const gas *g, uint32_t i)
+{
+    const body *b = &g->body[i];
+    if (!(b->t <= g->now) || !within(&b->t, 1, REAL_MOST) || !within(b->v, DIM, SPEED_MOST)) return false;
+    for (int k = 0; k < DIM; k++)
+        if (!is_near(g, b, k)) return false;
+    return is_number(g->stall.time[i]);
+}
+
+/* Times, and other single values. */
+static bool clock_is_sound(const gas *g)
+{
+    enum { MOST_SCALE = 1 << 30, MOST_EXPONENT = 1 << 15 };
+    return within(&g->now, 1, REAL_MOST) && g->now >= 0 && within(&g->last_event, 1, REAL_MOST) &&
+           g->last_event <= g->now && is_number(g->stall.span) && is_number(g->far) && sound_flags(&g->stall.any, 1) &&
+           sound_numbers(&g->origin, 1) && sound_numbers(&g->origin_low, 1) && sound_numbers(g->drift, DIM) &&
+           g->scale <= MOST_SCALE && g->scale >= -MOST_SCALE && g->base_exponent <= MOST_EXPONENT &&
+           g->base_exponent >= -MOST_EXPONENT;
+}
+
+static bool tallies_are_sound(const frame_tallies *t)
+{
+    return sound_numbers(&t->virial[0][0], 9) && sound_numbers(&t->wall_impulse[0][0], 6) && isfinite(t->dissipated) &&
+           isfinite(t->supplied) && isfinite(t->max_overlap) && isfinite(t->ledger.work);
+}
+
+/* Bodies have the kinds of the bodies with the same numbers in the scene. */
+static carom_status check_kinds(const gas *g, const uint32_t *kind_of, error *e)
+{
+    bool good = false;
+    TRY(sound_ids(g->id, g->count, &good, e));
+    for (uint32_t i = 0; i < g->count && good; i++) good = g->body[i].kind == kind_of[g->id[i]];
+    return good ? CAROM_OK : sound_not("engine/id", e);
+}
+
+static carom_status check(const gas *g, const uint32_t *kind_of, error *e)
+{
+    TRY(check_kinds(g, kind_of, e));
+    if (!clock_is_sound(g)) return sound_not("engine/now", e);
+    if (!tallies_are_sound(&g->tallies)) return sound_not("engine/tallies", e);
+    for (uint32_t i = 0; i < g->count; i++)
+        if (!is_body(g, i)) return sound_not("engine/body", e);
+    return features_check(g, e);
+}
+
+/* Restores the members of the tallies that follow from the scene. */
+static void restore_known(frame_tallies *t, const frame_tallies *known)
+{
+    t->fed = known->fed;
+    t->impact = known->impact;
+    t->impact_density = known->impact_density;
+    t->merges = known->merges;
+    t->merge_count = known->merge_count;
+    t->layers = known->layers;
+    t->ledger.kept = known->ledger.kept;
+    t->ledger.shells = known->ledger.shells;
+}
+
+/* The index of a body; without bodies any index. */
+static bool is_witness(const gas *g, uint32_t i)
+{
+    return i < g->count || g->count == 0;
+}
+
+static carom_status load(gas *g, const uint32_t *kind_of, const snapshot *in, error *e)
+{
+    const frame_tallies known = g->tallies;
+    snapshot_part parts[MOST_PARTS];
+    int n = state_parts(g, true, parts);
+    TRY(snapshot_get_parts(in, parts, n, e));
+    restore_known(&g->tallies, &known);
+    TRY(check(g, kind_of, e));
+    return features_load(g, in, e);
+}
+
+static carom_status load_checked(gas *g, const snapshot *in, error *e)
+{
+    uint32_t *kind_of = NEW_ARRAY(g->count, uint32_t);
+    if (kind_of == NULL) return error_memory(e, "a checkpoint", g->count * sizeof *kind_of);
+    for (uint32_t i = 0; i < g->count; i++) kind_of[g->id[i]] = g->body[i].kind;
+    const carom_status status = load(g, kind_of, in, e);
+    memory_free(kind_of);
+    return status;
+}
+
+static carom_status load_search(gas *g, const snapshot *in, error *e)
+{
+    snapshot_part parts[SEARCH_PARTS];
+    search_parts(g, parts);
+    TRY(snapshot_get_parts(in, parts, SEARCH_PARTS, e));
+    const bool good =
+        is_number(g->ending.idle_since) && is_witness(g, g->ending.witness[0]) && is_witness(g, g->ending.witness[1]);
+    return good ? CAROM_OK : sound_not("engine/witness", e);
+}
+
+static carom_status gas_load(void *self, const snapshot *in, error *e)
+{
+    gas *g = self;
+    uint64_t count = 0;
+    TRY(load_checked(g, in, e));
+    features_loaded(g);
+    if (g->far != far_flight(g)) return sound_not("engine/far", e);
+    TRY(gas_find_events(g, e));
+    TRY(base_store(g, e));
+    TRY(snapshot_get(in, "engine/since_base", SNAPSHOT_U64, 1, &count, e));
+    TRY(repeat_events(g, count, e));
+    return load_search(g, in, e);
+}
