@@ -57,7 +57,7 @@ static double gap(const pass *p, double t)
 /* When, in [0, time], the gap first falls below 0; infinite: never. */
 static double first_below(const pass *p, double time)
 {
-    double speed = sqrt(segment_dot(p->velocity, p->velocity)), low = 0, high = time;
+    double speed = sqrt(dot3(p->velocity, p->velocity)), low = 0, high = time;
     if (gap(p, 0) + gap(p, time) > speed * time) return INFINITY;
     if (gap(p, 0) < 0) return 0;
     for (int k = 0; k < HALVINGS; k++) {
@@ -89,7 +89,7 @@ static pass make_pass(const search *q, const motion_part *p, const shape *a, con
 /* How much of a piece can be looked at with one image; without periodic axes, how long the two come closer at most. */
 static double stretch_of(const search *q, const motion_part *p, const shape *a, const shape *b)
 {
-    double time = p->to - p->from, far = 0, speed = sqrt(segment_dot(p->velocity, p->velocity));
+    double time = p->to - p->from, far = 0, speed = sqrt(dot3(p->velocity, p->velocity));
     for (int k = 0; k < q->s->dimension; k++) {
         far += fabs(a->at[k] - b->at[k] + p->moved[k]) + fabs(a->way[k]) + fabs(b->way[k]);
         if (q->s->box.boundary[k] == BOUNDARY_PERIODIC && p->velocity[k] != 0)
@@ -107,7 +107,7 @@ static bool crosses_box(const search *q, const motion_part *p)
 
 static double meets(const search *q, const motion_part *p, const shape *a, const shape *b)
 {
-    if (!(segment_dot(p->velocity, p->velocity) > 0)) return INFINITY;
+    if (!(dot3(p->velocity, p->velocity) > 0)) return INFINITY;
     double stretch = stretch_of(q, p, a, b);
     int stretches = crosses_box(q, p) ? MOST_QUARTERS : 1;
     for (int n = 0; n < stretches && p->from + n * stretch < p->to; n++) {
@@ -153,9 +153,9 @@ static double reaches(const search *q, const shape *a, const scene_drive *plane,
     const scene_drive *d = &q->s->drives[a->drive];
     if (d->start.given && drive_moves(plane)) return INFINITY;
     for (double t = 0; (drive_moves(d) || drive_moves(plane)) && motion_piece(q->end, d, plane, t, &p); t = p.to) {
-        double r[3], along = segment_dot(a->way, normal), speed = segment_dot(p.velocity, normal);
+        double r[3], along = dot3(a->way, normal), speed = dot3(p.velocity, normal);
         for (int k = 0; k < 3; k++) r[k] = a->at[k] - point[k] + p.moved[k];
-        double height = segment_dot(r, normal) + fmin(along, 0) - a->radius * (1 - 1e-9);
+        double height = dot3(r, normal) + fmin(along, 0) - a->radius * (1 - 1e-9);
         if (speed < 0 && -height / speed < p.to - p.from) return p.from + fmax(-height / speed, 0);
     }
     return INFINITY;

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/vec.h"
+
 typedef double vector3[3];
 
 /* A triangle of a St Venant-Kirchhoff membrane. One cache line. */
@@ -26,18 +28,6 @@ typedef struct shell_hinge {
     double yield; /* from rest; infinite: elastic */
     double hardening;
 } shell_hinge;
-
-static inline double dot3(const vector3 a, const vector3 b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void cross3(const vector3 a, const vector3 b, vector3 out)
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 /* ---- triangles --------------------------------------------------------------------------------------------------- */
 

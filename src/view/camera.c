@@ -2,13 +2,10 @@
 
 #include <math.h>
 
+#include "base/vec.h"
+
 /* Tangent of half the viewing angle: narrow, so that distant bodies are not much smaller. */
 #define SLOPE 0.2
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 camera_options camera_default(void)
 {
@@ -56,9 +53,9 @@ static void fit_flat(camera *c, const double low[3], const double high[3], const
 void camera_see(const camera *c, const double point[3], double seen[3])
 {
     const double from[3] = {point[0] - c->eye[0], point[1] - c->eye[1], point[2] - c->eye[2]};
-    seen[0] = dot(from, c->right);
-    seen[1] = dot(from, c->up);
-    seen[2] = dot(from, c->ahead);
+    seen[0] = dot3(from, c->right);
+    seen[1] = dot3(from, c->up);
+    seen[2] = dot3(from, c->ahead);
 }
 
 void camera_project(const camera *c, const double seen[3], double pixel[2])

@@ -164,7 +164,7 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
     double longest[3] = {0}, way[3], length2 = 0, beside2 = 0;
     for (size_t i = 1; i < body->count; i++) {
         way_to(b, body->particles[0], body->particles[i], way);
-        double now = segment_dot(way, way);
+        double now = dot3(way, way);
         if (now <= length2) continue;
         length2 = now;
         for (int k = 0; k < 3; k++) longest[k] = way[k];
@@ -174,9 +174,9 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
                             "body '%s': all its particles have the same position", body->name);
     for (size_t i = 1; i < body->count; i++) {
         way_to(b, body->particles[0], body->particles[i], way);
-        double along = segment_dot(way, longest) / length2;
+        double along = dot3(way, longest) / length2;
         for (int k = 0; k < 3; k++) way[k] -= along * longest[k];
-        beside2 = fmax(beside2, segment_dot(way, way));
+        beside2 = fmax(beside2, dot3(way, way));
     }
     if (b->s->dimension == 2 || beside2 > 1e-18 * length2) return CAROM_OK;
     return scene_refuse(
@@ -191,7 +191,7 @@ static carom_status check_hinges(const build *b, const scene_hinges *hinges, err
         for (size_t k = 0; k < 2; k++) {
             double way[3] = {0};
             way_to(b, hinges->triples[i][k], hinges->triples[i][k + 1], way);
-            if (segment_dot(way, way) > 0) continue;
+            if (dot3(way, way) > 0) continue;
             return scene_refuse(
                 scene_at(b->s, "hinges.%zu", (size_t)(hinges - b->s->hinges)), e,
                 "hinges '%s': particles %lu and %lu have the same position, so that the angle is undefined",
@@ -206,7 +206,7 @@ static carom_status check_bonds(const build *b, const scene_bonds *bonds, error 
         double way[3] = {0};
         const uint32_t i = bonds->pairs[k][0], j = bonds->pairs[k][1];
         way_to(b, i, j, way);
-        const double length = sqrt(segment_dot(way, way)), slack = 1e-12 * bonds->longest;
+        const double length = sqrt(dot3(way, way)), slack = 1e-12 * bonds->longest;
         if (length >= bonds->shortest - slack && length <= bonds->longest + slack) continue;
         return scene_refuse(scene_at(b->s, "bonds.%zu", (size_t)(bonds - b->s->bonds)), e,
                             "bonds '%s': particles %lu and %lu are %.10g apart at the start, not between %.10g "
@@ -246,7 +246,7 @@ typedef struct rods {
 
 static double half_length(const rod *r)
 {
-    return 0.5 * sqrt(segment_dot(r->way, r->way)) + r->radius;
+    return 0.5 * sqrt(dot3(r->way, r->way)) + r->radius;
 }
 
 static void set_rod(const build *b, rod *r, uint32_t i, uint32_t j, double diameter, size_t of)
@@ -360,7 +360,7 @@ static carom_status check_ends(const rods *all, error *e)
     for (size_t n = 0; n < all->segments && found < BUILD_NAMED; n++) {
         const rod *x = &all->list[n];
         for (int i = 0; i < 2; i++) found += check_end(b, x, x->ends[i], e);
-        if (segment_dot(x->way, x->way) > 0) continue;
+        if (dot3(x->way, x->way) > 0) continue;
         found++;
         scene_refuse(scene_at(b->s, "segments.%zu", x->of), e,
                      "segments '%s': particles %lu and %lu have the same position", b->s->segments[x->of].name,

@@ -67,7 +67,7 @@ void build_spin_across(const build *b, size_t i)
 {
     if (b->state->axis == NULL || build_is_sphere(b, i)) return;
     double *spin = b->state->spin[i];
-    const double *axis = b->state->axis[i], along = posed_dot(spin, axis);
+    const double *axis = b->state->axis[i], along = dot3(spin, axis);
     for (int k = 0; k < 3; k++) spin[k] -= along * axis[k];
 }
 

@@ -9,6 +9,7 @@
 
 #include "variational/kernel/constants.h"
 
+#include "base/vec.h"
 #include "frame/snapshot.h"
 #include "queue/fel.h"
 #include "variational/kernel.h"
@@ -463,13 +464,6 @@ static inline double lesser(double a, double b)
 static inline double greater(double a, double b)
 {
     return a > b ? a : b;
-}
-
-static inline double dot(const double *a, const double *b)
-{
-    double sum = a[0] * b[0];
-    for (int k = 1; k < DIM; k++) sum += a[k] * b[k];
-    return sum;
 }
 
 static inline double size(const double *a)
