@@ -4,6 +4,7 @@
 #include "variational/meet.h"
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "geometry/closest.h"
 #include "scene/where.h"
 #include "variational/motions.h"
@@ -81,7 +82,7 @@ static pass make_pass(const search *q, const motion_part *p, const shape *a, con
         double size = q->state->size[k], moved = p->moved[k] + begin * p->velocity[k];
         out.r[k] = a->at[k] - b->at[k] + moved;
         double middle = out.r[k] + 0.5 * (a->way[k] - b->way[k]) + 0.5 * time * p->velocity[k];
-        if (q->s->box.boundary[k] == BOUNDARY_PERIODIC) out.r[k] -= size * rint(middle / size);
+        if (q->s->box.boundary[k] == BOUNDARY_PERIODIC) out.r[k] -= nearest_periods(middle, size);
     }
     return out;
 }
@@ -249,8 +250,7 @@ static void add_shape(search *q, uint32_t i, uint32_t j, double diameter)
     for (int k = 0; k < q->s->dimension; k++) {
         a->at[k] = q->state->position[i][k];
         a->way[k] = q->state->position[j][k] - a->at[k];
-        if (q->s->box.boundary[k] == BOUNDARY_PERIODIC)
-            a->way[k] -= q->state->size[k] * rint(a->way[k] / q->state->size[k]);
+        if (q->s->box.boundary[k] == BOUNDARY_PERIODIC) a->way[k] -= nearest_periods(a->way[k], q->state->size[k]);
     }
 }
 

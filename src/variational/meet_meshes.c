@@ -4,6 +4,7 @@
 #include "variational/meet.h"
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "geometry/ccd.h"
 #include "scene/where.h"
 #include "variational/motions.h"
@@ -55,7 +56,7 @@ static void add_part(meshes_search *q, const uint32_t *end, int corners)
         p->low[k] = p->high[k] = first;
         for (int c = 0; c < corners; c++) {
             double x = q->state->position[end[c]][k];
-            p->corner[c][k] = x - (periodic ? size * rint((x - first) / size) : 0);
+            p->corner[c][k] = x - (periodic ? nearest_periods(x - first, size) : 0);
             p->low[k] = fmin(p->low[k], p->corner[c][k]);
             p->high[k] = fmax(p->high[k], p->corner[c][k]);
         }
@@ -94,7 +95,7 @@ static bool parts_meet(const meshes_search *q, const motion_part *m, double time
     for (int k = 0; k < 3; k++) {
         const double moved = m->moved[k], way = time * m->velocity[k], size = q->state->size[k];
         const bool periodic = q->s->box.boundary[k] == BOUNDARY_PERIODIC;
-        double off = periodic ? size * rint((a->low[k] + moved - b->low[k]) / size) : 0;
+        double off = periodic ? nearest_periods(a->low[k] + moved - b->low[k], size) : 0;
         double low = a->low[k] + moved - off + fmin(way, 0), high = a->high[k] + moved - off + fmax(way, 0);
         if (low > b->high[k] || b->low[k] > high) return false;
         for (int c = 0; c < a->corners; c++)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/sort.h"
 #include "geometry/closest.h"
 #include "scene/state/build.h"
@@ -154,7 +155,7 @@ static void way_to(const build *b, uint32_t i, uint32_t j, double out[3])
     out[2] = 0;
     for (int k = 0; k < b->s->dimension; k++) {
         out[k] = b->state->position[j][k] - b->state->position[i][k];
-        if (b->box.periodic[k]) out[k] -= b->box.size[k] * rint(out[k] / b->box.size[k]);
+        if (b->box.periodic[k]) out[k] -= nearest_periods(out[k], b->box.size[k]);
     }
 }
 
@@ -302,7 +303,7 @@ static double rod_distance(const build *b, const rod *x, const rod *y)
     double r[3] = {0};
     for (int k = 0; k < b->s->dimension; k++) {
         double d = x->middle[k] - y->middle[k];
-        if (b->box.periodic[k]) d -= b->box.size[k] * rint(d / b->box.size[k]);
+        if (b->box.periodic[k]) d -= nearest_periods(d, b->box.size[k]);
         r[k] = d - 0.5 * x->way[k] + 0.5 * y->way[k];
     }
     return sqrt(segment_distance2(r, x->way, y->way));

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/random.h"
 #include "geometry/shapes.h"
 #include "scene/state/build.h"
@@ -92,7 +93,7 @@ double build_gap(const build *b, size_t i, size_t j)
     double r[3];
     for (int k = 0; k < 3; k++) {
         r[k] = b->state->position[i][k] - b->state->position[j][k];
-        if (k < b->s->dimension && b->box.periodic[k]) r[k] -= round(r[k] / b->box.size[k]) * b->box.size[k];
+        if (k < b->s->dimension && b->box.periodic[k]) r[k] -= nearest_periods(r[k], b->box.size[k]);
     }
     return shapes_gap(shape_of(b, i), shape_of(b, j), &p, &q, r);
 }

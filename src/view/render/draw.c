@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/vec.h"
 #include "geometry/shapes.h"
 #include "view/render/render.h"
@@ -27,7 +28,7 @@ static void ends_of(const carom_frame *f, uint32_t i, uint32_t j, double a[3], d
     position_of(f, i, a);
     position_of(f, j, b);
     for (int k = 0; k < f->dimension; k++)
-        if (f->boundary[k] == FRAME_PERIODIC) b[k] -= f->box[k] * round((b[k] - a[k]) / f->box[k]);
+        if (f->boundary[k] == FRAME_PERIODIC) b[k] -= nearest_periods(b[k] - a[k], f->box[k]);
 }
 
 /* ---- in the plane ------------------------------------------------------------------------------------------------ */

@@ -9,6 +9,7 @@
 #include "aggregation/kernel.h"
 #include "aggregation/kernel/events/constants.h"
 #include "aggregation/settings.h"
+#include "base/nearest.h"
 
 #include <math.h>
 

@@ -30,7 +30,7 @@ static advancement advancement_of_pair(const cluster_state *s, uint32_t i, uint3
     position_at(s, j, s->now, y);
     for (int k = 0; k < DIM; k++) {
         const double u = s->motion[a].v[k] - s->motion[b].v[k];
-        h.image[k] = -s->period[k] * rint((x[k] - y[k]) * s->per_period[k]);
+        h.image[k] = -s->period[k] * nearest_whole((x[k] - y[k]) * s->per_period[k]);
         u2 += u * u;
     }
     h.speed = sqrt(u2) + s->rotation.body[a].rate * arm + s->rotation.body[b].rate * other;
