@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/pi.h"
 #include "base/vec.h"
 
 typedef double vector3[3];
@@ -185,10 +186,9 @@ static inline void hinge_gradient(const hinge_shape *s, vector3 gradient[4])
 /* How far an angle is from another; both within a turn. */
 static inline double angle_from(double angle, double rest)
 {
-    const double pi = 3.14159265358979323846;
     double off = angle - rest;
-    if (off > pi) off -= 2 * pi;
-    if (off < -pi) off += 2 * pi;
+    if (off > PI) off -= 2 * PI;
+    if (off < -PI) off += 2 * PI;
     return off;
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/pi.h"
 #include "base/vec.h"
 
 /* Tangent of half the viewing angle: narrow, so that distant bodies are not much smaller. */
@@ -22,7 +23,7 @@ int camera_upward(const camera_options *options, const double gravity[3])
 
 static void set_directions(camera *c, const camera_options *options)
 {
-    const double degree = acos(-1.0) / 180, a = options->azimuth * degree, b = options->elevation * degree;
+    const double degree = PI / 180, a = options->azimuth * degree, b = options->elevation * degree;
     const int u = options->upward, r = (u + 1) % 3, f = (u + 2) % 3; /* up, right and ahead before the turns */
     c->right[r] = cos(a);
     c->right[f] = sin(a);

@@ -1,6 +1,7 @@
 /* Cylinders as boundaries (2D: circles): keys, distances, pictures. */
 #include <math.h>
 
+#include "base/pi.h"
 #include "base/vec.h"
 #include "scene/exact.h"
 #include "scene/language/reader.h"
@@ -120,7 +121,7 @@ static void point_of(const stand *p, double angle, double at, double x[3], doubl
 
 static double angle_of(int part)
 {
-    return 2 * acos(-1.0) * part / PARTS;
+    return 2 * PI * part / PARTS;
 }
 
 /* What of it is along all that is shown. */

@@ -2,11 +2,11 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/pair_key.h"
 #include "base/sort.h"
 #include "geometry/closest.h"
 #include "scene/state/build.h"
@@ -51,11 +51,6 @@ carom_status build_check_numbers(const build *b, error *e)
 }
 
 /* ---- Members of bodies and drives ---- */
-
-static uint64_t pair_key(uint32_t i, uint32_t j)
-{
-    return i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
-}
 
 static const char *owner_name(const build *b, uint32_t owner)
 {
@@ -134,17 +129,10 @@ carom_status build_find_owners(build *b, error *e)
     return status;
 }
 
-static int compare_keys(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 bool build_may_overlap(const build *b, uint32_t i, uint32_t j)
 {
     if (b->owner != NULL && b->owner[i] != 0 && b->owner[i] == b->owner[j]) return true;
-    uint64_t key = pair_key(i, j);
-    return b->ends_count > 0 && bsearch(&key, b->ends, b->ends_count, sizeof key, compare_keys) != NULL;
+    return pair_keys_have(b->ends, b->ends_count, i, j);
 }
 
 /* ---- Shapes ---- */

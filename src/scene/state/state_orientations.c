@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/pi.h"
 #include "base/random.h"
 #include "geometry/shapes.h"
 #include "scene/state/build.h"
@@ -10,13 +11,12 @@
 /* A uniform direction: the height on a sphere is uniform (Archimedes). */
 static void draw_axis(const build *b, size_t i, double axis[3])
 {
-    const double two_pi = 6.283185307179586;
     const random_key key = {b->s->seed, RANDOM_ORIENTATION};
     double u[2];
     random_uniform2(key, i, 0, u);
     const double height = b->s->dimension == 3 ? 2 * u[1] - 1 : 0, across = sqrt(1 - height * height);
-    axis[0] = across * cos(two_pi * u[0]);
-    axis[1] = across * sin(two_pi * u[0]);
+    axis[0] = across * cos(2 * PI * u[0]);
+    axis[1] = across * sin(2 * PI * u[0]);
     axis[2] = height;
 }
 
