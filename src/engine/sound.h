@@ -8,6 +8,9 @@
 #include "base/memory.h"
 #include "frame/frame.h"
 
+/* Boxes: a place farther away is not sound. 12 bits of a double are left for the place in the box. */
+static const double SOUND_BOXES = 0x1p40;
+
 static inline bool sound_numbers(const double *x, size_t count)
 {
     for (size_t i = 0; i < count; i++)

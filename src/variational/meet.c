@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "geometry/closest.h"
 #include "scene/where.h"
+#include "variational/constants.h"
 #include "variational/motions.h"
 
 #include <math.h>
@@ -76,7 +77,7 @@ static double first_below(const pass *p, double time)
 
 static pass make_pass(const search *q, const motion_part *p, const shape *a, const shape *b, double begin, double time)
 {
-    pass out = {.a = a, .b = b, .contact = (a->radius + b->radius) * (1 - 1e-9)};
+    pass out = {.a = a, .b = b, .contact = (a->radius + b->radius) * MEETING};
     memcpy(out.velocity, p->velocity, sizeof out.velocity);
     for (int k = 0; k < q->s->dimension; k++) {
         double size = q->state->size[k], moved = p->moved[k] + begin * p->velocity[k];
@@ -156,7 +157,7 @@ static double reaches(const search *q, const shape *a, const scene_drive *plane,
     for (double t = 0; (drive_moves(d) || drive_moves(plane)) && motion_piece(q->end, d, plane, t, &p); t = p.to) {
         double r[3], along = dot3(a->way, normal), speed = dot3(p.velocity, normal);
         for (int k = 0; k < 3; k++) r[k] = a->at[k] - point[k] + p.moved[k];
-        double height = dot3(r, normal) + fmin(along, 0) - a->radius * (1 - 1e-9);
+        double height = dot3(r, normal) + fmin(along, 0) - a->radius * MEETING;
         if (speed < 0 && -height / speed < p.to - p.from) return p.from + fmax(-height / speed, 0);
     }
     return INFINITY;

@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "geometry/ccd.h"
 #include "scene/where.h"
+#include "variational/constants.h"
 #include "variational/motions.h"
 
 #include <math.h>
@@ -103,7 +104,7 @@ static bool parts_meet(const meshes_search *q, const motion_part *m, double time
         for (int c = 0; c < b->corners; c++)
             for (int n = 0; n < 2; n++) x[1][n][c][k] = b->corner[c][k];
     }
-    const double contact = (a->radius + b->radius) * (1 - 1e-9);
+    const double contact = (a->radius + b->radius) * MEETING;
     if (edges) {
         double one[2][2][3], other[2][2][3];
         for (int n = 0; n < 2; n++) {

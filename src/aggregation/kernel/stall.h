@@ -10,6 +10,10 @@
 
 #include "base/pi.h"
 
+/* Of the mean square of the speeds: what remains of the relative speeds by rounding, 1e-14 of a speed. Lower: clusters with
+ * the same velocity are waited for in vain; higher: a run ends although slow clusters would meet. */
+static const double DRIFT_ROUNDING = 1e-28;
+
 /* Mean squares of the clusters' speeds, by mass; `relative`: along axes that nothing stops, to the centre of mass. */
 typedef struct drift {
     double mass, momentum[CAROM_DIM];
@@ -37,8 +41,7 @@ static inline void drift_measure(drift *d, double mass, const double velocity[CA
 /* No two will ever meet. */
 static inline bool drift_is_idle(const drift *d)
 {
-    const double rounding = 1e-28;
-    return d->relative <= rounding * d->square;
+    return d->relative <= DRIFT_ROUNDING * d->square;
 }
 
 /* Of clusters no larger than the smallest particle, as many as there are; at least a box. */
