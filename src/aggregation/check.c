@@ -90,7 +90,7 @@ carom_status aggregation_check(const scene *s, error *e)
     for (size_t k = 0; k < s->species_count; k++)
         if (s->surface_law[k * scene_surfaces(s)] != 0)
             return refuse(scene_at_law(s, s->surface_law[k * scene_surfaces(s)], "between"),
-                          "walls that reflect, and nothing else; leave contacts with `wall` out", e);
+                          "only elastic walls; leave contacts with `wall` out", e);
     if (s->plane_count > 0)
         return refuse(scene_at(s, "planes"), "no planes but the walls of the box; leave out `planes`", e);
     TRY(check_contacts(s, e));

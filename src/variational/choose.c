@@ -156,11 +156,11 @@ static carom_status choose_stiffness(variational_choice *c, const scene *s, doub
     if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;
     if (c->stiffness > 0)
         return scene_refuse(scene_at(s, "variational.stiffness"), e,
-                            "layers of eta = %.6g and stiffness %.6g are beyond numbers: choose others, or other "
-                            "units",
+                            "layers of eta = %.6g and stiffness %.6g exceed the range of floating point: choose "
+                            "others, or other units",
                             c->eta, c->stiffness);
     return scene_refuse(scene_at(s, "variational.stiffness"), e,
-                        "nothing moves and nothing falls, so that no stiffness can be chosen: give "
+                        "no default stiffness: all initial velocities and gravity are zero; give "
                         "variational.stiffness");
 }
 
@@ -178,8 +178,8 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     c->step = settings->step > 0 ? settings->step : settings->courant * bound;
     if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
         return scene_refuse(scene_at(s, "species"), e,
-                            "masses from %.6g to %.6g with a stiffness of %.6g make steps beyond numbers: use "
-                            "other units",
+                            "masses from %.6g to %.6g with a stiffness of %.6g give time steps outside the range of "
+                            "floating point: use other units",
                             all.lightest, all.heaviest, c->stiffness);
     if (isfinite(s->until.time) && c->step < s->until.time / MOST_TICKS)
         return scene_refuse(scene_at(s, "run.until.time"), e,

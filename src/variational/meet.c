@@ -178,8 +178,8 @@ static carom_status report(search *q, const shape *a, const char *other, double 
     name_shape(a, one, sizeof one);
     if (q->named++ >= MOST_NAMED) return CAROM_BAD_DATA;
     return scene_refuse(scene_at(q->s, "drives.%zu", a->drive), e,
-                        "drive '%s': at time %.9g %s runs into %s, and neither gives way: end the motion "
-                        "before, or lead it elsewhere",
+                        "drive '%s': at time %.9g %s collides with %s; both have prescribed motion: end the "
+                        "motion before, or lead it elsewhere",
                         q->s->drives[a->drive].name, time, one, other);
 }
 
@@ -281,9 +281,8 @@ static carom_status add_shapes(search *q, error *e)
             if (one != other && (drive_moves(&s->drives[one - 1]) || drive_moves(&s->drives[other - 1])))
                 return scene_refuse(
                     scene_at(s, "segments.%zu", k), e,
-                    "segments '%s': particles %u and %u are in two drives, '%s' and '%s': a segment that "
-                    "nothing but the scene stretches or turns cannot be told from what it would pass "
-                    "through; put both into one drive, or end it at a free particle",
+                    "segments '%s': particles %u and %u are in two drives, '%s' and '%s': a passage through a "
+                    "segment between two driven ends cannot be detected; use one drive, or a free end",
                     s->segments[k].name, ends[0], ends[1], s->drives[one - 1].name, s->drives[other - 1].name);
             if (!s->drives[one - 1].start.free && !s->drives[other - 1].start.free)
                 add_shape(q, ends[0], ends[1], s->segments[k].diameter);

@@ -176,8 +176,8 @@ static carom_status report(const meshes_search *q, const meshes_meeting *m, erro
     state_name(q->state, q->s, a->end[0], name[0], sizeof name[0]);
     state_name(q->state, q->s, b->end[0], name[1], sizeof name[1]);
     return scene_refuse(scene_at(q->s, "drives.%zu", a->group - 1), e,
-                        "drive '%s': at time %.9g %s%s runs into %s%s, and neither gives way: end the motion "
-                        "before, or lead it elsewhere",
+                        "drive '%s': at time %.9g %s%s collides with %s%s; both have prescribed motion: end the "
+                        "motion before, or lead it elsewhere",
                         drive_of(q, a->group)->name, m->time, what[a->corners], name[0], what[b->corners], name[1]);
 }
 

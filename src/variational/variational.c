@@ -60,7 +60,7 @@ static carom_status check(const scene *s, error *e)
     for (size_t d = 0; d < s->drive_count; d++)
         if (s->drives[d].start.given && !isfinite(s->until.time))
             return scene_refuse(scene_at(s, "drives.%zu.start", d), e,
-                                "drive '%s' waits, perhaps without end: give 'run.until.time', too", s->drives[d].name);
+                                "drive '%s' may never start: set 'run.until.time'", s->drives[d].name);
     TRY(scene_refuse_thermal(s, "variational", e));
     TRY(scene_refuse_exact(s, "variational", e));
     return scene_refuse_leaning(s, e);
