@@ -22,7 +22,7 @@ static const double FINEST = 1e-10;
 
 /* SAFETY, contact distances: what the motions of drives bring nearer collides. Larger: what touches at the start counts as a
  * collision, by rounding. */
-static const double MEETING = 1 - 1e-9;
+static const double COLLIDING = 1 - 1e-9;
 
 /* SAFETY, ticks of a run: more are not told apart by the 53 bits of a time. */
 static const double MOST_TICKS = 0x1p50;

@@ -1,7 +1,7 @@
 /* The engine `variational`: asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun). */
 #include "variational/choose.h"
+#include "variational/drive_collisions.h"
 #include "variational/kernel.h"
-#include "variational/meet.h"
 #include "variational/settings.h"
 
 #include "scene/planes.h"
@@ -110,8 +110,8 @@ static carom_status check_state(const scene *s, const initial_state *state, erro
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
     TRY(check_meshes(s, e));
     TRY(choose(&c, s, state, e));
-    TRY(check_meetings(s, state, e));
-    return check_mesh_meetings(s, state, e);
+    TRY(check_drive_collisions(s, state, e));
+    return check_mesh_collisions(s, state, e);
 }
 
 static unsigned tallies_of(const scene *s)

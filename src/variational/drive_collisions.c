@@ -1,7 +1,7 @@
-/* Drives run into each other. While two move with constant velocities the distance of two of their segments (particles:
+/* Drives that would collide. While two move with constant velocities the distance of two of their segments (particles:
  * without length) is a convex function of time: a search by thirds finds its minimum, and one by halves where it falls
  * below contact. */
-#include "variational/meet.h"
+#include "variational/drive_collisions.h"
 
 #include "base/memory.h"
 #include "base/nearest.h"
@@ -35,10 +35,10 @@ typedef struct search {
     int named;
 } search;
 
-typedef struct meeting {
+typedef struct collision {
     double time;
     const shape *a, *b;
-} meeting;
+} collision;
 
 /* ---- two shapes -------------------------------------------------------------------------------------------------- */
 
@@ -77,7 +77,7 @@ static double first_below(const pass *p, double time)
 
 static pass make_pass(const search *q, const motion_part *p, const shape *a, const shape *b, double begin, double time)
 {
-    pass out = {.a = a, .b = b, .contact = (a->radius + b->radius) * MEETING};
+    pass out = {.a = a, .b = b, .contact = (a->radius + b->radius) * COLLIDING};
     memcpy(out.velocity, p->velocity, sizeof out.velocity);
     for (int k = 0; k < q->s->dimension; k++) {
         double size = q->state->size[k], moved = p->moved[k] + begin * p->velocity[k];
@@ -107,7 +107,7 @@ static bool crosses_box(const search *q, const motion_part *p)
     return false;
 }
 
-static double meets(const search *q, const motion_part *p, const shape *a, const shape *b)
+static double collision_time(const search *q, const motion_part *p, const shape *a, const shape *b)
 {
     if (!(dot3(p->velocity, p->velocity) > 0)) return INFINITY;
     double stretch = stretch_of(q, p, a, b);
@@ -131,18 +131,18 @@ static bool share_an_end(const shape *a, const shape *b)
     return false;
 }
 
-static meeting first_meeting(const search *q, size_t i, size_t j)
+static collision first_collision(const search *q, size_t i, size_t j)
 {
     const scene_drive *c = &q->s->drives[i], *d = &q->s->drives[j];
-    meeting first = {.time = INFINITY};
+    collision first = {.time = INFINITY};
     motion_part p;
     if (c->start.given || d->start.given) return first; /* when is not known */
     for (double t = 0; (drive_moves(c) || drive_moves(d)) && isinf(first.time) && motion_piece(q->end, c, d, t, &p);
          t = p.to)
         for (const shape *a = q->shape + q->first[i]; a < q->shape + q->first[i + 1]; a++)
             for (const shape *b = q->shape + q->first[j]; b < q->shape + q->first[j + 1]; b++) {
-                double time = share_an_end(a, b) ? INFINITY : meets(q, &p, a, b);
-                if (time < first.time) first = (meeting){time, a, b};
+                double time = share_an_end(a, b) ? INFINITY : collision_time(q, &p, a, b);
+                if (time < first.time) first = (collision){time, a, b};
             }
     return first;
 }
@@ -157,7 +157,7 @@ static double reaches(const search *q, const shape *a, const scene_drive *plane,
     for (double t = 0; (drive_moves(d) || drive_moves(plane)) && motion_piece(q->end, d, plane, t, &p); t = p.to) {
         double r[3], along = dot3(a->way, normal), speed = dot3(p.velocity, normal);
         for (int k = 0; k < 3; k++) r[k] = a->at[k] - point[k] + p.moved[k];
-        double height = dot3(r, normal) + fmin(along, 0) - a->radius * MEETING;
+        double height = dot3(r, normal) + fmin(along, 0) - a->radius * COLLIDING;
         if (speed < 0 && -height / speed < p.to - p.from) return p.from + fmax(-height / speed, 0);
     }
     return INFINITY;
@@ -189,7 +189,7 @@ static carom_status check_pairs(search *q, error *e)
     for (size_t j = 0; j < q->s->drive_count; j++)
         for (size_t i = 0; i < j; i++) {
             if (q->s->drives[i].plane != SIZE_MAX || q->s->drives[j].plane != SIZE_MAX) continue;
-            meeting m = first_meeting(q, i, j);
+            collision m = first_collision(q, i, j);
             if (isinf(m.time)) continue;
             char shape_name[80], other[200];
             name_shape(m.b, shape_name, sizeof shape_name);
@@ -293,7 +293,7 @@ static carom_status add_shapes(search *q, error *e)
     return CAROM_OK;
 }
 
-carom_status check_meetings(const scene *s, const initial_state *state, error *e)
+carom_status check_drive_collisions(const scene *s, const initial_state *state, error *e)
 {
     search q = {.s = s, .state = state, .end = s->until.time > 0 ? s->until.time : INFINITY};
     size_t most = 0;
