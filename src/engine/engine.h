@@ -54,8 +54,9 @@ typedef struct engine {
     carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
     bool (*accounts)(const scene *s);    /* whether it keeps a ledger; NULL where it never does */
-    bool (*links)(const scene *s);       /* whether results keep what joins and moves particles also where the scene has
-                                          * neither meshes nor bonds; NULL: not */
+    bool (*links)(const scene *s);       /* whether results keep what joins and moves particles, and whether anything
+                                          * acts from outside, also where the scene has neither meshes nor bonds; NULL:
+                                          * not */
     /* Allocates the optional arrays of a frame that it fills (frame/channels.h); NULL: none. */
     carom_status (*add_arrays)(const scene *s, carom_frame *f, error *e);
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */
