@@ -85,6 +85,7 @@ static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 
 const engine engine_aggregation = {.summary = "ballistic aggregation: particles that stick for good when they touch",
                                    .single = "one merge or wall; with `method: steps`, the time step that has one",
+                                   .starter = "aggregates",
                                    .features = ENGINE_MERGES,
                                    .merges = true,
                                    .settings = &table,

@@ -2,6 +2,7 @@
 #ifndef CAROM_ENGINE_ENGINE_H
 #define CAROM_ENGINE_ENGINE_H
 
+#include "carom/carom.h"
 #include "engine/steps.h"
 #include "frame/channels.h"
 #include "frame/snapshot.h"
@@ -42,6 +43,7 @@ typedef struct engine_kernel {
 typedef struct engine {
     const char *summary;            /* one line */
     const char *single;             /* what a single step of the live page is: never less happens in one go */
+    const char *starter;            /* the scene that `carom init` gives for it (sim/starters); NULL: none */
     unsigned features;              /* ENGINE_ flags (scene/settings.h): what a scene may ask of it */
     bool merges;                    /* particles into clusters: frames say which particle is in which */
     const settings_table *settings; /* its name is the engine's */
@@ -62,11 +64,9 @@ typedef struct engine {
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */
 } engine;
 
-/* One line an engine: the folder of src/ that defines engine_<name>. */
-#define ENGINES(each) each(hard) each(aggregation) each(variational)
-
+/* Each engine of CAROM_ENGINES is in the folder of src/ that has its name, and is engine_<name>. */
 #define DECLARE_ENGINE(name) extern const engine engine_##name;
-ENGINES(DECLARE_ENGINE)
+CAROM_ENGINES(DECLARE_ENGINE)
 #undef DECLARE_ENGINE
 
 #endif

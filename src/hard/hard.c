@@ -164,6 +164,7 @@ static const engine_kernel *kernel(const scene *s)
 
 const engine engine_hard = {.summary = "event-driven hard particles, with the stable event-detection rule",
                             .single = "one collision, of two particles or with a wall",
+                            .starter = "gas",
                             .features = ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_SHAPES | ENGINE_STEPS,
                             .settings = &table,
                             .check = hard_check,

@@ -61,8 +61,8 @@ static carom_status check(const scene *s, error *e)
         if (s->drives[d].start.given && !isfinite(s->until.time))
             return scene_refuse(scene_at(s, "drives.%zu.start", d), e,
                                 "drive '%s' may never start: set 'run.until.time'", s->drives[d].name);
-    TRY(scene_refuse_thermal(s, "variational", e));
-    TRY(scene_refuse_exact(s, "variational", e));
+    TRY(scene_refuse_thermal(s, s->engine_table->name, e));
+    TRY(scene_refuse_exact(s, s->engine_table->name, e));
     return scene_refuse_leaning(s, e);
 }
 
@@ -141,6 +141,7 @@ static bool stores_links(const scene *s)
 const engine engine_variational = {
     .summary = "asynchronous variational contact: penalty layers with clocks of their own keep bodies apart",
     .single = "one moment at which clocks fire, with every kick that they give then",
+    .starter = "settling",
     .settings = &variational_table,
     .check = check,
     .check_state = check_state,
