@@ -311,5 +311,5 @@ int main(void)
     tcase_add_test(all, same_bits_of_balls);
     tcase_add_test(all, resumed_before_at_and_after);
     tcase_set_timeout(all, 600);
-    return suite_run("variational, taken", all, rest);
+    return suite_run("variational, drive start", all, rest);
 }
