@@ -80,6 +80,7 @@ typedef struct command {
 
 extern const command *const commands[];
 extern const size_t command_count;
+const command *find_command(const char *name); /* NULL: there is none */
 
 /* One line a command, in the order of help texts: the file that defines command_<name>. */
 #define COMMANDS(each)                                                                                                 \

@@ -5,13 +5,6 @@
 
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
-static const command *command_named(const char *name)
-{
-    for (size_t i = 0; i < command_count; i++)
-        if (strcmp(commands[i]->name, name) == 0) return commands[i];
-    return NULL;
-}
-
 /* Suggestions for commands and topics; the library suggests keys of a scene. */
 static int unknown_topic(const char *topic, const char *message)
 {
@@ -31,7 +24,7 @@ static int unknown_topic(const char *topic, const char *message)
 
 static int help_on(const char *topic)
 {
-    const command *c = command_named(topic);
+    const command *c = find_command(topic);
     char *text = NULL;
     carom_status status = carom_help(topic, &text);
     const bool key = status == CAROM_OK && strncmp(text, topic, strlen(topic)) == 0; /* else other finds */

@@ -19,7 +19,7 @@ static void hold_standard_streams(void)
         if (fcntl(fd, F_GETFD) < 0) open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
-static const command *find_command(const char *name)
+const command *find_command(const char *name)
 {
     for (size_t i = 0; i < command_count; i++)
         if (strcmp(commands[i]->name, name) == 0) return commands[i];

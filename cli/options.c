@@ -9,10 +9,11 @@
 
 enum { SHARDS_MAX = 100000 };
 
-const char *const engine_names[] = {"hard", "aggregation", "variational", NULL};
-const char *const starter_names[] = {"gas",         "granular-gas", "hopper",   "pile",  "cloth",
-                                     "chain",       "aggregates",   "settling", "sweep", "hard",
-                                     "aggregation", "variational",  NULL};
+#define NAME(engine) #engine,
+const char *const engine_names[] = {CAROM_ENGINES(NAME) NULL};
+const char *const starter_names[] = {"gas",   "granular-gas", "hopper",   "pile",  "cloth",
+                                     "chain", "aggregates",   "settling", "sweep", CAROM_ENGINES(NAME) NULL};
+#undef NAME
 const char *const help_topics[] = {"scene", "observables", NULL};
 
 const option common_options[] = {

@@ -90,6 +90,9 @@ typedef struct carom_sim carom_sim;
 /* The state of a simulation at one time. */
 typedef struct carom_frame carom_frame;
 
+/* The engines, as the key `engine` of a scene names them: each(hard) each(aggregation) ... */
+#define CAROM_ENGINES(each) each(hard) each(aggregation) each(variational)
+
 /* Version, as "0.1.0". Static text. */
 CAROM_API const char *carom_version(void);
 /* Commit of the build; "unknown" for a build outside a checkout. Static text. */

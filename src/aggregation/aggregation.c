@@ -50,7 +50,7 @@ static const setting entries[] = {
      .fallback = "100",
      .min = 1,
      .max = 1e300,
-     .help = "a run in which the clusters move that far without a merge ends, for want of progress"},
+     .help = "a run in which the clusters move that far without a merge ends as having no progress"},
     {.name = "steps",
      .type = SETTING_TABLE,
      .offset = FIELD(steps),
@@ -85,6 +85,7 @@ static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 
 const engine engine_aggregation = {.summary = "ballistic aggregation: particles that stick for good when they touch",
                                    .single = "one merge or wall; with `method: steps`, the time step that has one",
+                                   .starter = "aggregates",
                                    .features = ENGINE_MERGES,
                                    .merges = true,
                                    .settings = &table,

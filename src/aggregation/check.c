@@ -74,11 +74,11 @@ static carom_status check_steps(const scene *s, const aggregation_settings *sett
 
 carom_status aggregation_check(const scene *s, error *e)
 {
-    const carom_status forces = scene_refuse_forces(s, "aggregation", e);
-    TRY(scene_refuse_friction(s, "aggregation", e));
-    TRY(scene_refuse_exact(s, "aggregation", e));
-    TRY(scene_refuse_drives(s, "aggregation", e));
-    TRY(scene_refuse_thermal(s, "aggregation", e));
+    const carom_status forces = scene_refuse_forces(s, s->engine_table->name, e);
+    TRY(scene_refuse_friction(s, s->engine_table->name, e));
+    TRY(scene_refuse_exact(s, s->engine_table->name, e));
+    TRY(scene_refuse_drives(s, s->engine_table->name, e));
+    TRY(scene_refuse_thermal(s, s->engine_table->name, e));
     TRY(forces);
     for (int k = 0; k < s->dimension; k++) {
         if (s->gravity[k] != 0)
@@ -90,7 +90,7 @@ carom_status aggregation_check(const scene *s, error *e)
     for (size_t k = 0; k < s->species_count; k++)
         if (s->surface_law[k * scene_surfaces(s)] != 0)
             return refuse(scene_at_law(s, s->surface_law[k * scene_surfaces(s)], "between"),
-                          "walls that reflect, and nothing else; leave contacts with `wall` out", e);
+                          "only elastic walls; leave contacts with `wall` out", e);
     if (s->plane_count > 0)
         return refuse(scene_at(s, "planes"), "no planes but the walls of the box; leave out `planes`", e);
     TRY(check_contacts(s, e));
@@ -175,7 +175,7 @@ carom_status aggregation_check_state(const scene *s, const initial_state *state,
     const extremes x = extremes_of(s, state);
     if (state->count >= 0x7fff0000u)
         return error_set(e, CAROM_BAD_DATA, "error: %zu particles are more than the engine can number", state->count);
-    TRY(scene_refuse_meshes(s, "aggregation", e));
+    TRY(scene_refuse_meshes(s, s->engine_table->name, e));
     if (state->clusters > 0)
         return scene_refuse(scene_at(s, "particles.%zu.place", state->clusters_entry), e,
                             "%s holds %zu clusters of several particles, and a run starts from single ones; go on with "

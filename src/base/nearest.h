@@ -1,13 +1,31 @@
-/* Rounding to whole numbers without a call of the library. */
+/* Rounding to whole numbers without a call of the library, for nearest images; in any precision (base/real.h). */
 #ifndef CAROM_BASE_NEAREST_H
 #define CAROM_BASE_NEAREST_H
 
-/* To the nearest whole number, ties to even. Exact, with the same bits on every machine, for |x| < 2^51: the sum with
- * 1.5 * 2^52 has no digits behind the point. `rint` is a call where there is no SSE4. */
-static inline double nearest_whole(double x)
+#include "base/real.h"
+
+/* 1.5 * 2^n, with n the digits of a number after the first: a sum with it has no digits behind the point. */
+#if CAROM_REAL == 0
+#define REAL_ROUNDER 0x1.8p52
+#elif CAROM_REAL == 1
+#define REAL_ROUNDER 0x1.8p63L
+#elif CAROM_REAL == 2
+#define REAL_ROUNDER 0x1.8p112Q
+#else
+#define REAL_ROUNDER 0x1.8p23f
+#endif
+
+/* To the nearest whole number, ties to even. Exact, with the same bits on every machine, where |x| < REAL_ROUNDER / 3
+ * (double: 2^51). `rint` is a call where there is no SSE4. */
+static inline real nearest_whole(real x)
 {
-    const double shift = 0x1.8p52;
-    return (x + shift) - shift;
+    return (x + REAL_ROUNDER) - REAL_ROUNDER;
+}
+
+/* Whole periods, as near to the distance d as can be: d less these is the distance of nearest images. */
+static inline real nearest_periods(real d, real period)
+{
+    return period * nearest_whole(d / period);
 }
 
 #endif

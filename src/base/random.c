@@ -3,6 +3,8 @@
 #include <math.h>
 #include <Random123/philox.h>
 
+#include "base/pi.h"
+
 static philox4x32_ctr_t draw(random_key key, uint64_t entity, uint64_t index)
 {
     philox4x32_ctr_t counter = {{(uint32_t)entity, (uint32_t)(entity >> 32), (uint32_t)index, key.stream}};
@@ -32,12 +34,11 @@ double random_uniform(random_key key, uint64_t entity, uint64_t index)
 
 void random_normal2(random_key key, uint64_t entity, uint64_t index, double out[2])
 {
-    const double two_pi = 6.283185307179586;
     double u[2];
     random_uniform2(key, entity, index, u);
     double radius = sqrt(-2.0 * log1p(-u[0]));
-    out[0] = radius * cos(two_pi * u[1]);
-    out[1] = radius * sin(two_pi * u[1]);
+    out[0] = radius * cos(2 * PI * u[1]);
+    out[1] = radius * sin(2 * PI * u[1]);
 }
 
 uint64_t random_below(random_key key, uint64_t entity, uint64_t index, uint64_t n)

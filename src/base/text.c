@@ -68,6 +68,12 @@ void text_free(text_buffer *t)
     *t = (text_buffer){0};
 }
 
+bool text_ends_in(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), more = strlen(ending);
+    return length > more && strcmp(text + length - more, ending) == 0;
+}
+
 size_t text_character(const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;

@@ -17,6 +17,9 @@ void text_add_number(text_buffer *t, double value);              /* as number_wr
 void text_add_rounded(text_buffer *t, double value, int digits); /* ... to so many significant digits */
 void text_free(text_buffer *t);
 
+/* Whether the ending is all of the text but its beginning, which is not empty. */
+bool text_ends_in(const char *text, const char *ending);
+
 /* The bytes of the UTF-8 character that begins here; 0 where none does. */
 size_t text_character(const char *text);
 

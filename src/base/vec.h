@@ -14,14 +14,22 @@ static inline real dot(const real a[CAROM_DIM], const real b[CAROM_DIM])
 }
 #endif
 
+static inline real dot2(const real a[2], const real b[2])
+{
+    return a[0] * b[0] + a[1] * b[1];
+}
+
 static inline real dot3(const real a[3], const real b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* `out` is neither a nor b. */
 static inline void cross3(const real a[3], const real b[3], real out[3])
 {
-    for (int k = 0; k < 3; k++) out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef CAROM_ENGINE_ENGINE_H
 #define CAROM_ENGINE_ENGINE_H
 
+#include "carom/carom.h"
 #include "engine/steps.h"
 #include "frame/channels.h"
 #include "frame/snapshot.h"
@@ -42,6 +43,7 @@ typedef struct engine_kernel {
 typedef struct engine {
     const char *summary;            /* one line */
     const char *single;             /* what a single step of the live page is: never less happens in one go */
+    const char *starter;            /* the scene that `carom init` gives for it (sim/starters); NULL: none */
     unsigned features;              /* ENGINE_ flags (scene/settings.h): what a scene may ask of it */
     bool merges;                    /* particles into clusters: frames say which particle is in which */
     const settings_table *settings; /* its name is the engine's */
@@ -54,18 +56,17 @@ typedef struct engine {
     carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
     bool (*accounts)(const scene *s);    /* whether it keeps a ledger; NULL where it never does */
-    bool (*links)(const scene *s);       /* whether results keep what joins and moves particles also where the scene has
-                                          * neither meshes nor bonds; NULL: not */
+    bool (*links)(const scene *s);       /* whether results keep what joins and moves particles, and whether anything
+                                          * acts from outside, also where the scene has neither meshes nor bonds; NULL:
+                                          * not */
     /* Allocates the optional arrays of a frame that it fills (frame/channels.h); NULL: none. */
     carom_status (*add_arrays)(const scene *s, carom_frame *f, error *e);
     const engine_kernel *(*kernel)(const scene *s); /* of a scene that has been checked */
 } engine;
 
-/* One line an engine: the folder of src/ that defines engine_<name>. */
-#define ENGINES(each) each(hard) each(aggregation) each(variational)
-
+/* Each engine of CAROM_ENGINES is in the folder of src/ that has its name, and is engine_<name>. */
 #define DECLARE_ENGINE(name) extern const engine engine_##name;
-ENGINES(DECLARE_ENGINE)
+CAROM_ENGINES(DECLARE_ENGINE)
 #undef DECLARE_ENGINE
 
 #endif

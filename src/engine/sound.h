@@ -8,6 +8,9 @@
 #include "base/memory.h"
 #include "frame/frame.h"
 
+/* Boxes: a place farther away is not sound. 12 bits of a double are left for the place in the box. */
+static const double SOUND_BOXES = 0x1p40;
+
 static inline bool sound_numbers(const double *x, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -77,7 +80,7 @@ static inline bool sound_merges(const frame_merge *merges, uint64_t merge_count,
 static inline carom_status sound_not(const char *name, error *e)
 {
     return error_set(e, CAROM_BAD_DATA,
-                     "error: '%s' of the saved state holds what no run has written: the checkpoint is damaged or "
+                     "error: '%s' of the saved state contains invalid values: the checkpoint is damaged or "
                      "was changed; start again with --force",
                      name);
 }

@@ -10,6 +10,7 @@
  * repeats: Newton's method on the distance, from the left. How n was found is of no consequence for the guarantee,
  * which rests on these three functions alone. docs/ccd.md has the proof. */
 #include "geometry/ccd.h"
+#include "base/vec.h"
 
 #include <float.h>
 #include <math.h>
@@ -61,18 +62,6 @@ typedef struct following {
 #define SHORT_STEP 0x1p-40
 enum { MOST_SHORT_STEPS = 1 };
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* ---- What a direction rules out ---------------------------------------------------------------------------------- */
 
 /* Lower bounds of n.corner - gap, with gap = separation |n|. */
@@ -88,7 +77,7 @@ static void clearances(const double corner[3][CORNERS], const double n[3], doubl
  * clearance at any time is at least the mean of its bounds at 0 and 1 with that time's weights. */
 static double reach(const motion *m, const double n[3], double t)
 {
-    double square = dot(n, n);
+    double square = dot3(n, n);
     if (!(square > SHORTEST_SQUARED && square < LONGEST_SQUARED)) return t;
     double gap = m->separation > 0.0 ? m->separation * sqrt(square) : 0.0;
     double at0[CORNERS], at1[CORNERS], end = INFINITY;
@@ -121,10 +110,10 @@ static double first_root(double a, double b, double c)
  * |n| + x n.turn / |n| + x^2 turn.turn / (2 |n|), so that the clearance is at least a quadratic in x. */
 static double turning_reach(const motion *m, const polygon *p, const direction *d, double t)
 {
-    double square = dot(d->n, d->n), turning = dot(d->turn, d->turn);
+    double square = dot3(d->n, d->n), turning = dot3(d->turn, d->turn);
     if (!(square > SHORTEST_SQUARED && square < LONGEST_SQUARED && turning < LONGEST_SQUARED)) return t;
     double length = sqrt(square), gap = m->separation * length, speed = m->separation * sqrt(turning);
-    double drift = m->separation * (dot(d->n, d->turn) / length), bend = m->separation * (turning / (2.0 * length));
+    double drift = m->separation * (dot3(d->n, d->turn) / length), bend = m->separation * (turning / (2.0 * length));
     double end = INFINITY;
     for (int i = 0; i < CORNERS; i++) {
         double still = gap, moving = speed;
@@ -134,9 +123,9 @@ static double turning_reach(const motion *m, const polygon *p, const direction *
             moving += fabs(d->turn[k]) * size;
         }
         const double *corner = p->corner[i], *velocity = p->velocity[i];
-        double a = dot(d->n, corner) - gap - (TURNING_SLACK * still + TINY);
-        double b = dot(d->n, velocity) + dot(d->turn, corner) - drift - (TURNING_SLACK * (still + moving) + TINY);
-        double c = dot(d->turn, velocity) - bend - (TURNING_SLACK * (moving + bend) + TINY);
+        double a = dot3(d->n, corner) - gap - (TURNING_SLACK * still + TINY);
+        double b = dot3(d->n, velocity) + dot3(d->turn, corner) - drift - (TURNING_SLACK * (still + moving) + TINY);
+        double c = dot3(d->turn, velocity) - bend - (TURNING_SLACK * (moving + bend) + TINY);
         if (!(a > SMALLEST_CLEARANCE)) return t;
         end = fmin(end, (t + first_root(a, b, c)) * (1.0 - SLACK));
     }
@@ -152,8 +141,8 @@ static void following_clearance(const motion *m, const polygon *p, const followi
     for (int k = 0; k < FOLLOWING; k++) {
         double size = 0.0;
         for (int x = 0; x < 3; x++) size += fabs(f->n[k][x]) * (fabs(m->from[x][i]) + fabs(m->to[x][i]));
-        out[k] += dot(f->n[k], p->corner[i]);
-        out[k + 1] += dot(f->n[k], p->velocity[i]);
+        out[k] += dot3(f->n[k], p->corner[i]);
+        out[k + 1] += dot3(f->n[k], p->velocity[i]);
         sizes[k] += size;
         sizes[k + 1] += size;
     }
@@ -182,7 +171,7 @@ static double following_reach(const motion *m, const polygon *p, const following
     const double all = (1.0 - t) * (1.0 + SLACK);
     double a[CORNERS][FOLLOWING + 1], root = all;
     for (int k = 0; k < FOLLOWING; k++) {
-        if (!(dot(f->n[k], f->n[k]) < LONGEST_SQUARED)) return t;
+        if (!(dot3(f->n[k], f->n[k]) < LONGEST_SQUARED)) return t;
     }
     for (int i = 0; i < CORNERS; i++) {
         following_clearance(m, p, f, i, a[i]);
@@ -237,8 +226,8 @@ static following plane_normal(const polygon *p)
     for (int i = 0; i < 2; i++) {
         for (int j = 0; j < 2; j++) {
             double part[3];
-            cross(a[i], b[j], part);
-            if (i + j == 0 && dot(part, p->corner[0]) < 0.0) sign = -1.0;
+            cross3(a[i], b[j], part);
+            if (i + j == 0 && dot3(part, p->corner[0]) < 0.0) sign = -1.0;
             add_multiple(sign, part, f.n[i + j]);
         }
     }
@@ -257,15 +246,15 @@ static direction to_edge(const polygon *p, int i)
     }
     subtract(p->corner[j], p->corner[i], edge);
     subtract(p->velocity[j], p->velocity[i], edge_speed);
-    double square = dot(edge, edge);
+    double square = dot3(edge, edge);
     if (square == 0.0) return d;
     for (int again = 0; again < 2; again++) {
-        double step = -dot(d.n, edge) / square;
+        double step = -dot3(d.n, edge) / square;
         add_multiple(step, edge, d.n);
         along += step;
     }
     add_multiple(along, edge_speed, d.turn);
-    add_multiple(-(dot(d.turn, edge) + dot(d.n, edge_speed)) / square, edge, d.turn);
+    add_multiple(-(dot3(d.turn, edge) + dot3(d.n, edge_speed)) / square, edge, d.turn);
     return d;
 }
 
@@ -285,14 +274,14 @@ static following follow(const polygon *p, int feature)
     double e[2][3], q[2][3], squares[3] = {0}, products[3] = {0};
     subtract(p->corner[next], corner, e[0]);
     subtract(p->velocity[next], velocity, e[1]);
-    const double along = -dot(corner, e[0]) / dot(e[0], e[0]);
+    const double along = -dot3(corner, e[0]) / dot3(e[0], e[0]);
     memcpy(q[0], corner, sizeof q[0]);
     memcpy(q[1], velocity, sizeof q[1]);
     for (int i = 0; i < 2; i++) add_multiple(along, e[i], q[i]);
     for (int i = 0; i < 2; i++) {
         for (int j = 0; j < 2; j++) {
-            squares[i + j] += dot(e[i], e[j]);
-            products[i + j] += dot(q[i], e[j]);
+            squares[i + j] += dot3(e[i], e[j]);
+            products[i + j] += dot3(q[i], e[j]);
         }
     }
     for (int i = 0; i < 3; i++) {
@@ -315,8 +304,8 @@ static direction to_feature(const polygon *p, int feature)
         memcpy(d.n, f.n[0], sizeof d.n);
         memcpy(d.turn, f.n[1], sizeof d.turn);
     }
-    double square = dot(d.n, d.n);
-    if (square > 0.0) add_multiple(-dot(d.turn, d.n) / square, d.n, d.turn);
+    double square = dot3(d.n, d.n);
+    if (square > 0.0) add_multiple(-dot3(d.turn, d.n) / square, d.n, d.turn);
     return d;
 }
 
@@ -331,18 +320,18 @@ static int nearest(const polygon *p)
         double edge[3], inward[3], point[3];
         const double *corner = p->corner[i];
         subtract(p->corner[(i + 1) % CORNERS], corner, edge);
-        double square = dot(edge, edge);
+        double square = dot3(edge, edge);
         if (square == 0.0) continue;
-        cross(plane.n[0], edge, inward);
+        cross3(plane.n[0], edge, inward);
         if (side == 0.0) {
             double across[3];
             subtract(p->corner[(i + 2) % CORNERS], corner, across);
-            side = dot(inward, across);
+            side = dot3(inward, across);
         }
-        if (side * dot(inward, corner) <= 0.0) continue;
-        double along = -dot(corner, edge) / square, within = fmin(fmax(along, 0.0), 1.0);
+        if (side * dot3(inward, corner) <= 0.0) continue;
+        double along = -dot3(corner, edge) / square, within = fmin(fmax(along, 0.0), 1.0);
         for (int k = 0; k < 3; k++) point[k] = corner[k] + within * edge[k];
-        double distance = dot(point, point);
+        double distance = dot3(point, point);
         if (distance >= closest) continue;
         closest = distance;
         feature = along <= 0.0 ? i : along < 1.0 ? EDGES + i : (i + 1) % CORNERS;

@@ -12,35 +12,23 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/real.h"
-
-static inline real segment_dot(const real a[3], const real b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+#include "base/vec.h"
 
 /* Squared sine below which the foot of the perpendicular is not trusted alone. */
 static const real CLOSEST_DOUBTFUL = CAROM_REAL == 3 ? (real)1e-9 : (real)1e-20;
-
-static inline void closest_cross(const real a[3], const real b[3], real out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 /* q = w + s d - u f at its shortest: s and u, unbounded. n: d x f, not zero. */
 static inline void closest_foot(const real w[3], const real d[3], const real f[3], const real n[3], real along[2],
                                 real q[3])
 {
-    real nn = segment_dot(n, n), c[3];
+    real nn = dot3(n, n), c[3];
     along[0] = along[1] = 0;
     memcpy(q, w, 3 * sizeof *q);
     for (int round = 0; round < 3; round++) {
-        closest_cross(q, f, c);
-        along[0] -= segment_dot(c, n) / nn;
-        closest_cross(q, d, c);
-        along[1] -= segment_dot(c, n) / nn;
+        cross3(q, f, c);
+        along[0] -= dot3(c, n) / nn;
+        cross3(q, d, c);
+        along[1] -= dot3(c, n) / nn;
         for (int k = 0; k < 3; k++) q[k] = w[k] + along[0] * d[k] - along[1] * f[k];
     }
 }
@@ -48,7 +36,7 @@ static inline void closest_foot(const real w[3], const real d[3], const real f[3
 /* Where on a segment of direction d, which may be zero, the point at w from its start has its foot. */
 static inline real closest_on_segment(const real w[3], const real d[3])
 {
-    real square = segment_dot(d, d), at = square > 0 ? segment_dot(w, d) / square : 0;
+    real square = dot3(d, d), at = square > 0 ? dot3(w, d) / square : 0;
     return at > 0 ? (at < 1 ? at : 1) : 0;
 }
 
@@ -62,7 +50,7 @@ static inline void closest_try_ends(const real w[3], const real d[3], const real
         for (int k = 0; k < 3; k++) x[k] = on_first ? w[k] + s[n] * d[k] : u[n] * f[k] - w[k];
         *(on_first ? &u[n] : &s[n]) = closest_on_segment(x, on_first ? f : d);
         for (int k = 0; k < 3; k++) q[k] = (w[k] + s[n] * d[k]) - u[n] * f[k];
-        real square = segment_dot(q, q);
+        real square = dot3(q, q);
         if (!(square < best)) continue;
         best = square;
         along[0] = s[n];
@@ -74,16 +62,16 @@ static inline void closest_try_ends(const real w[3], const real d[3], const real
 /* Of segments a + s d and b + u f, w = a - b: r from the second to the first; along: s and u. */
 static inline void closest_of_segments(const real w[3], const real d[3], const real f[3], real r[3], real along[2])
 {
-    real n[3], dd = segment_dot(d, d), ff = segment_dot(f, f), best = REAL_NEVER;
-    closest_cross(d, f, n);
-    real nn = segment_dot(n, n);
+    real n[3], dd = dot3(d, d), ff = dot3(f, f), best = REAL_NEVER;
+    cross3(d, f, n);
+    real nn = dot3(n, n);
     along[0] = along[1] = 0;
     memcpy(r, w, 3 * sizeof *r); /* where nothing is closest: NaNs */
     if (nn > 0) {
         closest_foot(w, d, f, n, along, r);
         bool inside = along[0] >= 0 && along[0] <= 1 && along[1] >= 0 && along[1] <= 1;
         if (inside && nn > CLOSEST_DOUBTFUL * dd * ff) return;
-        if (inside) best = segment_dot(r, r);
+        if (inside) best = dot3(r, r);
     }
     closest_try_ends(w, d, f, best, along, r);
 }
@@ -93,7 +81,7 @@ static inline real segment_distance2(const real r[3], const real a[3], const rea
 {
     real way[3], along[2];
     closest_of_segments(r, a, b, way, along);
-    return segment_dot(way, way);
+    return dot3(way, way);
 }
 
 /* Of a point and a triangle: r from the triangle to the point; share: of the corners, never negative, 1 in sum. */
@@ -106,8 +94,8 @@ static inline void closest_in_triangle(const real p[3], const real t[3][3], real
             w[c][k] = p[k] - t[c][k];
         }
     for (int k = 0; k < 3; k++) back[k] = -way[0][k];
-    closest_cross(back, way[2], n);
-    real nn = segment_dot(n, n);
+    cross3(back, way[2], n);
+    real nn = dot3(n, n);
     memcpy(r, w[0], 3 * sizeof *r);
     share[0] = 1;
     share[1] = share[2] = 0;
@@ -118,13 +106,13 @@ static inline void closest_in_triangle(const real p[3], const real t[3][3], real
         share[2] = -at[1];
         share[0] = 1 - share[1] - share[2];
         bool inside = share[0] >= 0 && share[1] >= 0 && share[2] >= 0;
-        if (inside && nn > CLOSEST_DOUBTFUL * segment_dot(way[0], way[0]) * segment_dot(way[2], way[2])) return;
-        if (inside) best = segment_dot(r, r);
+        if (inside && nn > CLOSEST_DOUBTFUL * dot3(way[0], way[0]) * dot3(way[2], way[2])) return;
+        if (inside) best = dot3(r, r);
     }
     for (int c = 0; c < 3; c++) {
         real s = closest_on_segment(w[c], way[c]);
         for (int k = 0; k < 3; k++) q[k] = w[c][k] - s * way[c][k];
-        real square = segment_dot(q, q);
+        real square = dot3(q, q);
         if (!(square < best)) continue;
         best = square;
         memcpy(r, q, sizeof q);

@@ -63,7 +63,7 @@ static double distance(const pair *p, double t)
         }
         closest_of_segments(w, way[0], way[1], r, along);
     }
-    return sqrt(segment_dot(r, r));
+    return sqrt(dot3(r, r));
 }
 
 /* Six times the volume between the four points: zero where they are in one plane. */
@@ -73,8 +73,8 @@ static double volume(const pair *p, double t)
     positions(p, t, at);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) way[i][k] = at[i + 1][k] - at[0][k];
-    closest_cross(way[0], way[1], n);
-    return segment_dot(n, way[2]);
+    cross3(way[0], way[1], n);
+    return dot3(n, way[2]);
 }
 
 /* A point of one edge and the other edge, or the vertex and a side of the face. */

@@ -17,7 +17,7 @@
 /* h(n); `lean` (may be NULL) receives n.u. Sums of positive terms, so that needles and coins lose no digits. */
 static inline real ellipsoid_reach(const posed *e, const real n[3], real *lean)
 {
-    const real c = posed_dot(n, e->axis);
+    const real c = dot3(n, e->axis);
     real rest = 0;
     for (int k = 0; k < 3; k++) {
         const real w = n[k] - c * e->axis[k];
@@ -80,16 +80,16 @@ static inline real ellipsoid_share(const ellipsoid_pair *m, real x, real lean[2]
 static inline real ellipsoid_gap(const posed *p, const posed *q, const real r[3], real *x, real n[3])
 {
     real lean[2] = {0, 0}, square = 0, axes[3];
-    posed_cross(p->axis, q->axis, axes);
+    cross3(p->axis, q->axis, axes);
     const ellipsoid_pair m = {.pa = p->along * p->along,
                               .pb = p->across * p->across,
                               .qa = q->along * q->along,
                               .qb = q->across * q->across,
-                              .rr = posed_dot(r, r),
-                              .rp = posed_dot(r, p->axis),
-                              .rq = posed_dot(r, q->axis),
-                              .cosine = posed_dot(p->axis, q->axis),
-                              .sine2 = posed_dot(axes, axes)};
+                              .rr = dot3(r, r),
+                              .rp = dot3(r, p->axis),
+                              .rq = dot3(r, q->axis),
+                              .cosine = dot3(p->axis, q->axis),
+                              .sine2 = dot3(axes, axes)};
     *x = ellipsoid_share(&m, *x, lean);
     const real turn_p = (1 - *x) * (m.pa - m.pb) * lean[0], turn_q = *x * (m.qa - m.qb) * lean[1];
     for (int k = 0; k < 3; k++) {
@@ -102,7 +102,7 @@ static inline real ellipsoid_gap(const posed *p, const posed *q, const real r[3]
     }
     const real length = real_sqrt(square);
     for (int k = 0; k < 3; k++) n[k] /= length;
-    return posed_dot(n, r) - ellipsoid_reach(p, n, NULL) - ellipsoid_reach(q, n, NULL);
+    return dot3(n, r) - ellipsoid_reach(p, n, NULL) - ellipsoid_reach(q, n, NULL);
 }
 
 /* ---- the shape (shape.h) ----------------------------------------------------------------------------------------- */
@@ -116,20 +116,20 @@ static inline real ellipsoid_half_width(const posed *e, const real n[3])
  * h that there is. */
 static inline real ellipsoid_turning(const posed *e, const real w[3], shape_approach *a)
 {
-    const real flat = e->along * e->along - e->across * e->across, square = posed_dot(w, w);
+    const real flat = e->along * e->along - e->across * e->across, square = dot3(w, w);
     real lean, torque[3], side[3];
     if (flat == 0) return 0;
     const real reach = ellipsoid_reach(e, a->normal, &lean), arm = flat * lean / reach;
     if (square == 0) return arm;
-    posed_cross(e->axis, a->normal, torque);
+    cross3(e->axis, a->normal, torque);
     for (int k = 0; k < 3; k++) torque[k] *= arm;
-    posed_cross(w, e->axis, side);
-    const real across = posed_dot(a->normal, side);
+    cross3(w, e->axis, side);
+    const real across = dot3(a->normal, side);
     real most = lean * lean + across * across / square;
     if (most > 1) most = 1;
     const real least =
         flat > 0 ? e->across : real_sqrt(e->across * e->across * (1 - most) + e->along * e->along * most);
-    a->rate -= posed_dot(w, torque);
+    a->rate -= dot3(w, torque);
     a->bend += real_fabs(flat) * square * most / least;
     return arm;
 }
@@ -145,7 +145,7 @@ static inline void ellipsoid_meet(const posed e[2], real w[2][3], const real r[3
                                   shape_approach *a)
 {
     a->gap = ellipsoid_gap(&e[0], &e[1], r, share, a->normal);
-    a->rate = posed_dot(a->normal, v);
+    a->rate = dot3(a->normal, v);
     a->bend = a->free = 0;
     for (int k = 0; k < 2; k++) a->arm[k] = ellipsoid_turning(&e[k], w[k], a);
 }

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/real.h"
+#include "base/vec.h"
 
 /* A body about the origin. */
 typedef struct posed {
@@ -63,16 +63,6 @@ typedef struct body_shape {
     double (*outside)(const double half[2], double x, double y);
 } body_shape;
 
-static inline real posed_dot(const real a[3], const real b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void posed_cross(const real a[3], const real b[3], real c[3])
-{
-    for (int k = 0; k < 3; k++) c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
 /* Where a share of the way in between is a good guess: as for spheres. */
 static inline real posed_guess(const posed *p, const posed *q)
 {
@@ -82,12 +72,12 @@ static inline real posed_guess(const posed *p, const posed *q)
 /* The axis after a time in which it turns by w, which is across it. */
 static inline void posed_turn(real u[3], const real w[3], real time)
 {
-    real side[3], rate = real_sqrt(posed_dot(w, w));
+    real side[3], rate = real_sqrt(dot3(w, w));
     if (!(rate > 0)) return;
-    posed_cross(w, u, side);
+    cross3(w, u, side);
     const real cosine = real_cos(rate * time), sine = real_sin(rate * time) / rate;
     for (int k = 0; k < 3; k++) u[k] = cosine * u[k] + sine * side[k];
-    const real length = real_sqrt(posed_dot(u, u));
+    const real length = real_sqrt(dot3(u, u));
     for (int k = 0; k < 3; k++) u[k] /= length;
 }
 

@@ -140,6 +140,13 @@ static bool accounts(const scene *s)
     return s->drive_count > 0 || ((const hard_settings *)s->engine_settings)->compression.rate > 0;
 }
 
+/* Runs that compress have none, but keep the mark that nothing acts from outside: only with it does `carom verify` check
+ * the momentum of a run with a ledger. */
+static bool stores_links(const scene *s)
+{
+    return s->drive_count > 0 || ((const hard_settings *)s->engine_settings)->compression.rate > 0;
+}
+
 static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 {
     if (s->rough) TRY(FRAME_ADD(f, spin, e));
@@ -155,6 +162,7 @@ static const engine_kernel *kernel(const scene *s)
 
 const engine engine_hard = {.summary = "event-driven hard particles, with the stable event-detection rule",
                             .single = "one collision, of two particles or with a wall",
+                            .starter = "gas",
                             .features = ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_SHAPES | ENGINE_STEPS,
                             .settings = &hard_settings_table,
                             .check = hard_check,
@@ -162,5 +170,5 @@ const engine engine_hard = {.summary = "event-driven hard particles, with the st
                             .tallies = tallies_of,
                             .accounts = accounts,
                             .add_arrays = add_arrays,
-                            .links = accounts,
+                            .links = stores_links,
                             .kernel = kernel};

@@ -3,6 +3,7 @@
  * sqrt(N)), 1 for parallel axes. */
 #include <math.h>
 
+#include "base/vec.h"
 #include "measure/gauge.h"
 #include "measure/sum.h"
 
@@ -65,11 +66,9 @@ static void find_director(const double q[3][3], double value, double out[3])
     out[1] = out[2] = 0;
     for (int a = 0; a < 3; a++) {
         const double *x = m[(a + 1) % 3], *y = m[(a + 2) % 3];
-        double n[3], square = 0;
-        for (int k = 0; k < 3; k++) {
-            n[k] = x[(k + 1) % 3] * y[(k + 2) % 3] - x[(k + 2) % 3] * y[(k + 1) % 3];
-            square += n[k] * n[k];
-        }
+        double n[3];
+        cross3(x, y, n);
+        const double square = dot3(n, n);
         if (square <= most) continue;
         most = square;
         for (int k = 0; k < 3; k++) out[k] = n[k] / sqrt(square);

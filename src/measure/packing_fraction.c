@@ -1,6 +1,7 @@
 /* The volume of the particles over that of the box, overlaps counted twice. */
 #include <math.h>
 
+#include "base/pi.h"
 #include "geometry/shapes.h"
 #include "measure/box.h"
 #include "measure/gauge.h"
@@ -23,7 +24,7 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
 
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
-    const double pi = acos(-1), ball = frame->dimension == 3 ? 4 * pi / 3 : pi;
+    const double ball = frame->dimension == 3 ? 4 * PI / 3 : PI;
     double volume = 0;
     for (size_t i = 0; i < frame->count; i++) {
         const double *semi = frame->semi_axes != NULL ? frame->semi_axes + 3 * i : NULL;

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "base/memory.h"
+#include "base/pi.h"
 #include "measure/blocking.h"
 #include "measure/box.h"
 #include "measure/measure.h"
@@ -85,7 +86,7 @@ static double longest_range(const room *m)
 
 static double default_range(const carom_frame *f, const room *m)
 {
-    const double ball = f->dimension == 3 ? 4.18879020478639098 : 3.14159265358979324;
+    const double ball = f->dimension == 3 ? 4.18879020478639098 : PI;
     double spread = box_volume(f) / (double)(f->count > 0 ? f->count : 1);
     return fmin(longest_range(m), pow(NEIGHBOURS_MAX * spread / ball, 1.0 / f->dimension));
 }
@@ -94,7 +95,7 @@ static double default_range(const carom_frame *f, const room *m)
  * directional average of prod_a (1 - r |n_a| / l_a), whose terms are averages of |n_x|, |n_x n_y|, |n_x n_y n_z|. */
 static double ideal_within(const room *m, double r)
 {
-    static const double surface[2] = {6.28318530717958648, 12.5663706143591730};
+    static const double surface[2] = {2 * PI, 4 * PI};
     static const double average[2][4] = {{1.0, 0.63661977236758134, 0.31830988618379067, 0.0},
                                          {1.0, 0.5, 0.21220659078919378, 0.079577471545947668}};
     double symmetric[4] = {1.0, 0.0, 0.0, 0.0}, volume = 1.0, total = 0.0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/sort.h"
 #include "measure/shape.h"
 #include "neighbors/packing.h"
@@ -154,7 +155,7 @@ static void nearest_image(const work *w, uint32_t i, uint32_t j, int32_t shift[3
 {
     for (int k = 0; k < 3; k++) {
         bool periodic = k < w->box.dimension && w->box.periodic[k];
-        shift[k] = periodic ? (int32_t)rint((w->position[i][k] - w->position[j][k]) / w->box.size[k]) : 0;
+        shift[k] = periodic ? (int32_t)nearest_whole((w->position[i][k] - w->position[j][k]) / w->box.size[k]) : 0;
     }
 }
 

@@ -1,6 +1,7 @@
 /* Lines through logarithms; statistics of many values. */
 #include <math.h>
 
+#include "base/pi.h"
 #include "measure/shape.h"
 #include "measure/sum.h"
 
@@ -30,7 +31,7 @@ shape_fit shape_fit_logs(const double *x, const double *y, size_t count)
 
 void shape_mean_axis(const double *degrees, size_t count, double *mean, double *order)
 {
-    const double radian = 3.14159265358979323846 / 180;
+    const double radian = PI / 180;
     double c = 0, s = 0, known = 0;
     for (size_t k = 0; k < count; k++) {
         if (isnan(degrees[k])) continue;

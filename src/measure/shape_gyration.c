@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "measure/shape.h"
 
 /* One Jacobi rotation that makes matrix[p][q] zero. */
@@ -89,7 +90,7 @@ static void describe(int dimension, shape_gyration *g)
     if (!(total > 0)) return;
     if (l[1] > 0) g->aspect = l[0] / l[1];
     if (dimension == 2) {
-        double degrees = atan2(g->vector[0][1], g->vector[0][0]) * (180 / 3.14159265358979323846);
+        double degrees = atan2(g->vector[0][1], g->vector[0][0]) * (180 / PI);
         if (l[0] - l[1] > same * l[0]) g->orientation = degrees < 180 ? degrees : 0;
         g->anisotropy = (l[0] - l[1]) * (l[0] - l[1]) / (total * total);
         return;

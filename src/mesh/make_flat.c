@@ -1,10 +1,9 @@
 /* Rectangles, disks, strips, and plates with spikes. */
 #include <math.h>
 
+#include "base/pi.h"
 #include "base/random.h"
 #include "mesh/make.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* Two triangles of a cell; `turned`: divided from the lower right to the upper left. */
 static void add_cell(mesh *m, uint32_t low, uint32_t right, uint32_t above, uint32_t far, bool turned)
@@ -85,7 +84,7 @@ void mesh_make_disk(mesh *m, double radius, uint32_t rings)
         const uint32_t outer = (uint32_t)m->vertex_count, count = 6 * (k + 1);
         const double r = radius * (k + 1) / rings;
         for (uint32_t i = 0; i < count; i++)
-            mesh_add_vertex(m, r * cos(2 * pi * i / count), r * sin(2 * pi * i / count), 0);
+            mesh_add_vertex(m, r * cos(2 * PI * i / count), r * sin(2 * PI * i / count), 0);
         if (!m->failed) add_ring(m, inner, outer, k);
         inner = outer;
     }
@@ -115,7 +114,7 @@ static void add_spike(mesh *m, const uint32_t corners[4], const double centre[2]
     static const int sees[4] = {2, 1, 2, 1};
     const uint32_t foot = (uint32_t)m->vertex_count;
     for (int k = 0; k < 6; k++) {
-        const double angle = pi + k * pi / 3;
+        const double angle = PI + k * PI / 3;
         mesh_add_vertex(m, centre[0] + radius * cos(angle), centre[1] + radius * sin(angle), 0);
     }
     const uint32_t top = mesh_add_vertex(m, centre[0], centre[1], height);

@@ -1,9 +1,8 @@
 /* Surfaces of solids, and tubes. */
 #include <math.h>
 
+#include "base/pi.h"
 #include "mesh/make.h"
-
-static const double pi = 3.14159265358979323846;
 
 static void put_at(mesh *m, uint32_t vertex, double radius)
 {
@@ -105,7 +104,7 @@ void mesh_make_globe(mesh *m, double radius, uint32_t around, uint32_t rings)
     const uint32_t south = mesh_add_vertex(m, 0, 0, -radius), north = mesh_add_vertex(m, 0, 0, radius), first = 2;
     for (uint32_t j = 1; j < rings && !m->failed; j++)
         for (uint32_t i = 0; i < around; i++) {
-            const double latitude = pi * ((double)j / rings - 0.5), angle = 2 * pi * i / around;
+            const double latitude = PI * ((double)j / rings - 0.5), angle = 2 * PI * i / around;
             const double r = radius * cos(latitude);
             mesh_add_vertex(m, r * cos(angle), r * sin(angle), radius * sin(latitude));
         }
@@ -124,7 +123,7 @@ void mesh_make_torus(mesh *m, double major, double minor, uint32_t around, uint3
 {
     for (uint32_t i = 0; i < around; i++)
         for (uint32_t j = 0; j < across && !m->failed; j++) {
-            const double u = 2 * pi * i / around, v = 2 * pi * j / across, r = major + minor * cos(v);
+            const double u = 2 * PI * i / around, v = 2 * PI * j / across, r = major + minor * cos(v);
             mesh_add_vertex(m, r * cos(u), r * sin(u), minor * sin(v));
         }
     for (uint32_t i = 0; i < around && !m->failed; i++)
@@ -138,7 +137,7 @@ void mesh_make_tube(mesh *m, double radius, double length, uint32_t around, uint
 {
     for (uint32_t j = 0; j <= along; j++)
         for (uint32_t i = 0; i < around && !m->failed; i++) {
-            const double angle = 2 * pi * i / around;
+            const double angle = 2 * PI * i / around;
             mesh_add_vertex(m, radius * cos(angle), radius * sin(angle), length * ((double)j / along - 0.5));
         }
     for (uint32_t j = 0; j < along && !m->failed; j++)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/vec.h"
 
 /* Largest number of triangles: half-edges have 32-bit indices. */
 static const size_t most_triangles = UINT32_MAX / 3 - 1;
@@ -91,18 +92,13 @@ static void edges_of(const mesh *m, size_t t, double u[3], double v[3])
     }
 }
 
-static void cross(const double u[3], const double v[3], double out[3])
-{
-    for (int k = 0; k < 3; k++) out[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
-}
-
 double mesh_area(const mesh *m)
 {
     double sum = 0;
     for (size_t t = 0; t < m->triangle_count; t++) {
         double u[3], v[3], n[3];
         edges_of(m, t, u, v);
-        cross(u, v, n);
+        cross3(u, v, n);
         sum += sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
     }
     return sum;
@@ -115,7 +111,7 @@ double mesh_volume(const mesh *m)
         const double *a = m->vertices[m->triangles[t][0]], *origin = m->vertices[0];
         double u[3], v[3], n[3];
         edges_of(m, t, u, v);
-        cross(u, v, n);
+        cross3(u, v, n);
         for (int k = 0; k < 3; k++) sum += (a[k] - origin[k]) * n[k] / 6;
     }
     return sum;

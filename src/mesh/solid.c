@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/vec.h"
 
 /* For one surface, about a common origin; positive if its triangles are oriented outwards. */
 typedef struct piece {
@@ -12,11 +13,6 @@ typedef struct piece {
     double angle;           /* solid angle of the surface at a position */
     bool near;              /* its bounding box contains the position */
 } piece;
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /* Six times the signed volume of the tetrahedron with the origin. */
 static double determinant(const double a[3], const double b[3], const double c[3])
@@ -54,9 +50,9 @@ static void add_triangle(piece *p, const double r[3][3])
 /* The solid angle of a triangle (A. van Oosterom and J. Strackee, IEEE Trans. Biomed. Eng. 30, 125 (1983)). */
 static double angle_of(const double r[3][3])
 {
-    const double a = sqrt(dot(r[0], r[0])), b = sqrt(dot(r[1], r[1])), c = sqrt(dot(r[2], r[2]));
+    const double a = sqrt(dot3(r[0], r[0])), b = sqrt(dot3(r[1], r[1])), c = sqrt(dot3(r[2], r[2]));
     return 2 * atan2(determinant(r[0], r[1], r[2]),
-                     a * b * c + dot(r[0], r[1]) * c + dot(r[1], r[2]) * a + dot(r[2], r[0]) * b);
+                     a * b * c + dot3(r[0], r[1]) * c + dot3(r[1], r[2]) * a + dot3(r[2], r[0]) * b);
 }
 
 /* Whether an even number of other surfaces enclose this one. Surfaces do not intersect, so that one point is

@@ -1,5 +1,6 @@
 #include "mesh/topology.h"
 
+#include "base/forest.h"
 #include "base/memory.h"
 
 typedef struct half_edge {
@@ -87,18 +88,12 @@ static void list_hinges(mesh_topology *t, const mesh *m)
     }
 }
 
-static uint32_t root_of(uint32_t *parent, uint32_t i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 /* Unites all triangles of an edge; the root of a component is its triangle with the smallest index. */
 static void join(uint32_t *parent, const half_edge *halves, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         if (halves[i].low != halves[i - 1].low || halves[i].high != halves[i - 1].high) continue;
-        uint32_t a = root_of(parent, halves[i - 1].half / 3), b = root_of(parent, halves[i].half / 3);
+        uint32_t a = forest_root(parent, halves[i - 1].half / 3), b = forest_root(parent, halves[i].half / 3);
         if (a < b) parent[b] = a;
         if (b < a) parent[a] = b;
     }
@@ -109,7 +104,7 @@ static void number_components(mesh_topology *t, const mesh *m, const half_edge *
     uint32_t *parent = t->component;
     for (size_t i = 0; i < m->triangle_count; i++) parent[i] = (uint32_t)i;
     join(parent, halves, 3 * m->triangle_count);
-    for (size_t i = 0; i < m->triangle_count; i++) parent[i] = root_of(parent, (uint32_t)i);
+    for (size_t i = 0; i < m->triangle_count; i++) parent[i] = forest_root(parent, (uint32_t)i);
     /* Roots precede the other triangles of a component, so that the component of the root is already known. */
     for (size_t i = 0; i < m->triangle_count; i++)
         parent[i] = parent[i] == i ? (uint32_t)t->component_count++ : parent[parent[i]];

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/pi.h"
 #include "scene/where.h"
 
 carom_status scene_refuse_leaning(const scene *s, error *e)
@@ -28,7 +29,7 @@ void scene_drive_moved(const scene_drive *d, double time, double moved[3])
     for (size_t k = 0; k < d->motion_count && d->motion[k].time < time; k++) {
         const scene_motion *m = &d->motion[k];
         const double from = fmax(m->time, 0), to = k + 1 < d->motion_count ? fmin(m[1].time, time) : time;
-        const double since = fmax(to - from, 0), turn = 6.283185307179586 * m->frequency;
+        const double since = fmax(to - from, 0), turn = 2 * PI * m->frequency;
         const double sine = m->frequency > 0 ? sin(turn * since + m->phase) - sin(m->phase) : 0;
         for (int c = 0; c < 3; c++) moved[c] += since * m->velocity[c] + sine * m->swing[c];
     }

@@ -12,6 +12,9 @@
 #define SCALE_SURFACES 1e9
 /* Largest distance of given positions from a periodic box, in box lengths. */
 #define SCALE_IMAGES 1e9
+/* Contact distances, or reaches of potentials, that a periodic box is wide at least. With fewer than two, a particle would
+ * meet two images of another, or its own; a tenth more leaves room for neighbour lists. */
+#define SCALE_PERIODIC 2.2
 /* Largest extent of a mesh along a periodic axis, in box lengths. */
 #define SCALE_MESH_IMAGES 100
 

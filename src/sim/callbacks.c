@@ -16,9 +16,6 @@ struct own_potential {
     own_potential *next;
 };
 
-/* Runs of more steps than this do not end in practice. */
-#define MOST_STEPS 1e15
-
 /* Largest displacement in one step, in sides of the box: images are counted in 32 bits. */
 #define FARTHEST 1e6
 

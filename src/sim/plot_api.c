@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "output/results/checkpoint.h"
 #include "output/results/sink.h"
 #include "scene/language/suggest.h"
@@ -17,20 +18,14 @@ struct carom_plot {
 
 static const char *const log_words[] = {"", "none", "x", "y", "xy"};
 
-static bool ends_in(const char *path, const char *ending)
-{
-    const size_t length = strlen(path), more = strlen(ending);
-    return length > more && strcmp(path + length - more, ending) == 0;
-}
-
 static carom_status add_sweep(carom_plot *plot, const char *folder)
 {
-    char *table = ends_in(folder, ".csv") ? memory_text(folder) : memory_format("%s/table.csv", folder);
+    char *table = text_ends_in(folder, ".csv") ? memory_text(folder) : memory_format("%s/table.csv", folder);
     if (table == NULL) return error_memory(&plot->message, "a file name", strlen(folder));
     struct stat about;
     plot_begin_file(&plot->plot, folder);
     if (plot->plot.title == NULL && plot->plot.file_count > 0) plot->plot.title = memory_text(plot->plot.files[0]);
-    if (!ends_in(folder, ".csv") && stat(table, &about) != 0) {
+    if (!text_ends_in(folder, ".csv") && stat(table, &about) != 0) {
         memory_free(table);
         return error_set(&plot->message, CAROM_NO_INPUT,
                          "error: the folder '%s' contains no table.csv; only the folder of a sweep can be plotted",
@@ -45,7 +40,7 @@ static carom_status add_file(carom_plot *plot, const char *path)
 {
     struct stat about;
     reader *r = NULL;
-    if (ends_in(path, ".csv") || (stat(path, &about) == 0 && S_ISDIR(about.st_mode))) return add_sweep(plot, path);
+    if (text_ends_in(path, ".csv") || (stat(path, &about) == 0 && S_ISDIR(about.st_mode))) return add_sweep(plot, path);
     if (checkpoint_is(path))
         return error_set(&plot->message, CAROM_BAD_DATA,
                          "error: '%s' is a checkpoint and contains no measurements; use the result file", path);

@@ -43,9 +43,8 @@ carom_status carom_scene_set(carom_scene *loaded, const char *key_equals_value)
     return CAROM_OK;
 }
 
-/* Samples shorter than SHORT_STEP in a run of more than MOST_STEPS of them are an error of the scene. */
+/* Samples shorter than this in a run of more than MOST_STEPS of them are an error of the scene. */
 #define SHORT_STEP 1e-9
-#define MOST_STEPS 1e15
 
 static void check_rhythm(carom_scene *loaded, const char *key, double every)
 {

@@ -21,6 +21,7 @@ extern scene_vocabulary vocabulary;
 carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_state *state, error *e);
 
 const engine *engine_of(const scene *s);
+const engine *engine_named(const char *name); /* NULL: there is none */
 const observable *observable_of(const scene_observe *o);
 
 #endif

@@ -10,6 +10,9 @@
 #include "sim/guard.h"
 #include "sim/scene_api.h"
 
+/* Runs of more steps or samples than this do not end in practice. */
+#define MOST_STEPS 1e15
+
 /* When samples or frames are due: at multiples of a time, or of a count of events or collisions. */
 typedef struct rhythm {
     double every, start; /* time; 0: not by time */

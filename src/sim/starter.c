@@ -3,15 +3,13 @@
 #include <string.h>
 
 #include "scene/language/suggest.h"
+#include "sim/scene_api.h"
 #include "sim/texts.h"
 
-/* Synonyms of starters. The names of engines are first: one scene for each. */
+/* Synonyms of starters. */
 static const struct {
     const char *word, *name;
-} words[] = {{"hard", "gas"},
-             {"aggregation", "aggregates"},
-             {"variational", "settling"},
-             {"fluid", "gas"},
+} words[] = {{"fluid", "gas"},
              {"liquid", "gas"},
              {"spheres", "gas"},
              {"molecular", "gas"},
@@ -68,7 +66,7 @@ static const struct {
              {"batch", "sweep"},
              {"scan", "sweep"}};
 
-enum { WORDS = sizeof words / sizeof *words, ENGINES = 3 };
+enum { WORDS = sizeof words / sizeof *words };
 
 static const char *text_of(const char *name)
 {
@@ -79,18 +77,18 @@ static const char *text_of(const char *name)
 
 const char *starter_scene(const char *name)
 {
-    if (name == NULL) name = words[0].word;
-    for (size_t k = 0; k < ENGINES; k++)
-        if (strcmp(words[k].word, name) == 0) return text_of(words[k].name);
-    return text_of(name);
+    const engine *of = engine_named(name != NULL ? name : vocabulary.engines[0]->name);
+    if (of == NULL) return text_of(name);
+    return of->starter != NULL ? text_of(of->starter) : NULL;
 }
 
 const char *starter_near(const char *word)
 {
     suggest near = suggest_begin(word, strlen(word));
     for (size_t k = 0; k < starters_count; k++) suggest_try(&near, starters[k].name);
+    for (size_t k = 0; k < vocabulary.engine_count; k++) suggest_try(&near, vocabulary.engines[k]->name);
     for (size_t k = 0; k < WORDS; k++) suggest_try(&near, words[k].word);
-    for (size_t k = ENGINES; k < WORDS && near.best != NULL; k++)
+    for (size_t k = 0; k < WORDS && near.best != NULL; k++)
         if (strcmp(words[k].word, near.best) == 0) return words[k].name;
     return near.best;
 }

@@ -1,9 +1,11 @@
-/* The lists of engines and observables, from engine/engine.h and measure/observables.c. */
+/* The lists of engines and observables, from carom.h and measure/observables.c. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "sim/scene_api.h"
 
 #define LIST(name) &engine_##name,
-static const engine *const engines[] = {ENGINES(LIST)};
+static const engine *const engines[] = {CAROM_ENGINES(LIST)};
 #undef LIST
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines, MOST_OBSERVABLES = 64 };
@@ -29,6 +31,13 @@ __attribute__((constructor)) static void collect_tables(void)
 const engine *engine_of(const scene *s)
 {
     return engines[s->engine];
+}
+
+const engine *engine_named(const char *name)
+{
+    for (size_t k = 0; k < ENGINE_COUNT; k++)
+        if (strcmp(engines[k]->settings->name, name) == 0) return engines[k];
+    return NULL;
 }
 
 const observable *observable_of(const scene_observe *o)

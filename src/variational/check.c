@@ -18,8 +18,8 @@ carom_status variational_check(const scene *s, error *e)
 {
     for (int k = 0; k < FEATURES; k++)
         if (features[k]->check != NULL) TRY(features[k]->check(s, e));
-    TRY(scene_refuse_thermal(s, "variational", e));
-    TRY(scene_refuse_exact(s, "variational", e));
+    TRY(scene_refuse_thermal(s, s->engine_table->name, e));
+    TRY(scene_refuse_exact(s, s->engine_table->name, e));
     return scene_refuse_leaning(s, e);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "scene/where.h"
+#include "variational/constants.h"
 
 #include <math.h>
 
@@ -108,12 +109,6 @@ static census count_up(const scene *s, const initial_state *state)
     return all;
 }
 
-/* More of them are not told apart by the 53 bits of a time. */
-static const double TICKS = 0x1p50;
-
-/* Of the box: thinner layers are lost in the rounding of positions. */
-static const double FINEST = 1e-10;
-
 static carom_status choose_eta(variational_choice *c, const scene *s, const initial_state *state, const census *all,
                                error *e)
 {
@@ -121,7 +116,7 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const init
     double longest = 0;
     for (int k = 0; k < s->dimension; k++) longest = fmax(longest, state->size[k]);
     const bool given = c->eta > 0;
-    if (!given) c->eta = fmin(all->smallest / 20, all->thinnest / 4);
+    if (!given) c->eta = fmin(all->smallest / ETA_OF_RADIUS, all->thinnest / ETA_OF_MESH);
     if (c->eta < FINEST * longest)
         return scene_refuse(given ? scene_at(s, "variational.eta") : scene_at_size(s), e,
                             "layers of eta = %.6g are lost in the rounding of a box that is %.6g long: choose "
@@ -143,31 +138,29 @@ static double fall_of(const scene *s, const initial_state *state)
     return fall;
 }
 
-/* Energy of an ordinary impact, along the normal. The hardest that is to be expected, two of the fastest head
- * on or after a fall through the box, has up to twenty times as much: impacts that much harder still scatter
- * little energy. */
+/* Energy of an ordinary impact, along the normal: the thermal one, or a part of the hardest that is to be expected, two of
+ * the fastest head on or after a fall through the box. */
 static double impact_energy(const scene *s, const initial_state *state, const census *all)
 {
-    return fmax(all->thermal, all->heaviest * (all->fastest * all->fastest + fall_of(s, state)) / 20);
+    return fmax(all->thermal, all->heaviest * (all->fastest * all->fastest + fall_of(s, state)) / HARDEST_IMPACT);
 }
 
-/* The first layer holds k eta^2 2^(3 - p) / (p (p - 1)) when the gap has fallen to where the second begins; an ordinary
- * impact has two fifths of that, where impacts cost least. */
+/* The first layer holds k eta^2 2^(3 - p) / (p (p - 1)) when the gap has fallen to where the second begins. */
 static carom_status choose_stiffness(variational_choice *c, const scene *s, double energy, error *e)
 {
     const variational_settings *settings = s->engine_settings;
     const double p = (double)settings->exponent;
     c->stiffness = settings->stiffness;
-    if (c->stiffness == 0) c->stiffness = energy * p * (p - 1) * exp2(p - 3) / (0.4 * c->eta * c->eta);
+    if (c->stiffness == 0) c->stiffness = energy * p * (p - 1) * exp2(p - 3) / (FILLED * c->eta * c->eta);
     c->coefficient = 2 * c->stiffness / (p * (p - 1) * pow(2 * c->eta, p - 2));
     if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;
     if (c->stiffness > 0)
         return scene_refuse(scene_at(s, "variational.stiffness"), e,
-                            "layers of eta = %.6g and stiffness %.6g are beyond numbers: choose others, or other "
-                            "units",
+                            "layers of eta = %.6g and stiffness %.6g exceed the range of floating point: choose "
+                            "others, or other units",
                             c->eta, c->stiffness);
     return scene_refuse(scene_at(s, "variational.stiffness"), e,
-                        "nothing moves and nothing falls, so that no stiffness can be chosen: give "
+                        "no default stiffness: all initial velocities and gravity are zero; give "
                         "variational.stiffness");
 }
 
@@ -185,10 +178,10 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     c->step = settings->step > 0 ? settings->step : settings->courant * bound;
     if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
         return scene_refuse(scene_at(s, "species"), e,
-                            "masses from %.6g to %.6g with a stiffness of %.6g make steps beyond numbers: use "
-                            "other units",
+                            "masses from %.6g to %.6g with a stiffness of %.6g give time steps outside the range of "
+                            "floating point: use other units",
                             all.lightest, all.heaviest, c->stiffness);
-    if (isfinite(s->until.time) && c->step < s->until.time / TICKS)
+    if (isfinite(s->until.time) && c->step < s->until.time / MOST_TICKS)
         return scene_refuse(scene_at(s, "run.until.time"), e,
                             "the first layer's step is %.6g: times up to run.until.time, %.6g, are too long to "
                             "tell its ticks apart; make variational.stiffness smaller, or the run shorter",

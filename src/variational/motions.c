@@ -8,7 +8,7 @@
 bool drive_moves(const scene_drive *d)
 {
     for (size_t k = 0; d != NULL && k < d->motion_count; k++)
-        if (segment_dot(d->motion[k].velocity, d->motion[k].velocity) > 0) return true;
+        if (dot3(d->motion[k].velocity, d->motion[k].velocity) > 0) return true;
     return false;
 }
 

@@ -74,7 +74,7 @@ static const setting entries[] = {
      .unit = "",
      .fallback = "layers",
      .choices = contacts,
-     .help = "what holds bodies apart; all but layers is there to be seen failing, and for elastic and smooth contacts "
+     .help = "what holds bodies apart; the others are for experiments, with elastic and smooth contacts "
              "only: "
              "impulses, instantaneous ones where bodies touch, the material's forces on their clocks; realigned, "
              "layers whose "

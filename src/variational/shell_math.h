@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/pi.h"
+#include "base/vec.h"
+
 typedef double vector3[3];
 
 /* A triangle of a St Venant-Kirchhoff membrane. One cache line. */
@@ -26,18 +29,6 @@ typedef struct shell_hinge {
     double yield; /* from rest; infinite: elastic */
     double hardening;
 } shell_hinge;
-
-static inline double dot3(const vector3 a, const vector3 b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void cross3(const vector3 a, const vector3 b, vector3 out)
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 /* ---- triangles --------------------------------------------------------------------------------------------------- */
 
@@ -195,10 +186,9 @@ static inline void hinge_gradient(const hinge_shape *s, vector3 gradient[4])
 /* How far an angle is from another; both within a turn. */
 static inline double angle_from(double angle, double rest)
 {
-    const double pi = 3.14159265358979323846;
     double off = angle - rest;
-    if (off > pi) off -= 2 * pi;
-    if (off < -pi) off += 2 * pi;
+    if (off > PI) off -= 2 * PI;
+    if (off < -PI) off += 2 * PI;
     return off;
 }
 

@@ -48,9 +48,16 @@ static bool accounts(const scene *s)
     return true;
 }
 
+static bool stores_links(const scene *s)
+{
+    (void)s;
+    return true;
+}
+
 const engine engine_variational = {
     .summary = "asynchronous variational contact: penalty layers with clocks of their own keep bodies apart",
     .single = "one moment at which clocks fire, with every kick that they give then",
+    .starter = "settling",
     .settings = &variational_table,
     .check = variational_check,
     .check_state = variational_check_state,
@@ -58,6 +65,6 @@ const engine engine_variational = {
     .tallies = tallies_of,
     .accounts = accounts,
     .add_arrays = add_arrays,
-    .links = accounts,
+    .links = stores_links,
     .kernel = kernel,
 };

@@ -2,13 +2,11 @@
 
 #include <math.h>
 
+#include "base/pi.h"
+#include "base/vec.h"
+
 /* Tangent of half the viewing angle; small, so that distant bodies appear only slightly smaller. */
 #define SLOPE 0.2
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 camera_options camera_default(void)
 {
@@ -25,7 +23,7 @@ int camera_upward(const camera_options *options, const double gravity[3])
 
 static void set_directions(camera *c, const camera_options *options)
 {
-    const double degree = acos(-1.0) / 180, a = options->azimuth * degree, b = options->elevation * degree;
+    const double degree = PI / 180, a = options->azimuth * degree, b = options->elevation * degree;
     const int u = options->upward, r = (u + 1) % 3, f = (u + 2) % 3; /* up, right and ahead before the turns */
     c->right[r] = cos(a);
     c->right[f] = sin(a);
@@ -56,9 +54,9 @@ static void fit_flat(camera *c, const double low[3], const double high[3], const
 void camera_see(const camera *c, const double point[3], double seen[3])
 {
     const double from[3] = {point[0] - c->eye[0], point[1] - c->eye[1], point[2] - c->eye[2]};
-    seen[0] = dot(from, c->right);
-    seen[1] = dot(from, c->up);
-    seen[2] = dot(from, c->ahead);
+    seen[0] = dot3(from, c->right);
+    seen[1] = dot3(from, c->up);
+    seen[2] = dot3(from, c->ahead);
 }
 
 void camera_project(const camera *c, const double seen[3], double pixel[2])

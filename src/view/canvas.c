@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pi.h"
 
 carom_status canvas_kind_of(const char *path, canvas_kind *kind, error *e)
 {
@@ -213,7 +214,7 @@ void canvas_rectangle(canvas *c, double x, double y, double width, double height
 void canvas_disk(canvas *c, double x, double y, double radius)
 {
     cairo_new_sub_path(c->cairo);
-    cairo_arc(c->cairo, x, y, radius, 0, 2 * acos(-1.0));
+    cairo_arc(c->cairo, x, y, radius, 0, 2 * PI);
 }
 
 void canvas_stroke(canvas *c)
@@ -291,7 +292,7 @@ void canvas_text(canvas *c, double x, double y, const char *text, const canvas_s
     const double width = canvas_text_width(c, text, style);
     cairo_save(c->cairo);
     cairo_translate(c->cairo, x, y);
-    if (style->upward) cairo_rotate(c->cairo, -0.5 * acos(-1.0));
+    if (style->upward) cairo_rotate(c->cairo, -0.5 * PI);
     cairo_translate(c->cairo,
                     style->along == ANCHOR_START    ? 0
                     : style->along == ANCHOR_MIDDLE ? -0.5 * width

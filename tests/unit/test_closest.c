@@ -136,7 +136,7 @@ static double size_of(double x[4][3])
 /* Neither larger than the truth nor smaller, but for rounding: in units of the sizes. */
 static double error_of(const double r[3], wide truth, double size)
 {
-    double distance = sqrt(segment_dot(r, r));
+    double distance = sqrt(dot3(r, r));
     ck_assert(isfinite(distance));
     return size > 0 ? (double)fabsl(distance - truth) / size : distance;
 }

@@ -27,7 +27,7 @@ static double gap_at(const posed *p, const posed *q, const double r[3], double n
 
 static double along_normal(const posed *p, const posed *q, const double r[3], const double n[3])
 {
-    return posed_dot(n, r) - ellipsoid_reach(p, n, NULL) - ellipsoid_reach(q, n, NULL);
+    return dot3(n, r) - ellipsoid_reach(p, n, NULL) - ellipsoid_reach(q, n, NULL);
 }
 
 /* Climbs from n: the largest gap of shadows near it, by ever smaller random steps. */
@@ -98,7 +98,7 @@ START_TEST(brute_force)
         const posed p = made(&d, dimension, n % 3 ? 3 : 20), q = made(&d, dimension, n % 3 ? 3 : 20);
         double way[3] = {0}, r[3], normal[3], low = 0, high = 20;
         for (int k = 0; k < dimension; k++) way[k] = dice_real(&d, -1, 1);
-        const double length = sqrt(posed_dot(way, way));
+        const double length = sqrt(dot3(way, way));
         for (int step = 0; step < 200; step++) { /* into contact */
             const double middle = 0.5 * (low + high);
             for (int k = 0; k < 3; k++) r[k] = middle * way[k] / length;

@@ -130,10 +130,15 @@ START_TEST(one_frame)
 }
 END_TEST
 
-START_TEST(messages)
+static hid_t start_series(void)
 {
-    static const double bad[3] = {1, -1, NAN}, tilted[2][2] = {{1, 0}, {0.5, 1}};
-    static const int species[3] = {0, 2, 0};
+    hid_t file = start_file("all");
+    put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
+    return file;
+}
+
+START_TEST(no_group_to_choose)
+{
     hid_t file = start_file("all");
     H5Fclose(file);
     refuse(&in_3d, "%s: error: no /particles/all/position");
@@ -147,9 +152,13 @@ START_TEST(messages)
     H5Ldelete(file, "particles", H5P_DEFAULT);
     H5Fclose(file);
     refuse(&in_3d, "%s: error: no group /particles: this is not an H5MD file with particles");
+}
+END_TEST
 
-    file = start_file("all");
-    put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
+START_TEST(wrong_shapes)
+{
+    static const double tilted[2][2] = {{1, 0}, {0.5, 1}};
+    hid_t file = start_series();
     H5Fclose(file);
     refuse(&in_2d, "%s: error: position of particle 0: the third component is 3, but the scene has two dimensions");
 
@@ -158,8 +167,53 @@ START_TEST(messages)
     H5Fclose(file);
     refuse(&in_3d, "%s: error: /particles/all/position: expected one vector of 3 components a particle");
 
+    file = start_series();
+    put_doubles(file, "particles/all/mass", 1, series, tilted[0]);
+    H5Fclose(file);
+    refuse(&in_3d, "%s: error: /particles/all/mass: expected one value for each of 3 particles");
+
     file = start_file("all");
-    put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
+    put_doubles(file, "particles/all/position", 2, (const hsize_t[]){1, 2}, tilted[0]);
+    put_doubles(file, "particles/all/box/edges", 2, (const hsize_t[]){2, 2}, &tilted[0][0]);
+    H5Fclose(file);
+    refuse(&in_2d, "%s: error: /particles/all/box/edges: only boxes with their sides along the axes can be used");
+}
+END_TEST
+
+START_TEST(wrong_numbers)
+{
+    static const double bad[3] = {1, -1, NAN};
+    hid_t file = start_series();
+    put_doubles(file, "particles/all/radius", 1, &series[1], bad);
+    H5Fclose(file);
+    refuse(&in_3d, "%s: error: radius of particle 1 is -1, expected a positive number");
+
+    file = start_file("all");
+    put_doubles(file, "particles/all/position/value", 3, (const hsize_t[]){1, 1, 3}, bad);
+    H5Fclose(file);
+    refuse(&in_3d, "%s: error: position of particle 0 is not finite");
+}
+END_TEST
+
+START_TEST(wrong_frames)
+{
+    hid_t file = start_series();
+    put_doubles(file, "particles/all/velocity/value", 3, (const hsize_t[]){1, 3, 3}, &two_frames[0][0][0]);
+    H5Fclose(file);
+    refuse(&in_3d, "%s: error: velocity has 1 frames, position 2: their last frames belong to different times");
+
+    file = start_file("all");
+    put_doubles(file, "particles/all/position/value", 3, (const hsize_t[]){0, 3, 3}, &two_frames[0][0][0]);
+    H5Fclose(file);
+    refuse(&in_3d, "%s: error: /particles/all/position holds no frame");
+}
+END_TEST
+
+/* The caller refuses it, with the names that the scene knows. */
+START_TEST(unknown_species)
+{
+    static const int species[3] = {0, 2, 0};
+    hid_t file = start_series();
     put(file, "particles/all/species", H5T_STD_I32LE, H5T_NATIVE_INT, 1, &series[1], species);
     H5Fclose(file);
     points stranger;
@@ -168,47 +222,12 @@ START_TEST(messages)
     ck_assert(stranger.strange && stranger.stranger == 1 && stranger.stranger_number == 2);
     ck_assert_ptr_null(stranger.stranger_name);
     points_free(&stranger);
-
-    file = start_file("all");
-    put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
-    put_doubles(file, "particles/all/radius", 1, &series[1], bad);
-    H5Fclose(file);
-    refuse(&in_3d, "%s: error: radius of particle 1 is -1, expected a positive number");
-
-    file = start_file("all");
-    put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
-    put_doubles(file, "particles/all/mass", 1, series, bad);
-    H5Fclose(file);
-    refuse(&in_3d, "%s: error: /particles/all/mass: expected one value for each of 3 particles");
-
-    file = start_file("all");
-    put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
-    put_doubles(file, "particles/all/velocity/value", 3, (const hsize_t[]){1, 3, 3}, &two_frames[0][0][0]);
-    H5Fclose(file);
-    refuse(&in_3d, "%s: error: velocity has 1 frames, position 2: their last frames belong to different times");
-
-    file = start_file("all");
-    put_doubles(file, "particles/all/position/value", 3, (const hsize_t[]){1, 1, 3}, bad);
-    H5Fclose(file);
-    refuse(&in_3d, "%s: error: position of particle 0 is not finite");
-
-    file = start_file("all");
-    put_doubles(file, "particles/all/position/value", 3, (const hsize_t[]){0, 3, 3}, bad);
-    H5Fclose(file);
-    refuse(&in_3d, "%s: error: /particles/all/position holds no frame");
-
-    file = start_file("all");
-    put_doubles(file, "particles/all/position", 2, (const hsize_t[]){1, 2}, bad);
-    put_doubles(file, "particles/all/box/edges", 2, (const hsize_t[]){2, 2}, &tilted[0][0]);
-    H5Fclose(file);
-    refuse(&in_2d, "%s: error: /particles/all/box/edges: only boxes with their sides along the axes can be used");
 }
 END_TEST
 
 START_TEST(damaged)
 {
-    hid_t file = start_file("all");
-    put_doubles(file, "particles/all/position/value", 3, series, &two_frames[0][0][0]);
+    hid_t file = start_series();
     H5Fclose(file);
     ck_assert_int_eq(truncate(path, 600), 0);
     refuse(&in_3d, "%s: error: the HDF5 file is damaged or still being written");
@@ -220,7 +239,11 @@ int main(void)
     TCase *cases = tcase_create("h5md_in");
     tcase_add_test(cases, a_series);
     tcase_add_test(cases, one_frame);
-    tcase_add_test(cases, messages);
+    tcase_add_test(cases, no_group_to_choose);
+    tcase_add_test(cases, wrong_shapes);
+    tcase_add_test(cases, wrong_numbers);
+    tcase_add_test(cases, wrong_frames);
+    tcase_add_test(cases, unknown_species);
     tcase_add_test(cases, damaged);
     return suite_run("h5md_in", cases);
 }

@@ -71,7 +71,7 @@ static const struct {
           "  - {between: [a, a], restitution: 0.9}\n",
      "10:23: error: contacts: a restitution without `stick` has no effect"},
     {DUST "contacts:\n  - {between: [a, wall], restitution: 0.5, stick: {below: 1}}\n",
-     "9:6: error: the engine `aggregation` has walls that reflect, and nothing else"},
+     "9:6: error: the engine `aggregation` has only elastic walls"},
     {DUST "contacts: [{between: [a, b], restitution: 0.5, stick: {below: 1}}]\naggregation: {method: steps}\n",
      "8:48: error: the engine `aggregation` has a sticking law for `method: events` alone"},
     {DUST "output: {frames: {every_collisions: 3}}\n", "8:19: error: output.frames.every_collisions: all touches merge"},
@@ -113,7 +113,7 @@ static const struct {
      "8:12: error: segments 's': particles 0 and 1 are in two drives"},
     {LAYERS "segments: [{name: s, pairs: [[0, 1]], diameter: 2, species: a}]\n"
             "drives: [{name: d, particles: [0, 1], motion: [{velocity: [9, 0, 0]}]}]\n",
-     "9:10: error: drive 'd': at time 0.555555556 the segment between particles 0 and 1 runs into the wall at high x"},
+     "9:10: error: drive 'd': at time 0.555555556 the segment between particles 0 and 1 collides with the wall at high x"},
     {LAYERS "bodies:\n  - {name: line, particles: [0, 1]}\n", "9:5: error: body 'line': its particles lie on one line"},
 };
 /* clang-format on */

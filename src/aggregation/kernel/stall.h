@@ -8,6 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/pi.h"
+
+/* Of the mean square of the speeds: what remains of the relative speeds by rounding, 1e-14 of a speed. Lower: clusters with
+ * the same velocity are waited for in vain; higher: a run ends although slow clusters would meet. */
+static const double DRIFT_ROUNDING = 1e-28;
+
 /* Mean squares of the clusters' speeds, by mass; `relative`: along axes that nothing stops, to the centre of mass. */
 typedef struct drift {
     double mass, momentum[CAROM_DIM];
@@ -35,20 +41,19 @@ static inline void drift_measure(drift *d, double mass, const double velocity[CA
 /* No two will ever meet. */
 static inline bool drift_is_idle(const drift *d)
 {
-    const double rounding = 1e-28;
-    return d->relative <= rounding * d->square;
+    return d->relative <= DRIFT_ROUNDING * d->square;
 }
 
 /* Of clusters no larger than the smallest particle, as many as there are; at least a box. */
 static inline double stall_path(const double size[CAROM_DIM], double smallest_radius, uint64_t clusters)
 {
-    const double pi = 3.141592653589793, wide = 2 * smallest_radius;
+    const double wide = 2 * smallest_radius;
     double volume = 1, longest = 0;
     for (int k = 0; k < CAROM_DIM; k++) {
         volume *= size[k];
         longest = fmax(longest, size[k]);
     }
-    return fmax(longest, 2 * volume / ((double)clusters * (CAROM_DIM == 2 ? 2 * wide : pi * wide * wide)));
+    return fmax(longest, 2 * volume / ((double)clusters * (CAROM_DIM == 2 ? 2 * wide : PI * wide * wide)));
 }
 
 /* How long after the last merge; 0: no merge is possible. */

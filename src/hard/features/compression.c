@@ -5,6 +5,7 @@
 #include "hard/settings.h"
 #include "scene/exact.h"
 #include "scene/planes.h"
+#include "scene/scale.h"
 #include "scene/where.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ static carom_status check_room(const scene *s, const initial_state *state, error
     }
     for (int k = 0; k < s->dimension; k++)
         if (s->box.boundary[k] == BOUNDARY_PERIODIC &&
-            state->size[k] * pow(taken / room, 1.0 / s->dimension) < 2.2 * largest)
+            state->size[k] * pow(taken / room, 1.0 / s->dimension) < SCALE_PERIODIC * largest)
             return scene_refuse(scene_at(s, "hard.compression"), e,
                                 "hard.compression: too few particles: the box would become narrower than two of the "
                                 "largest spheres");

@@ -2,6 +2,7 @@
 #include "hard/features/feature_checks.h"
 
 #include "hard/settings.h"
+#include "scene/scale.h"
 #include "scene/where.h"
 
 #include <math.h>
@@ -32,11 +33,11 @@ static carom_status check_reach(const scene *s, const initial_state *state, erro
     for (size_t k = 0; k < s->potential_count; k++) reach = fmax(reach, widest * s->potentials[k].steps[0].distance);
     for (size_t k = 0; k < s->bonds_count; k++) reach = fmax(reach, s->bonds[k].longest);
     for (int k = 0; k < s->dimension; k++)
-        if (s->box.boundary[k] == BOUNDARY_PERIODIC && state->size[k] < 2.2 * reach)
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC && state->size[k] < SCALE_PERIODIC * reach)
             return scene_refuse(scene_at_size(s), e,
                                 "the periodic box is too small for its potentials and bonds: it is %.6g long along "
-                                "%c, and needs 2.2 times their reach, %.6g; use more particles or a larger box",
-                                state->size[k], "xyz"[k], 2.2 * reach);
+                                "%c, and needs %g times their reach, %.6g; use more particles or a larger box",
+                                state->size[k], "xyz"[k], SCALE_PERIODIC, SCALE_PERIODIC * reach);
     return CAROM_OK;
 }
 

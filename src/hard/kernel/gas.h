@@ -12,6 +12,7 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/vec.h"
 #include "engine/engine.h"
 #include "hard/kernel/tuning.h"
@@ -20,17 +21,6 @@
 
 #define DIM CAROM_DIM
 enum { TURN = DIM == 3 ? 3 : 1 }; /* components of a spin */
-
-/* Addition and subtraction of this constant rounds to an integer (ties to even), without a library call. */
-#if CAROM_REAL == 0
-#define REAL_ROUNDER 0x1.8p52
-#elif CAROM_REAL == 1
-#define REAL_ROUNDER 0x1.8p63L
-#elif CAROM_REAL == 2
-#define REAL_ROUNDER 0x1.8p112Q
-#else
-#define REAL_ROUNDER 0x1.8p23f
-#endif
 
 /* A sphere (a disk in 2D): the data of predictions, in double precision one cache line. */
 typedef struct body {

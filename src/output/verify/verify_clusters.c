@@ -2,19 +2,14 @@
 
 #include <math.h>
 
+#include "base/forest.h"
 #include "base/memory.h"
-
-static uint32_t root_of(uint32_t *parent, uint32_t i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
 
 /* The smaller id is kept: the id of the root is that of the cluster. */
 static bool unite(uint32_t *parent, size_t count, const frame_merge *m)
 {
     if (m->i >= count || m->j >= count) return false;
-    uint32_t a = root_of(parent, m->i), b = root_of(parent, m->j);
+    uint32_t a = forest_root(parent, m->i), b = forest_root(parent, m->j);
     parent[a < b ? b : a] = a < b ? a : b;
     return a != b;
 }
@@ -22,7 +17,7 @@ static bool unite(uint32_t *parent, size_t count, const frame_merge *m)
 static void check_names(const carom_frame *f, uint32_t *parent, cluster_fault *fault, void *data)
 {
     for (size_t i = 0; i < f->count; i++)
-        if (f->cluster[i] >= f->count || root_of(parent, (uint32_t)i) != f->cluster[i])
+        if (f->cluster[i] >= f->count || forest_root(parent, (uint32_t)i) != f->cluster[i])
             fault(i, "is not in the cluster that the merges give", data);
 }
 

@@ -221,7 +221,7 @@ static double distance(const double x[4][3], bool face)
     double r[3], share[3], along[2], way[2][3], w[3];
     if (face) {
         closest_in_triangle(x[0], (const double(*)[3])(x + 1), r, share);
-        return sqrt(segment_dot(r, r));
+        return sqrt(dot3(r, r));
     }
     for (int k = 0; k < 3; k++) {
         way[0][k] = x[1][k] - x[0][k];
@@ -229,7 +229,7 @@ static double distance(const double x[4][3], bool face)
         w[k] = x[0][k] - x[2][k];
     }
     closest_of_segments(w, way[0], way[1], r, along);
-    return sqrt(segment_dot(r, r));
+    return sqrt(dot3(r, r));
 }
 
 /* On straight lines between successive knots of the four points. */

@@ -92,6 +92,8 @@ static void split(winding *w, size_t i, size_t from, size_t to)
     split(w, 2 * i + 2, from + half, to);
 }
 
+/* Not those of base/vec.h: a fault in what the engines compute with must not hide itself from its check. */
+
 static void subtract(const double a[3], const double b[3], double out[3])
 {
     for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];

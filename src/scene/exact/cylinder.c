@@ -1,6 +1,8 @@
 /* Cylinders as boundaries (2D: circles): keys, distances, pictures. */
 #include <math.h>
 
+#include "base/pi.h"
+#include "base/vec.h"
 #include "scene/exact.h"
 #include "scene/language/reader.h"
 
@@ -84,11 +86,6 @@ static double height(const void *one, const double *moved, const double r[3])
 
 enum { PARTS = 96, LINES = 8 };
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Its present position, and two unit vectors normal to the axis: in two dimensions x and y. */
 typedef struct stand {
     const scene_cylinder *c;
@@ -105,10 +102,10 @@ static void stand_at(stand *p, const scene_cylinder *c, const double *moved)
     for (int k = 1; k < 3; k++)
         if (fabs(n[k]) < fabs(n[least])) least = k;
     for (int k = 0; k < 3; k++) a[k] = (k == least) - n[least] * n[k];
-    const double length = sqrt(dot(a, a));
+    const double length = sqrt(dot3(a, a));
     for (int k = 0; k < 3; k++) a[k] /= length;
-    for (int k = 0; k < 3; k++) b[k] = n[(k + 1) % 3] * a[(k + 2) % 3] - n[(k + 2) % 3] * a[(k + 1) % 3];
-    if (!(dot(n, n) > 0)) b[0] = 0, b[1] = 1, b[2] = 0;
+    cross3(n, a, b);
+    if (!(dot3(n, n) > 0)) b[0] = 0, b[1] = 1, b[2] = 0;
 }
 
 /* The point of its surface at an angle and a height along the axis, and the normal towards the bodies. */
@@ -124,7 +121,7 @@ static void point_of(const stand *p, double angle, double at, double x[3], doubl
 
 static double angle_of(int part)
 {
-    return 2 * acos(-1.0) * part / PARTS;
+    return 2 * PI * part / PARTS;
 }
 
 /* The part of it along the axis within the region of a picture. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/pi.h"
 #include "base/text.h"
 #include "geometry/shapes.h"
 #include "scene/exact.h"
@@ -168,7 +169,7 @@ static void check_drive(check *c, size_t k)
         snprintf(path, sizeof path, "drives.%zu.motion.%zu.oscillate", k, i);
         check_table(c, &table_oscillate, path, &d->motion[i]);
         double fastest[3];
-        for (int n = 0; n < 3; n++) fastest[n] = 6.283185307179586 * d->motion[i].frequency * d->motion[i].swing[n];
+        for (int n = 0; n < 3; n++) fastest[n] = 2 * PI * d->motion[i].frequency * d->motion[i].swing[n];
         check_vectors(c, path, &scales[SCALE_SPEED], (const double(*)[3]) & fastest, 1);
     }
 }

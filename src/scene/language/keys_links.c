@@ -1,6 +1,7 @@
 /* The keys `springs`, `hinges` and `segments`: connections of particles. */
 #include <math.h>
 
+#include "base/pi.h"
 #include "scene/language/reader.h"
 
 /* Both keys for the particles are missing. */
@@ -45,9 +46,8 @@ static void write_length(writer *w, const void *from)
 
 static void read_angle(reader *r, const node *n, void *into)
 {
-    const double pi = 3.14159265358979323846;
     double *angle = &((scene_hinges *)into)->angle;
-    if (read_rest(r, n, NAN, angle) && fabs(*angle) > pi)
+    if (read_rest(r, n, NAN, angle) && fabs(*angle) > PI)
         fault_add(r->f, n, "'angle' must lie between -pi and pi, not %s", value_quote(r, n));
 }
 

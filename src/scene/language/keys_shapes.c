@@ -1,20 +1,16 @@
 /* The key `shape` of a mesh: generated meshes. */
 #include <math.h>
 
+#include "base/vec.h"
 #include "mesh/make.h"
 #include "scene/language/reader.h"
-
-static double square(const double v[3])
-{
-    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-}
 
 /* ---- points and sides of a ribbon ---- */
 
 static bool parallel(const double a[3], const double b[3])
 {
-    const double dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    return dot * dot > (1 - 1e-6) * square(a) * square(b);
+    const double dot = dot3(a, b);
+    return dot * dot > (1 - 1e-6) * dot3(a, a) * dot3(b, b);
 }
 
 /* One vector for all points, or one per point. */
@@ -77,7 +73,7 @@ static void check_curve(reader *r, const node *points, const node *sides, const 
             way[k] = shape->points[after][k] - shape->points[before][k];
             if (i > 0) step[k] = shape->points[i][k] - shape->points[before][k];
         }
-        if (!(square(step) > 0)) fault_add(r->f, points, "points %zu and %zu are the same", before, i);
+        if (!(dot3(step, step) > 0)) fault_add(r->f, points, "points %zu and %zu are the same", before, i);
         if (shape->sides != NULL && parallel(way, shape->sides[i]))
             fault_add(r->f, sides, "at point %zu the transverse direction is parallel to the ribbon, or zero", i);
     }

@@ -4,21 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "scene/exact.h"
 #include "scene/language/reader.h"
-
-static double square(const double v[3])
-{
-    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-}
 
 bool read_unit(double v[3])
 {
     double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
     if (!(largest > 0)) return false;
-    if (fabs(square(v) - 1) <= 0x1p-50) return true;
+    if (fabs(dot3(v, v) - 1) <= 0x1p-50) return true;
     for (int i = 0; i < 3; i++) v[i] /= largest; /* so that no square underflows or overflows */
-    double length = sqrt(square(v));
+    double length = sqrt(dot3(v, v));
     for (int i = 0; i < 3; i++) v[i] /= length;
     return true;
 }

@@ -51,6 +51,13 @@ carom_status build_lattice(build *b, size_t entry, error *e);
 carom_status build_walks(build *b, error *e);  /* all walks, after all but random entries have been placed */
 carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
 
+/* A particle that waits for its place. */
+typedef struct sized {
+    double diameter;
+    uint32_t id;
+} sized;
+int build_larger_first(const void *a, const void *b); /* for qsort */
+
 /* Remedy for too little space; `entry` could use another `place` (SIZE_MAX: none). */
 const char *build_remedy(const build *b, size_t entry);
 carom_status build_velocities(build *b, error *e);

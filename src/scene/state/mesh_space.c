@@ -59,7 +59,7 @@ static void measure(tree_path *path, uint32_t triangle, void *data)
     double corner[3][3], way[3], share[3];
     corners_of(n->of, triangle, corner);
     closest_in_triangle(path->from, (const double(*)[3])corner, way, share);
-    const double distance = sqrt(segment_dot(way, way));
+    const double distance = sqrt(dot3(way, way));
     if (distance < n->near.distance) n->near = (mesh_near){.distance = distance, .triangle = triangle};
 }
 
@@ -115,9 +115,9 @@ typedef struct ray {
 static double turn(const double way[3], const double a[3], const double b[3])
 {
     double c[3];
-    closest_cross(a, b, c);
-    const double scale = sqrt(segment_dot(way, way) * segment_dot(a, a) * segment_dot(b, b));
-    return scale > 0 ? segment_dot(way, c) / scale : 0;
+    cross3(a, b, c);
+    const double scale = sqrt(dot3(way, way) * dot3(a, a) * dot3(b, b));
+    return scale > 0 ? dot3(way, c) / scale : 0;
 }
 
 static void cross(tree_path *path, uint32_t triangle, void *data)
@@ -136,8 +136,8 @@ static void cross(tree_path *path, uint32_t triangle, void *data)
         edge[0][k] = corner[1][k] - corner[0][k];
         edge[1][k] = corner[2][k] - corner[0][k];
     }
-    closest_cross(edge[0], edge[1], normal);
-    if (segment_dot(normal, corner[0]) * segment_dot(normal, path->way) < 0) return; /* behind */
+    cross3(edge[0], edge[1], normal);
+    if (dot3(normal, corner[0]) * dot3(normal, path->way) < 0) return; /* behind */
     for (int c = 0; c < 3; c++) r->doubtful = r->doubtful || fabs(side[c]) <= doubt;
     r->crossings++;
 }

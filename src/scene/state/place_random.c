@@ -72,16 +72,15 @@ static carom_status check_jamming(const build *b, size_t count, error *e)
 }
 
 typedef struct candidate {
-    double diameter;
-    uint32_t id;
+    sized size; /* first: build_larger_first */
     bool placed;
     const scene_particles *entry;
     const bool *barred; /* [mesh_count] */
 } candidate;
 
-static int larger_first(const void *a, const void *b)
+int build_larger_first(const void *a, const void *b)
 {
-    const candidate *left = a, *right = b;
+    const sized *left = a, *right = b;
     if (left->diameter != right->diameter) return left->diameter > right->diameter ? -1 : 1;
     return left->id < right->id ? -1 : 1;
 }
@@ -97,11 +96,10 @@ static carom_status list_candidates(const build *b, const bool *barred, candidat
     size_t at = 0;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
         for (size_t i = b->first[entry]; is_random(b, entry) && i < b->first[entry + 1]; i++)
-            (*out)[at++] = (candidate){.diameter = b->state->diameter[i],
-                                       .id = (uint32_t)i,
+            (*out)[at++] = (candidate){.size = {b->state->diameter[i], (uint32_t)i},
                                        .entry = &b->s->particles[entry],
                                        .barred = barred + entry * b->s->mesh_count};
-    if (!b->equal) qsort(*out, *count, sizeof **out, larger_first);
+    if (!b->equal) qsort(*out, *count, sizeof **out, build_larger_first);
     return CAROM_OK;
 }
 
@@ -151,11 +149,11 @@ static void round_destroy(round_of_tries *round)
  * A region may extend beyond an open boundary. */
 static double range_of(const build *b, const candidate *c, int k, double *low)
 {
-    const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * c->diameter, size) : 0;
+    const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * c->size.diameter, size) : 0;
     double from, to, high = size - 0.5 * margin;
     *low = 0.5 * margin;
     if (c->entry->inside == SIZE_MAX && c->entry->region.kind == REGION_ALL) return size - margin;
-    if (region_range(&c->entry->region, k, 0.5 * c->diameter, &from, &to)) {
+    if (region_range(&c->entry->region, k, 0.5 * c->size.diameter, &from, &to)) {
         const bool open = b->s->box.boundary[k] == BOUNDARY_OPEN;
         high = open ? to : fmin(high, to);
         *low = open ? from : fmax(*low, from);
@@ -172,8 +170,8 @@ static void draw_position(const build *b, const candidate *c, uint64_t index, do
 {
     const random_key key = {b->s->seed, RANDOM_POSITION};
     double u[4], low;
-    random_uniform2(key, c->id, 2 * index, u);
-    if (b->s->dimension == 3) random_uniform2(key, c->id, 2 * index + 1, u + 2);
+    random_uniform2(key, c->size.id, 2 * index, u);
+    if (b->s->dimension == 3) random_uniform2(key, c->size.id, 2 * index + 1, u + 2);
     for (int k = 0; k < b->s->dimension; k++) {
         const double length = range_of(b, c, k, &low);
         r[k] = low + u[k] * length;
@@ -185,8 +183,8 @@ static void draw_position(const build *b, const candidate *c, uint64_t index, do
 static bool is_allowed(const build *b, const candidate *c, const double r[3])
 {
     const scene_particles *p = c->entry;
-    if (!region_holds(&p->region, b->s->dimension, r, 0.5 * b->scale * c->diameter)) return false;
-    if (!mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->diameter)) return false;
+    if (!region_holds(&p->region, b->s->dimension, r, 0.5 * b->scale * c->size.diameter)) return false;
+    if (!mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->size.diameter)) return false;
     if (p->inside != SIZE_MAX && !mesh_space_encloses(&b->meshes, p->inside, r)) return false;
     for (size_t k = 0; k < b->s->mesh_count; k++)
         if (c->barred[k] && mesh_space_encloses_image(&b->meshes, k, r)) return false;
@@ -223,8 +221,8 @@ static void hold_against_earlier(round_of_tries *round, const build *b, const pa
         size_t at = round->order[n];
         const candidate *c = &g->members[round->who[at]];
         const double *r = round->position[at];
-        round->passed[at] = build_is_free(b, r, b->scale * c->diameter) &&
-                            packing_hit(p, r, c->diameter) == CELLS_END && is_allowed(b, c, r);
+        round->passed[at] = build_is_free(b, r, b->scale * c->size.diameter) &&
+                            packing_hit(p, r, c->size.diameter) == CELLS_END && is_allowed(b, c, r);
     }
 }
 
@@ -232,9 +230,10 @@ static void place_round(const round_of_tries *round, const build *b, packing *p,
 {
     for (size_t at = 0; at < round->count; at++) {
         candidate *c = &g->members[round->who[at]];
-        if (!round->passed[at] || c->placed || packing_hit(p, round->position[at], c->diameter) != CELLS_END) continue;
-        memcpy(b->state->position[c->id], round->position[at], sizeof round->position[at]);
-        packing_add(p, c->id);
+        if (!round->passed[at] || c->placed || packing_hit(p, round->position[at], c->size.diameter) != CELLS_END)
+            continue;
+        memcpy(b->state->position[c->size.id], round->position[at], sizeof round->position[at]);
+        packing_add(p, c->size.id);
         c->placed = true;
     }
     size_t kept = 0;
@@ -265,14 +264,14 @@ static carom_status stalled(const build *b, const candidate *order, size_t count
     size_t done = 0, first = 0; /* first candidate that is not placed */
     for (int k = 0; k < b->s->dimension; k++) unit /= b->box.size[k];
     for (size_t n = 0; n < count; n++) {
-        double term = unit * pow(order[n].diameter, b->s->dimension);
+        double term = unit * pow(order[n].size.diameter, b->s->dimension);
         all += term;
         placed += order[n].placed ? term : 0;
         done += order[n].placed;
     }
     while (order[first].placed) first++;
     return scene_refuse(
-        build_where(b, order[first].id, "place"), e,
+        build_where(b, order[first].size.id, "place"), e,
         "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; %s", done, count,
         placed, all,
         done == 0 && b->s->mesh_count > 0
@@ -289,7 +288,7 @@ static carom_status place_all(const build *b, packing *p, round_of_tries *round,
         for (size_t i = b->first[entry]; !is_random(b, entry) && i < b->first[entry + 1]; i++)
             packing_add(p, (uint32_t)i);
     for (size_t from = 0, to = 0; from < count; from = to) {
-        while (to < count && order[to].diameter >= 0.8 * order[from].diameter) to++;
+        while (to < count && order[to].size.diameter >= 0.8 * order[from].size.diameter) to++;
         group g = {.members = order + from, .left = left, .count = to - from};
         if (!place_group(round, b, p, &g, &tries)) return stalled(b, order, count, e);
     }

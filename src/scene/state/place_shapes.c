@@ -15,18 +15,6 @@ static bool is_random(const build *b, size_t i)
     return b->s->particles[build_entry(b, i)].place == PLACE_RANDOM;
 }
 
-typedef struct candidate {
-    double diameter;
-    uint32_t id;
-} candidate;
-
-static int larger_first(const void *a, const void *b)
-{
-    const candidate *left = a, *right = b;
-    if (left->diameter != right->diameter) return left->diameter > right->diameter ? -1 : 1;
-    return left->id < right->id ? -1 : 1;
-}
-
 /* A uniform position between the walls. */
 static void draw_place(const build *b, uint32_t i, uint64_t try, double r[3])
 {
@@ -64,7 +52,7 @@ static bool fits(const build *b, const cells *grid, uint32_t i)
     return true;
 }
 
-static carom_status place_all(const build *b, cells *grid, const candidate *order, size_t count, error *e)
+static carom_status place_all(const build *b, cells *grid, const sized *order, size_t count, error *e)
 {
     uint64_t tries = 1000 * (uint64_t)count + 10000000;
     for (size_t n = 0; n < count; n++) {
@@ -90,19 +78,19 @@ carom_status build_random_shapes(build *b, error *e)
     const size_t all = build_particles(b);
     size_t count = 0;
     cells grid = {0};
-    candidate *order = NEW_ARRAY(all, candidate);
+    sized *order = NEW_ARRAY(all, sized);
     uint32_t *next = NEW_ARRAY(all, uint32_t);
     carom_status status = order != NULL && next != NULL
                               ? cells_create(&grid, &b->box, b->widest, all, next, e)
                               : error_memory(e, "random placement", all * (sizeof *order + sizeof *next));
     for (size_t i = 0; i < all && status == CAROM_OK; i++) {
         if (is_random(b, i))
-            order[count++] = (candidate){b->state->diameter[i], (uint32_t)i};
+            order[count++] = (sized){b->state->diameter[i], (uint32_t)i};
         else
             cells_add(&grid, (uint32_t)i, b->state->position[i]);
     }
     if (status == CAROM_OK && count > 0) {
-        qsort(order, count, sizeof *order, larger_first);
+        qsort(order, count, sizeof *order, build_larger_first);
         status = place_all(b, &grid, order, count, e);
     }
     cells_destroy(&grid);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "base/random.h"
 #include "scene/state/build.h"
 
@@ -70,7 +71,7 @@ static bool clear_of_own(const walker *w, size_t i, const double r[3])
         double square = 0;
         for (int k = 0; k < w->b->s->dimension; k++) {
             double way = r[k] - state->position[j][k], size = w->b->box.size[k];
-            if (w->b->box.periodic[k]) way -= size * rint(way / size);
+            if (w->b->box.periodic[k]) way -= nearest_periods(way, size);
             square += way * way;
         }
         if (square < contact * contact) return false;

@@ -36,13 +36,13 @@ static double distance_from(const mesh *m, const uint32_t corner[4], int known, 
 {
     double a[3], b[3], c[3], n[3];
     way_between(m, corner[0], i, c);
-    if (known == 1) return segment_dot(c, c);
+    if (known == 1) return dot3(c, c);
     way_between(m, corner[0], corner[1], a);
-    closest_cross(a, c, n);
-    if (known == 2) return segment_dot(n, n);
+    cross3(a, c, n);
+    if (known == 2) return dot3(n, n);
     way_between(m, corner[0], corner[2], b);
-    closest_cross(a, b, n);
-    return fabs(segment_dot(n, c));
+    cross3(a, b, n);
+    return fabs(dot3(n, c));
 }
 
 static uint32_t farthest_from(const mesh *m, const uint32_t corner[4], int known)
@@ -70,21 +70,21 @@ static bool weigh_corners(state_body *body, const mesh *m, const double second[3
 {
     double edge[3][3], slope[4][3] = {{0}}, share[4], from[3];
     for (int q = 0; q < 3; q++) way_between(m, body->corner[0], body->corner[q + 1], edge[q]);
-    closest_cross(edge[1], edge[2], slope[1]);
-    closest_cross(edge[2], edge[0], slope[2]);
-    closest_cross(edge[0], edge[1], slope[3]);
-    const double volume = segment_dot(edge[0], slope[1]);
+    cross3(edge[1], edge[2], slope[1]);
+    cross3(edge[2], edge[0], slope[2]);
+    cross3(edge[0], edge[1], slope[3]);
+    const double volume = dot3(edge[0], slope[1]);
     if (volume == 0) return false;
     for (int k = 0; k < 3; k++) {
         for (int q = 1; q < 4; q++) slope[q][k] /= volume;
         slope[0][k] = -(slope[1][k] + slope[2][k] + slope[3][k]);
         from[k] = body->centre[k] - m->vertices[body->corner[0]][k];
     }
-    for (int q = 0; q < 4; q++) share[q] = (q == 0) + segment_dot(slope[q], from);
+    for (int q = 0; q < 4; q++) share[q] = (q == 0) + dot3(slope[q], from);
     for (int p = 0; p < 4; p++)
         for (int q = 0; q < 4; q++) {
             double sum = body->mass * share[p] * share[q];
-            for (int k = 0; k < 3; k++) sum += slope[p][k] * segment_dot(second[k], slope[q]);
+            for (int k = 0; k < 3; k++) sum += slope[p][k] * dot3(second[k], slope[q]);
             body->share_mass[p][q] = sum;
         }
     return true;
@@ -113,9 +113,9 @@ double state_body_mobility(const state_body *body, const double arm[3])
     for (int p = 0; p < 3; p++) { /* a unit impulse along p, and the resulting velocity */
         const double along[3] = {p == 0, p == 1, p == 2};
         double torque[3], spin[3];
-        closest_cross(arm, along, torque);
-        for (int q = 0; q < 3; q++) spin[q] = segment_dot(body->inverse[q], torque);
-        closest_cross(spin, arm, k[p]);
+        cross3(arm, along, torque);
+        for (int q = 0; q < 3; q++) spin[q] = dot3(body->inverse[q], torque);
+        cross3(spin, arm, k[p]);
         trace += k[p][p];
         for (int q = 0; q < 3; q++) square += k[p][q] * k[p][q];
     }

@@ -4,6 +4,7 @@
 
 #include "geometry/ball.h"
 #include "geometry/shape.h"
+#include "scene/scale.h"
 #include "scene/state/build.h"
 
 /* Volume of all particles, by compensated summation: the box must not lose digits in a sum of a million terms. */
@@ -69,18 +70,17 @@ static carom_status check_fraction(const build *b, error *e)
     return CAROM_OK;
 }
 
-/* In a periodic box below two contact distances a sphere would collide with two images of another, or with its own. */
 static carom_status check_width(const build *b, error *e)
 {
     double widest = b->widest;
     for (size_t k = 0; k < b->s->mesh_count; k++) widest = fmax(widest, b->s->meshes[k].thickness);
     for (int k = 0; k < b->s->dimension; k++) {
         double size = b->box.size[k];
-        if (b->box.periodic[k] && size < 2.2 * widest)
+        if (b->box.periodic[k] && size < SCALE_PERIODIC * widest)
             return scene_refuse(scene_at_size(b->s), e,
                                 "the periodic box is too small for its particles: it is %.6g long along %c, and "
-                                "needs 2.2 times the largest diameter, %.6g; use more particles or a larger box",
-                                size, "xyz"[k], 2.2 * widest);
+                                "needs %g times the largest diameter, %.6g; use more particles or a larger box",
+                                size, "xyz"[k], SCALE_PERIODIC, SCALE_PERIODIC * widest);
         if (b->s->box.boundary[k] == BOUNDARY_WALL && size < widest)
             return scene_refuse(scene_at_size(b->s), e,
                                 "a particle of diameter %.6g does not fit between the walls of the box, %.6g apart "

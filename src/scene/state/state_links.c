@@ -2,10 +2,11 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
+#include "base/pair_key.h"
 #include "base/sort.h"
 #include "geometry/closest.h"
 #include "scene/state/build.h"
@@ -50,11 +51,6 @@ carom_status build_check_numbers(const build *b, error *e)
 }
 
 /* ---- Members of bodies and drives ---- */
-
-static uint64_t pair_key(uint32_t i, uint32_t j)
-{
-    return i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
-}
 
 static const char *owner_name(const build *b, uint32_t owner)
 {
@@ -133,17 +129,10 @@ carom_status build_find_owners(build *b, error *e)
     return status;
 }
 
-static int compare_keys(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 bool build_may_overlap(const build *b, uint32_t i, uint32_t j)
 {
     if (b->owner != NULL && b->owner[i] != 0 && b->owner[i] == b->owner[j]) return true;
-    uint64_t key = pair_key(i, j);
-    return b->ends_count > 0 && bsearch(&key, b->ends, b->ends_count, sizeof key, compare_keys) != NULL;
+    return pair_keys_have(b->ends, b->ends_count, i, j);
 }
 
 /* ---- Shapes ---- */
@@ -154,7 +143,7 @@ static void way_to(const build *b, uint32_t i, uint32_t j, double out[3])
     out[2] = 0;
     for (int k = 0; k < b->s->dimension; k++) {
         out[k] = b->state->position[j][k] - b->state->position[i][k];
-        if (b->box.periodic[k]) out[k] -= b->box.size[k] * rint(out[k] / b->box.size[k]);
+        if (b->box.periodic[k]) out[k] -= nearest_periods(out[k], b->box.size[k]);
     }
 }
 
@@ -164,7 +153,7 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
     double longest[3] = {0}, way[3], length2 = 0, beside2 = 0;
     for (size_t i = 1; i < body->count; i++) {
         way_to(b, body->particles[0], body->particles[i], way);
-        double now = segment_dot(way, way);
+        double now = dot3(way, way);
         if (now <= length2) continue;
         length2 = now;
         for (int k = 0; k < 3; k++) longest[k] = way[k];
@@ -174,9 +163,9 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
                             "body '%s': all its particles have the same position", body->name);
     for (size_t i = 1; i < body->count; i++) {
         way_to(b, body->particles[0], body->particles[i], way);
-        double along = segment_dot(way, longest) / length2;
+        double along = dot3(way, longest) / length2;
         for (int k = 0; k < 3; k++) way[k] -= along * longest[k];
-        beside2 = fmax(beside2, segment_dot(way, way));
+        beside2 = fmax(beside2, dot3(way, way));
     }
     if (b->s->dimension == 2 || beside2 > 1e-18 * length2) return CAROM_OK;
     return scene_refuse(
@@ -191,7 +180,7 @@ static carom_status check_hinges(const build *b, const scene_hinges *hinges, err
         for (size_t k = 0; k < 2; k++) {
             double way[3] = {0};
             way_to(b, hinges->triples[i][k], hinges->triples[i][k + 1], way);
-            if (segment_dot(way, way) > 0) continue;
+            if (dot3(way, way) > 0) continue;
             return scene_refuse(
                 scene_at(b->s, "hinges.%zu", (size_t)(hinges - b->s->hinges)), e,
                 "hinges '%s': particles %lu and %lu have the same position, so that the angle is undefined",
@@ -206,7 +195,7 @@ static carom_status check_bonds(const build *b, const scene_bonds *bonds, error 
         double way[3] = {0};
         const uint32_t i = bonds->pairs[k][0], j = bonds->pairs[k][1];
         way_to(b, i, j, way);
-        const double length = sqrt(segment_dot(way, way)), slack = 1e-12 * bonds->longest;
+        const double length = sqrt(dot3(way, way)), slack = 1e-12 * bonds->longest;
         if (length >= bonds->shortest - slack && length <= bonds->longest + slack) continue;
         return scene_refuse(scene_at(b->s, "bonds.%zu", (size_t)(bonds - b->s->bonds)), e,
                             "bonds '%s': particles %lu and %lu are %.10g apart at the start, not between %.10g "
@@ -246,7 +235,7 @@ typedef struct rods {
 
 static double half_length(const rod *r)
 {
-    return 0.5 * sqrt(segment_dot(r->way, r->way)) + r->radius;
+    return 0.5 * sqrt(dot3(r->way, r->way)) + r->radius;
 }
 
 static void set_rod(const build *b, rod *r, uint32_t i, uint32_t j, double diameter, size_t of)
@@ -302,7 +291,7 @@ static double rod_distance(const build *b, const rod *x, const rod *y)
     double r[3] = {0};
     for (int k = 0; k < b->s->dimension; k++) {
         double d = x->middle[k] - y->middle[k];
-        if (b->box.periodic[k]) d -= b->box.size[k] * rint(d / b->box.size[k]);
+        if (b->box.periodic[k]) d -= nearest_periods(d, b->box.size[k]);
         r[k] = d - 0.5 * x->way[k] + 0.5 * y->way[k];
     }
     return sqrt(segment_distance2(r, x->way, y->way));
@@ -360,7 +349,7 @@ static carom_status check_ends(const rods *all, error *e)
     for (size_t n = 0; n < all->segments && found < BUILD_NAMED; n++) {
         const rod *x = &all->list[n];
         for (int i = 0; i < 2; i++) found += check_end(b, x, x->ends[i], e);
-        if (segment_dot(x->way, x->way) > 0) continue;
+        if (dot3(x->way, x->way) > 0) continue;
         found++;
         scene_refuse(scene_at(b->s, "segments.%zu", x->of), e,
                      "segments '%s': particles %lu and %lu have the same position", b->s->segments[x->of].name,

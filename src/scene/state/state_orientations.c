@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/pi.h"
 #include "base/random.h"
 #include "geometry/shapes.h"
 #include "scene/state/build.h"
@@ -9,13 +11,12 @@
 /* A uniform direction: the height of a uniform point on a sphere is uniform (Archimedes). */
 static void draw_axis(const build *b, size_t i, double axis[3])
 {
-    const double two_pi = 6.283185307179586;
     const random_key key = {b->s->seed, RANDOM_ORIENTATION};
     double u[2];
     random_uniform2(key, i, 0, u);
     const double height = b->s->dimension == 3 ? 2 * u[1] - 1 : 0, across = sqrt(1 - height * height);
-    axis[0] = across * cos(two_pi * u[0]);
-    axis[1] = across * sin(two_pi * u[0]);
+    axis[0] = across * cos(2 * PI * u[0]);
+    axis[1] = across * sin(2 * PI * u[0]);
     axis[2] = height;
 }
 
@@ -67,7 +68,7 @@ void build_spin_across(const build *b, size_t i)
 {
     if (b->state->axis == NULL || build_is_sphere(b, i)) return;
     double *spin = b->state->spin[i];
-    const double *axis = b->state->axis[i], along = posed_dot(spin, axis);
+    const double *axis = b->state->axis[i], along = dot3(spin, axis);
     for (int k = 0; k < 3; k++) spin[k] -= along * axis[k];
 }
 
@@ -92,7 +93,7 @@ double build_gap(const build *b, size_t i, size_t j)
     double r[3];
     for (int k = 0; k < 3; k++) {
         r[k] = b->state->position[i][k] - b->state->position[j][k];
-        if (k < b->s->dimension && b->box.periodic[k]) r[k] -= round(r[k] / b->box.size[k]) * b->box.size[k];
+        if (k < b->s->dimension && b->box.periodic[k]) r[k] -= nearest_periods(r[k], b->box.size[k]);
     }
     return shapes_gap(shape_of(b, i), shape_of(b, j), &p, &q, r);
 }

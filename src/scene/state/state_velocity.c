@@ -1,6 +1,7 @@
 /* Initial velocities. */
 #include <math.h>
 
+#include "base/pi.h"
 #include "base/random.h"
 #include "scene/state/build.h"
 
@@ -34,13 +35,12 @@ static void draw_uniform(build *b, size_t i, double low, double high)
 /* A uniform direction: the height of a uniform point on a sphere is uniform (Archimedes). */
 static void draw_circle(build *b, size_t i, double speed)
 {
-    const double two_pi = 6.283185307179586;
     const random_key key = {b->s->seed, RANDOM_VELOCITY};
     double u[2], *v = b->state->velocity[i];
     random_uniform2(key, i, 0, u);
     double height = b->s->dimension == 3 ? 2 * u[1] - 1 : 0, across = sqrt(1 - height * height);
-    v[0] = speed * across * cos(two_pi * u[0]);
-    v[1] = speed * across * sin(two_pi * u[0]);
+    v[0] = speed * across * cos(2 * PI * u[0]);
+    v[1] = speed * across * sin(2 * PI * u[0]);
     v[2] = speed * height;
 }
 

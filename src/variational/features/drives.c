@@ -2,7 +2,7 @@
 #include "variational/features/feature.h"
 
 #include "scene/where.h"
-#include "variational/meet.h"
+#include "variational/drive_collisions.h"
 
 #include <math.h>
 
@@ -19,14 +19,14 @@ static carom_status check_drives(const scene *s, error *e)
     for (size_t d = 0; d < s->drive_count; d++)
         if (s->drives[d].start.given && !isfinite(s->until.time))
             return scene_refuse(scene_at(s, "drives.%zu.start", d), e,
-                                "drive '%s' waits, perhaps without end: give 'run.until.time', too", s->drives[d].name);
+                                "drive '%s' may never start: set 'run.until.time'", s->drives[d].name);
     return CAROM_OK;
 }
 
-static carom_status check_all_meetings(const scene *s, const initial_state *state, error *e)
+static carom_status check_all_collisions(const scene *s, const initial_state *state, error *e)
 {
-    TRY(check_meetings(s, state, e));
-    return check_mesh_meetings(s, state, e);
+    TRY(check_drive_collisions(s, state, e));
+    return check_mesh_collisions(s, state, e);
 }
 
-const variational_feature variational_feature_drives = {.check = check_drives, .check_state = check_all_meetings};
+const variational_feature variational_feature_drives = {.check = check_drives, .check_state = check_all_collisions};

@@ -9,10 +9,12 @@
  * builds) fail.
  *
  * Where no origin is named none is recorded: the value is one that does well on the scenes of bench/ and examples/. */
-#ifndef CAROM_VARIATIONAL_CONSTANTS_H
-#define CAROM_VARIATIONAL_CONSTANTS_H
+#ifndef CAROM_VARIATIONAL_KERNEL_CONSTANTS_H
+#define CAROM_VARIATIONAL_KERNEL_CONSTANTS_H
 
 #include <stdint.h>
+
+#include "variational/constants.h"
 
 /* ---- flights and certificates ------------------------------------------------------------------------------------ */
 
@@ -110,9 +112,6 @@ static const double MATERIAL_STEPS = 4, MATERIAL_STEPS_LOSSY = 0.98;
 /* Of the bound of stability 2 / sqrt(f): the longest step of a shell's element that is given; and, in units of the
  * courant factor, of one that is chosen. 1: unstable. */
 static const double SHELL_SAFE = 0.5, SHELL_SHARE_OF_BOUND = 4;
-
-/* SAFETY, ticks of a run: more are not told apart by the 53 bits of a time. */
-static const double MOST_TICKS = 0x1p50;
 
 /* Steps of the first layer to one of the clock of bodies, so that what an ordinary impact sets turning turns by a few
  * hundredths meanwhile; and by which angle (radians) bodies that spin at the start turn at most. */

@@ -9,6 +9,8 @@
 
 #include "variational/kernel/constants.h"
 
+#include "base/nearest.h"
+#include "base/vec.h"
 #include "frame/snapshot.h"
 #include "queue/fel.h"
 #include "variational/kernel.h"
@@ -466,23 +468,15 @@ static inline double greater(double a, double b)
     return a > b ? a : b;
 }
 
-static inline double dot(const double *a, const double *b)
-{
-    double sum = a[0] * b[0];
-    for (int k = 1; k < DIM; k++) sum += a[k] * b[k];
-    return sum;
-}
-
 static inline double size(const double *a)
 {
     return sqrt(dot(a, a));
 }
 
-/* To the nearest image. Whole numbers by the rounding of a sum: rint is a call where there is no SSE4. */
+/* To the nearest image. */
 static inline void nearest_image(const world *w, double r[DIM])
 {
-    const double shift = 0x1.8p52;
-    for (int k = 0; k < DIM; k++) r[k] -= w->domain.box[k] * ((r[k] * w->domain.inverse_box[k] + shift) - shift);
+    for (int k = 0; k < DIM; k++) r[k] -= w->domain.box[k] * nearest_whole(r[k] * w->domain.inverse_box[k]);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pi.h"
 #include "view/plot/plot.h"
 
 enum {
@@ -144,9 +145,9 @@ static void fill_law(double *x, double *y, double low, double high, unsigned fla
         if (flags & ONE)
             y[i] = 1;
         else if (flags & GAUSS)
-            y[i] = bell / sqrt(2 * acos(-1.0));
+            y[i] = bell / sqrt(2 * PI);
         else
-            y[i] = dimension == 2 ? x[i] * bell : sqrt(2 / acos(-1.0)) * x[i] * x[i] * bell;
+            y[i] = dimension == 2 ? x[i] * bell : sqrt(2 / PI) * x[i] * x[i] * bell;
     }
 }
 

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
+#include "base/vec.h"
 #include "geometry/shapes.h"
 #include "view/render/render.h"
 
@@ -27,12 +29,7 @@ static void ends_of(const carom_frame *f, uint32_t i, uint32_t j, double a[3], d
     position_of(f, i, a);
     position_of(f, j, b);
     for (int k = 0; k < f->dimension; k++)
-        if (f->boundary[k] == FRAME_PERIODIC) b[k] -= f->box[k] * round((b[k] - a[k]) / f->box[k]);
-}
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+        if (f->boundary[k] == FRAME_PERIODIC) b[k] -= nearest_periods(b[k] - a[k], f->box[k]);
 }
 
 /* ---- two dimensions ---------------------------------------------------------------------------------------------- */
@@ -304,7 +301,7 @@ static size_t cut(double (*from)[3], size_t count, const double normal[3], doubl
     size_t kept = 0;
     for (size_t n = 0; n < count && kept + 2 < CORNERS; n++) {
         const double *a = from[n], *b = from[(n + 1) % count];
-        const double above = dot(normal, a) - bound, next = dot(normal, b) - bound;
+        const double above = dot3(normal, a) - bound, next = dot3(normal, b) - bound;
         if (above >= 0) memcpy(to[kept++], a, 3 * sizeof *a);
         if ((above < 0) == (next < 0)) continue;
         for (int k = 0; k < 3; k++) to[kept][k] = a[k] + above / (above - next) * (b[k] - a[k]);
@@ -327,8 +324,7 @@ static double make_square(const renderer *v, const view_plane *p, double corners
         middle[k] = 0.5 * (v->low[k] + v->high[k]) - above * p->normal[k];
         side[k] -= p->normal[least] * p->normal[k];
     }
-    for (int k = 0; k < 3; k++)
-        up[k] = p->normal[(k + 1) % 3] * side[(k + 2) % 3] - p->normal[(k + 2) % 3] * side[(k + 1) % 3];
+    cross3(p->normal, side, up);
     for (int n = 0; n < 4; n++)
         for (int k = 0; k < 3; k++)
             corners[n][k] = middle[k] + 2 * far * ((n == 1 || n == 2 ? 1 : -1) * side[k] + (n >= 2 ? 1 : -1) * up[k]);
@@ -352,7 +348,7 @@ static size_t cut_plane(const renderer *v, size_t plane, double corners[CORNERS]
     for (size_t other = 0; other < v->options.plane_count; other++) {
         const view_plane *p = &v->planes[other];
         if (other == plane) continue;
-        count = cut(shape[now], count, p->normal, dot(p->normal, p->point) - slack, shape[1 - now]);
+        count = cut(shape[now], count, p->normal, dot3(p->normal, p->point) - slack, shape[1 - now]);
         now = 1 - now;
     }
     memcpy(corners, shape[now], count * sizeof *corners);

@@ -1,6 +1,7 @@
 /* Exact surfaces: lines everywhere; facets if the side that particles touch faces the camera. */
 #include <math.h>
 
+#include "base/vec.h"
 #include "view/render/render.h"
 
 typedef struct canvas {
@@ -37,18 +38,13 @@ static void space_line(void *to, const double a[3], const double b[3])
     raster_rod(&v->raster, a, b, v->line, raster_paint(v->theme->soft), false);
 }
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Darker at oblique angles to the camera. */
 static void space_facet(void *to, double (*corners)[3], const double middle[3], const double normal[3])
 {
     renderer *v = ((canvas *)to)->v;
     double towards[3];
     for (int k = 0; k < 3; k++) towards[k] = v->camera.eye[k] - middle[k];
-    const double front = dot(normal, towards) / sqrt(dot(towards, towards));
+    const double front = dot3(normal, towards) / sqrt(dot3(towards, towards));
     if (front > 0)
         render_polygon(v, corners, 4, raster_paint(colour_mix(v->theme->wall, v->theme->paper, 0.6 * front)));
 }

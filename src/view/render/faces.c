@@ -5,13 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/vec.h"
 
 #define CREASE 0.8191520442889918 /* cosine of 35 degrees */
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /* ---- adjacent triangles ------------------------------------------------------------------------------------------ */
 
@@ -116,10 +112,8 @@ static void normal_of(const faces *f, double (*x)[3], size_t t, double n[3])
         a[k] = x[at[1]][k] - x[at[0]][k];
         b[k] = x[at[2]][k] - x[at[0]][k];
     }
-    for (int k = 0; k < 3; k++) {
-        n[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-        if (f->turned[t]) n[k] = -n[k];
-    }
+    cross3(a, b, n);
+    for (int k = 0; k < 3 && f->turned[t]; k++) n[k] = -n[k];
 }
 
 /* Cosine of the bending angle at an edge between two triangles. */
@@ -128,8 +122,8 @@ static double bend_at(const faces *f, double (*x)[3], uint32_t edge)
     double m[3], n[3];
     normal_of(f, x, edge / 3, m);
     normal_of(f, x, f->twin[edge] / 3, n);
-    const double sizes = sqrt(dot(m, m) * dot(n, n));
-    return sizes > 0 ? dot(m, n) / sizes : 1;
+    const double sizes = sqrt(dot3(m, m) * dot3(n, n));
+    return sizes > 0 ? dot3(m, n) / sizes : 1;
 }
 
 static uint32_t first_of(uint32_t *group, uint32_t corner)
@@ -186,7 +180,7 @@ void faces_shade(faces *f, double (*x)[3])
 
 void faces_normal(const faces *f, size_t t, int corner, float normal[3])
 {
-    const double *n = f->sum[f->group[3 * t + (size_t)corner]], length = sqrt(dot(n, n));
+    const double *n = f->sum[f->group[3 * t + (size_t)corner]], length = sqrt(dot3(n, n));
     for (int k = 0; k < 3; k++) normal[k] = (float)(length > 0 ? n[k] / length : 0);
 }
 
@@ -196,7 +190,7 @@ static double length_of(const faces *f, double (*x)[3], uint32_t edge)
 {
     const double *a = x[end_of(f, edge, 0)], *b = x[end_of(f, edge, 1)];
     const double way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-    return sqrt(dot(way, way));
+    return sqrt(dot3(way, way));
 }
 
 /* Whether an edge is clearly the longest of its triangle. */

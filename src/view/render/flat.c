@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/pi.h"
+
 static uint32_t blend(uint32_t below, uint32_t above, float share)
 {
     const uint32_t part = (uint32_t)(share * 256 + 0.5f), rest = 256 - part;
@@ -24,7 +26,7 @@ flat flat_on(uint32_t *pixels, int width, int height)
 /* Smaller than a pixel: its area is distributed over the pixels around its centre. */
 static void draw_subpixel(flat *f, double x, double y, double radius, uint32_t paint)
 {
-    const double left = floor(x - 0.5), top = floor(y - 0.5), area = fmin(acos(-1.0) * radius * radius, 1);
+    const double left = floor(x - 0.5), top = floor(y - 0.5), area = fmin(PI * radius * radius, 1);
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < 2; i++) {
             const double column = left + i, row = top + j;

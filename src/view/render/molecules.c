@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "frame/image.h"
 #include "measure/shape.h"
 
@@ -83,7 +84,7 @@ static void move_near(carom_frame *f, size_t i, const double *x)
 {
     for (int k = 0; k < f->dimension; k++) {
         double *at = &f->position[i * (size_t)f->dimension + (size_t)k];
-        const double boxes = f->boundary[k] == FRAME_PERIODIC ? round((x[k] - *at) / f->box[k]) : 0;
+        const double boxes = f->boundary[k] == FRAME_PERIODIC ? nearest_whole((x[k] - *at) / f->box[k]) : 0;
         if (!isfinite(boxes) || boxes == 0) continue;
         *at += boxes * f->box[k];
         int64_t *image = &f->image[i * (size_t)f->dimension + (size_t)k];

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "base/vec.h"
 
 typedef struct vector {
     float x, y, z;
@@ -260,11 +261,6 @@ carom_status raster_spheres(raster *r, const double *positions, const double *ra
 
 /* ---- bodies that are not spheres --------------------------------------------------------------------------------- */
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 typedef struct shaped {
     const body_shape *of;
     double middle[3], axis[3], half[2];
@@ -283,7 +279,7 @@ static bool fill_shape(raster *r, const void *body, span part)
             double n[3];
             const double t = o->of->ray(o->axis, o->half, o->middle, ray, n);
             if (t < 0 || t >= (double)r->depth[sample]) continue;
-            const double by = 1 / sqrt(dot(n, n));
+            const double by = 1 / sqrt(dot3(n, n));
             r->depth[sample] = (float)t;
             r->paint[sample] =
                 shade(o->paint, (vector){(float)(n[0] * by), (float)(n[1] * by), (float)(n[2] * by)}, SPHERE_SHINE);
@@ -317,7 +313,7 @@ typedef struct rod {
  * *part: position along the rod, 0 to 1. */
 static double intersect_rod(const rod *o, const double ray[3], double *part)
 {
-    const double k = dot(o->along, ray), m = -dot(o->along, o->a), n = -dot(ray, o->a), d = dot(o->a, o->a);
+    const double k = dot3(o->along, ray), m = -dot3(o->along, o->a), n = -dot3(ray, o->a), d = dot3(o->a, o->a);
     const double a = o->length2 - k * k, b = o->length2 * n - m * k;
     const double c = o->length2 * d - m * m - o->radius * o->radius * o->length2, h = b * b - a * c;
     if (h < 0) return -1;
@@ -325,7 +321,7 @@ static double intersect_rod(const rod *o, const double ray[3], double *part)
     *part = at <= 0 ? 0 : at >= o->length2 ? 1 : at / o->length2;
     if (a > 0 && at > 0 && at < o->length2) return t;
     const double end[3] = {o->a[0] + *part * o->along[0], o->a[1] + *part * o->along[1], o->a[2] + *part * o->along[2]};
-    const double beside = dot(ray, end), square = beside * beside - dot(end, end) + o->radius * o->radius;
+    const double beside = dot3(ray, end), square = beside * beside - dot3(end, end) + o->radius * o->radius;
     return square < 0 ? -1 : beside - sqrt(square);
 }
 
@@ -370,7 +366,7 @@ void raster_rod(raster *r, const double a[3], const double b[3], double radius, 
             o.along[k] = (ends[1][k] - ends[0][k]) / pieces;
             end[k] = o.a[k] + o.along[k];
         }
-        o.length2 = dot(o.along, o.along);
+        o.length2 = dot3(o.along, o.along);
         if (!(o.length2 > 0)) o.length2 = 1e-300;
         const span s = bounds_of(r, o.a, radius), t = bounds_of(r, end, radius);
         const span both = {s.x0 < t.x0 ? s.x0 : t.x0, s.x1 > t.x1 ? s.x1 : t.x1, s.y0 < t.y0 ? s.y0 : t.y0,

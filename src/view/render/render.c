@@ -8,6 +8,8 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/pi.h"
+#include "base/text.h"
 #include "output/results/export_frame.h"
 #include "output/results/sink.h"
 #include "view/canvas.h"
@@ -36,12 +38,6 @@ carom_status render_read(renderer *v, uint64_t index, error *e)
 
 typedef enum target_kind { TARGET_PNG, TARGET_FRAMES, TARGET_MOVIE } target_kind;
 
-static bool ends_in(const char *path, const char *ending)
-{
-    const size_t length = strlen(path), more = strlen(ending);
-    return length > more && strcmp(path + length - more, ending) == 0;
-}
-
 /* Position and width of "%d" or "%05d" in a name; if there is none, `start` is the length of the name. false: another
  * %. */
 static bool find_number(const char *target, size_t *start, size_t *end, int *digits)
@@ -61,11 +57,11 @@ static carom_status kind_of(const char *target, target_kind *kind, error *e)
 {
     size_t start, end;
     int digits;
-    if (ends_in(target, ".mp4")) {
+    if (text_ends_in(target, ".mp4")) {
         *kind = TARGET_MOVIE;
         return CAROM_OK;
     }
-    if (!ends_in(target, ".png"))
+    if (!text_ends_in(target, ".png"))
         return error_set(e, CAROM_USAGE,
                          "error: '%s' has no known ending; name a picture .png, a movie .mp4, or a picture a frame "
                          "frames-%%d.png",
@@ -190,7 +186,7 @@ double render_dot(size_t count, int width, int height)
 {
     const double share = 0.02, side = width < height ? width : height; /* covered by all dots */
     const double most = 1.5 * fmax(1, side / (SIDE * 3 / 4));
-    return fmin(most, sqrt(share * width * height / (acos(-1.0) * fmax((double)count, 1))));
+    return fmin(most, sqrt(share * width * height / (PI * fmax((double)count, 1))));
 }
 
 /* Rays through 9 points of each pixel, fewer in very large pictures. */

@@ -13,8 +13,8 @@
 static const double ROUND_DOWN = 1 - 0x1p-40;
 static const double ROUND_UP = 1 + 0x1p-30;
 
-/* Boxes: a checkpoint with a place farther away is refused. 12 bits of a double are left for the place in the box. */
-static const double MOST_BOXES = 0x1p40;
+/* The same for the reach of a cluster that turns: by as much as ROUND_DOWN. */
+static const double ROUND_OUT = 1 + 0x1p-40;
 
 /* ---- grid and skin ----------------------------------------------------------------------------------------------- */
 
@@ -103,6 +103,15 @@ static const double WALL_NOISE = 0x1p-44;
 /* Radians: a checkpoint with a cluster that has turned further since its last event is refused, as its motion has to be
  * followed from there, piece by piece. */
 static const double MOST_TURNS = 1e9;
+
+/* Of the square: an attitude of a checkpoint may differ from length 1 by so much. Runs keep within rounding (1e-12); what
+ * differs more was changed. */
+static const double ATTITUDE_OFF = 0.01;
+
+/* Newton's method for the largest moment of inertia comes from above. It ends when a step is this part of the value; the
+ * margin exceeds what is missing then, as convergence is quadratic. With a smaller margin the bound on the angular
+ * velocity can be too low, and contacts are missed. */
+static const double MOMENT_STEP = 1e-5, MOMENT_MARGIN = 1e-6;
 
 /* Terms of the Taylor series of an attitude; the last term at the end of a piece, and the ratio of terms at most, which
  * is a radius of convergence. The sum is exact to the last digit. They are part of the result: a change changes bits. */

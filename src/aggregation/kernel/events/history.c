@@ -16,7 +16,7 @@ static void merge_record(cluster_state *s, uint32_t i, uint32_t j)
     s->history.merges[s->history.count++] = (frame_merge){s->now, a < b ? a : b, a < b ? b : a};
     s->events[EVENT_MERGE]++;
     s->clusters--;
-    s->history.last = s->now;
+    s->progress.last_merge = s->now;
     s->progress.overdue = stall_time_bound(s);
     s->progress.steps = 0;
     s->progress.merge_possible = false;
@@ -24,15 +24,9 @@ static void merge_record(cluster_state *s, uint32_t i, uint32_t j)
 
 /* ---- the feature ------------------------------------------------------------------------------------------------- */
 
-static size_t history_memory(size_t particles)
-{
-    return particles * sizeof(frame_merge);
-}
-
 static carom_status history_create(cluster_state *s, error *e)
 {
-    s->history.merges = NEW_ARRAY(s->count, frame_merge);
-    return s->history.merges != NULL ? CAROM_OK : error_memory(e, "the merges", history_memory(s->count));
+    return merge_history_create(&s->history, s->count, e);
 }
 
 static void history_destroy(cluster_state *s)
@@ -46,7 +40,7 @@ static int history_parts(cluster_state *s, snapshot_part parts[FEATURE_PARTS])
     int n = 0;
     parts[n++] = (snapshot_part){"engine/merges", h->merges, sizeof *h->merges * s->count};
     parts[n++] = (snapshot_part){"engine/merge_count", &h->count, sizeof h->count};
-    parts[n++] = (snapshot_part){"engine/last_merge", &h->last, sizeof h->last};
+    parts[n++] = (snapshot_part){"engine/last_merge", &s->progress.last_merge, sizeof s->progress.last_merge};
     parts[n++] = (snapshot_part){"engine/dissipated", &h->dissipated, sizeof h->dissipated};
     return n;
 }
@@ -54,20 +48,19 @@ static int history_parts(cluster_state *s, snapshot_part parts[FEATURE_PARTS])
 static carom_status history_check(const cluster_state *s, error *e)
 {
     const merge_history *h = &s->history;
-    if (!isfinite(h->last) || h->last > s->now || !isfinite(h->dissipated)) return sound_not("engine/last_merge", e);
+    const double last = s->progress.last_merge;
+    if (!isfinite(last) || last > s->now || !isfinite(h->dissipated)) return sound_not("engine/last_merge", e);
     if (h->count != s->count - s->clusters) return sound_not("engine/clusters", e);
     return sound_merges(h->merges, h->count, s->count, s->now) ? CAROM_OK : sound_not("engine/merges", e);
 }
 
 static void history_fill_frame(const cluster_state *s, carom_frame *f)
 {
-    f->tallies.dissipated = s->history.dissipated;
-    f->tallies.merges = s->history.merges;
-    f->tallies.merge_count = s->history.count;
+    merge_history_fill_frame(&s->history, f);
 }
 
 static const state_feature history_feature = {.name = "history",
-                                              .memory = history_memory,
+                                              .memory = merge_history_memory,
                                               .create = history_create,
                                               .destroy = history_destroy,
                                               .parts = history_parts,

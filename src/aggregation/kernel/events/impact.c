@@ -12,7 +12,7 @@ static impact impact_of(const cluster_state *s, uint32_t i, uint32_t j)
     particle_at(s, j, s->now, b, w);
     for (int k = 0; k < DIM; k++) {
         const double d = a[k] - b[k];
-        m.normal[k] = d - s->period[k] * rint(d * s->per_period[k]);
+        m.normal[k] = d - s->period[k] * nearest_whole(d * s->per_period[k]);
         square += m.normal[k] * m.normal[k];
     }
     for (int k = 0; k < DIM; k++) {

@@ -36,7 +36,7 @@ static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
     double apart[DIM];
     for (int k = 0; k < DIM; k++) {
         apart[k] = s->cluster[a].anchor[k] - s->cluster[b].anchor[k];
-        apart[k] -= s->period[k] * rint(apart[k] * s->per_period[k]);
+        apart[k] -= s->period[k] * nearest_whole(apart[k] * s->per_period[k]);
     }
     return length_of(apart, DIM) * ROUND_DOWN - s->rotation.body[a].reach - s->rotation.body[b].reach;
 }
@@ -83,7 +83,7 @@ static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
     for (int k = 0; k < DIM; k++) {
         double apart = 0.5 * ((c->low[k] + c->high[k]) - (d->low[k] + d->high[k])) + (c->anchor[k] - d->anchor[k]);
         double half = 0.5 * ((c->high[k] - c->low[k]) + (d->high[k] - d->low[k]));
-        double gap = fabs(apart - s->period[k] * rint(apart * s->per_period[k])) - half;
+        double gap = fabs(apart - s->period[k] * nearest_whole(apart * s->per_period[k])) - half;
         if (gap > 0) square += gap * gap;
     }
     return sqrt(square) * ROUND_DOWN;

@@ -44,7 +44,7 @@ static void shift_between(const cluster_state *s, uint32_t i, uint32_t a, uint32
     for (int k = 0; k < DIM; k++) {
         double d = s->motion[b].o[k] - s->motion[a].o[k];
         double apart = d + s->particle[j].xi[k] - s->particle[i].xi[k];
-        shift[k] = d - s->period[k] * rint(apart * s->per_period[k]);
+        shift[k] = d - s->period[k] * nearest_whole(apart * s->per_period[k]);
     }
 }
 

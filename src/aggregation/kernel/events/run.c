@@ -34,7 +34,7 @@ static carom_stop limit_reached(const cluster_state *s, const engine_limits *lim
 static carom_status end_without_progress(cluster_state *s, carom_stop *stop, error *e)
 {
     *stop = CAROM_STOP_NO_PROGRESS;
-    if (stall_time(s) <= s->history.last)
+    if (stall_time(s) <= s->progress.last_merge)
         return error_set(
             e, CAROM_DYNAMICS,
             "error: no progress: the %llu clusters all have the same velocity, and will never meet; give the "
@@ -45,7 +45,7 @@ static carom_status end_without_progress(cluster_state *s, carom_stop *stop, err
         e, CAROM_DYNAMICS,
         "error: no progress: no merge since time %.9g, though the %llu clusters have moved by %g mean free paths "
         "since; they may never meet. aggregation.patience says how long to wait",
-        s->history.last, (unsigned long long)s->clusters, s->settings->patience);
+        s->progress.last_merge, (unsigned long long)s->clusters, s->settings->patience);
 }
 
 /* Counting steps without a merge is cheap, comparing all velocities is not: it follows after many steps, or when no
@@ -55,7 +55,7 @@ static bool no_merge_possible(cluster_state *s, bool now)
     if (s->progress.merge_possible ||
         (!now && s->history.count > 0 && s->progress.steps++ < STEPS_BEFORE_CHECK + s->clusters))
         return false;
-    s->progress.merge_possible = stall_time(s) > s->history.last;
+    s->progress.merge_possible = stall_time(s) > s->progress.last_merge;
     return !s->progress.merge_possible;
 }
 

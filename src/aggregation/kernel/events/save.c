@@ -47,7 +47,7 @@ static carom_status state_save(const void *self, snapshot *out, error *e)
 static bool near_box(const cluster_state *s, const double x[DIM])
 {
     for (int k = 0; k < DIM; k++)
-        if (!(fabs(x[k]) <= MOST_BOXES * (s->size[k] + s->largest))) return false;
+        if (!(fabs(x[k]) <= SOUND_BOXES * (s->size[k] + s->largest))) return false;
     return true;
 }
 

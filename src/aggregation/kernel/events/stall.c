@@ -29,14 +29,15 @@ static double rms_speed(const cluster_state *s)
 /* On average no cluster gets faster than at the start. */
 static double stall_time_bound(const cluster_state *s)
 {
-    return s->history.last +
+    return s->progress.last_merge +
            s->settings->patience * stall_path(s->size, s->smallest, s->clusters) / s->progress.rms_speed;
 }
 
 static double stall_time(const cluster_state *s)
 {
     const drift d = drift_of(s);
-    return s->history.last + stall_wait(&d, s->settings->patience, stall_path(s->size, s->smallest, s->clusters));
+    return s->progress.last_merge +
+           stall_wait(&d, s->settings->patience, stall_path(s->size, s->smallest, s->clusters));
 }
 
 /* ---- the feature ------------------------------------------------------------------------------------------------- */

@@ -8,7 +8,9 @@
 
 #include "aggregation/kernel.h"
 #include "aggregation/kernel/events/constants.h"
+#include "aggregation/kernel/history.h"
 #include "aggregation/settings.h"
+#include "base/nearest.h"
 
 #include <math.h>
 
@@ -63,17 +65,10 @@ typedef struct member_lists {
     uint32_t used, free; /* chunks that were ever in use; the first of those that are free again */
 } member_lists;
 
-/* The merges so far: history.c. */
-typedef struct merge_history {
-    frame_merge *merges; /* [count of particles] */
-    uint64_t count;
-    double last;       /* time of the last merge */
-    double dissipated; /* energy lost in merges and impacts */
-} merge_history;
-
 /* Whether another merge may come: stall.c. */
 typedef struct progress {
     double rms_speed;    /* root mean square of the speeds at the start */
+    double last_merge;   /* its time */
     double overdue;      /* time by which a merge may be overdue; it is determined exactly then */
     uint64_t steps;      /* of the event loop since the last merge */
     bool merge_possible; /* velocities were found to differ since the last merge */
@@ -112,7 +107,7 @@ typedef struct cluster_state {
     struct grid *grid;
     struct planner *planner;
     member_lists members;
-    merge_history history;
+    merge_history history; /* history.c */
     progress progress;
     rotation rotation;
 } cluster_state;

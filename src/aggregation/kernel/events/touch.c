@@ -17,7 +17,7 @@ static inline pair pair_at(const cluster_state *s, uint32_t i, uint32_t j, doubl
     for (int k = 0; k < DIM; k++) {
         double d = ((m->o[k] + m->v[k] * dt) + p->xi[k]) - ((n->o[k] + n->v[k] * dt_other) + q->xi[k]);
         double u = m->v[k] - n->v[k];
-        if (s->period[k] > 0) d -= s->period[k] * rint((d + u * (s->now - t)) * s->per_period[k]);
+        if (s->period[k] > 0) d -= s->period[k] * nearest_whole((d + u * (s->now - t)) * s->per_period[k]);
         a.d[k] = d;
         a.u[k] = u;
         a.d2 += d * d;

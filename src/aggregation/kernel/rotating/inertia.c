@@ -75,10 +75,10 @@ static double largest_eigenvalue(const double m[MOMENTS])
     for (bool on = true; on;) {
         const double value = ((x - trace) * x + second) * x - determinant, slope = (3 * x - 2 * trace) * x + second;
         const double next = x - value / slope;
-        on = value > 0 && slope > 0 && value > 1e-5 * x * slope && next < x;
+        on = value > 0 && slope > 0 && value > MOMENT_STEP * x * slope && next < x;
         if (on) x = next;
     }
-    return x * (1 + 1e-6);
+    return x * (1 + MOMENT_MARGIN);
 }
 
 /* |omega|^2 is largest where the axis of the middle moment has no share: all energy that can be is in the fastest

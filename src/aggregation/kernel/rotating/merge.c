@@ -18,7 +18,8 @@ static void shift_between(const cluster_state *s, uint32_t i, uint32_t j, double
     position_at(s, i, s->now, a);
     position_at(s, j, s->now, b);
     for (int k = 0; k < DIM; k++)
-        shift[k] = s->motion[to].o[k] - s->motion[from].o[k] - s->period[k] * rint((b[k] - a[k]) * s->per_period[k]);
+        shift[k] =
+            s->motion[to].o[k] - s->motion[from].o[k] - s->period[k] * nearest_whole((b[k] - a[k]) * s->per_period[k]);
 }
 
 /* The particles of b, along a's axes and from its origin. */

@@ -62,7 +62,7 @@ static bool is_turning(const cluster_state *s, uint32_t root)
     double norm = 0, anchored = 0;
     for (int k = 0; k < ATTITUDE; k++) norm += b->attitude[k] * b->attitude[k];
     for (int k = 0; k < ATTITUDE; k++) anchored += b->anchored[k] * b->anchored[k];
-    return fabs(norm - 1) < 0.01 && fabs(anchored - 1) < 0.01 && sound_numbers(b->l, TURN) &&
+    return fabs(norm - 1) < ATTITUDE_OFF && fabs(anchored - 1) < ATTITUDE_OFF && sound_numbers(b->l, TURN) &&
            in_cluster(s, b->centre) && sound_numbers(b->inertia, MOMENTS) && sound_numbers(b->inverse, MOMENTS) &&
            isfinite(b->reach) && sound_speeds(&b->rate, 1) && isfinite(b->acceleration) && b->measured <= s->count &&
            is_consistent(b);

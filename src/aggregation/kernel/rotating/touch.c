@@ -30,7 +30,7 @@ static advancement advancement_of_pair(const cluster_state *s, uint32_t i, uint3
     position_at(s, j, s->now, y);
     for (int k = 0; k < DIM; k++) {
         const double u = s->motion[a].v[k] - s->motion[b].v[k];
-        h.image[k] = -s->period[k] * rint((x[k] - y[k]) * s->per_period[k]);
+        h.image[k] = -s->period[k] * nearest_whole((x[k] - y[k]) * s->per_period[k]);
         u2 += u * u;
     }
     h.speed = sqrt(u2) + s->rotation.body[a].rate * arm + s->rotation.body[b].rate * other;
@@ -71,7 +71,7 @@ static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double 
     const advancement h = advancement_of_pair(s, i, j);
     const double reach = h.contact + h.near + h.noise + body_distance(s, i) + body_distance(s, j);
     double from = later(start, s->now), out;
-    balls_meet(&h, reach * (1 + 0x1p-40), &from, &out);
+    balls_meet(&h, reach * ROUND_OUT, &from, &out);
     if (isinf(from)) return INFINITY;
     const double time = advancement_contact(&h, start, from, fmin(until, out));
     return time > out ? INFINITY : time;
@@ -148,7 +148,7 @@ static void reach_wall(const cluster_state *s, uint32_t root, int face, double r
     const motion *m = &s->motion[root];
     const int k = face / 2;
     const double x = m->o[k] + m->v[k] * (s->now - m->t), speed = face % 2 == 0 ? -m->v[k] : m->v[k];
-    const double gap = (face % 2 == 0 ? x : s->size[k] - x) - reach * (1 + 0x1p-40);
+    const double gap = (face % 2 == 0 ? x : s->size[k] - x) - reach * ROUND_OUT;
     *from = s->now;
     *until = INFINITY;
     if (gap <= 0 && speed < 0) *until = s->now + gap / speed / ROUND_DOWN;

@@ -3,6 +3,7 @@
 #define CAROM_AGGREGATION_ROTATING_VECTORS_H
 
 #include "aggregation/kernel/events/state.h"
+#include "base/vec.h"
 
 #if CAROM_ROTATING
 
@@ -32,7 +33,7 @@ static inline void moment(const double a[DIM], const double b[DIM], double m[TUR
 #if CAROM_DIM == 2
     m[0] = a[0] * b[1] - a[1] * b[0];
 #else
-    for (int k = 0; k < 3; k++) m[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+    cross3(a, b, m);
 #endif
 }
 

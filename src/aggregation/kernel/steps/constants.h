@@ -38,9 +38,6 @@ static const double MOVED_SHARE = 0.1;
  * too large. It is part of the result where there are walls. */
 static const double OUTERMOST_SHARE = 1e-9;
 
-/* Boxes: a checkpoint with a position farther away is refused. 12 bits of a double are left for the place in the box. */
-static const double MOST_BOXES = 0x1p40;
-
 /* ---- solvers: all of these are part of the result ---------------------------------------------------------------- */
 
 /* sor: sweeps that pull at full strength at bonds that are too long; then the pull fades by a factor each sweep, until

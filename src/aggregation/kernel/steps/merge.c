@@ -101,15 +101,9 @@ static void merge_contacts(steps *s)
 
 /* ---- the feature ------------------------------------------------------------------------------------------------- */
 
-static size_t history_memory(size_t particles)
-{
-    return particles * sizeof(frame_merge);
-}
-
 static carom_status history_create(steps *s, error *e)
 {
-    s->history.merges = NEW_ARRAY(s->count, frame_merge);
-    return s->history.merges != NULL ? CAROM_OK : error_memory(e, "the merges", history_memory(s->count));
+    return merge_history_create(&s->history, s->count, e);
 }
 
 static void history_destroy(steps *s)
@@ -141,13 +135,11 @@ static carom_status history_check(const steps *s, error *e)
 
 static void history_fill_frame(const steps *s, carom_frame *f)
 {
-    f->tallies.dissipated = s->history.dissipated;
-    f->tallies.merges = s->history.merges;
-    f->tallies.merge_count = s->history.count;
+    merge_history_fill_frame(&s->history, f);
 }
 
 static const steps_feature history_feature = {.name = "history",
-                                              .memory = history_memory,
+                                              .memory = merge_history_memory,
                                               .create = history_create,
                                               .destroy = history_destroy,
                                               .parts = history_parts,

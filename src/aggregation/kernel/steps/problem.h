@@ -10,6 +10,7 @@
 
 #include "aggregation/kernel/steps/constants.h"
 #include "aggregation/steps_settings.h"
+#include "base/vec.h"
 
 #define DIM CAROM_DIM
 
@@ -57,13 +58,6 @@ typedef struct solution {
 static inline void problem_clear(problem *p)
 {
     p->node_count = p->bond_count = 0;
-}
-
-static inline double dot(const double a[DIM], const double b[DIM])
-{
-    double sum = 0;
-    for (int k = 0; k < DIM; k++) sum += a[k] * b[k];
-    return sum;
 }
 
 /* From b to a, displaced. */

@@ -3,31 +3,24 @@
 #include "aggregation/kernel/steps/feature.h"
 
 #include "aggregation/kernel/steps/sort.h"
+#include "base/forest.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "engine/sound.h"
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t root_of(uint32_t *group, uint32_t slot)
-{
-    while (group[slot] != slot) {
-        group[slot] = group[group[slot]];
-        slot = group[slot];
-    }
-    return slot;
-}
-
 static void join(steps *s, const contact *c)
 {
-    uint32_t a = root_of(s->group, s->particles[c->i].cluster), b = root_of(s->group, s->particles[c->j].cluster);
+    uint32_t a = forest_root(s->group, s->particles[c->i].cluster),
+             b = forest_root(s->group, s->particles[c->j].cluster);
     if (a < b) s->group[b] = a;
     if (b < a) s->group[a] = b;
 }
 
 static uint32_t group_of(const steps *s, const contact *c)
 {
-    return root_of(s->group, s->particles[c->i].cluster);
+    return forest_root(s->group, s->particles[c->i].cluster);
 }
 
 /* ---- the bound of displacements ---------------------------------------------------------------------------------- */

@@ -5,9 +5,11 @@
 #ifndef CAROM_AGGREGATION_STEPS_STEPS_H
 #define CAROM_AGGREGATION_STEPS_STEPS_H
 
+#include "aggregation/kernel/history.h"
 #include "aggregation/kernel/steps/solvers.h"
 #include "base/nearest.h"
 #include "engine/engine.h"
+#include "engine/sound.h"
 
 #define NONE UINT32_MAX
 
@@ -121,13 +123,6 @@ typedef struct displacement_bound {
     displacement *shifts; /* [particles or slots]; NULL where displacements have no bound */
 } displacement_bound;
 
-/* The merges so far: merge.c. */
-typedef struct merge_history {
-    frame_merge *merges; /* [particles] */
-    uint64_t count;
-    double dissipated; /* energy lost in merges */
-} merge_history;
-
 /* Whether another merge may come: advance.c. */
 typedef struct progress {
     double patience; /* mean free paths without a merge that are no progress */
@@ -174,7 +169,7 @@ typedef struct steps {
     uint64_t events[EVENT_KINDS];
     wall_state walls;
     displacement_bound bound;
-    merge_history history;
+    merge_history history; /* merge.c */
     progress progress;
     solver_state solver;
 } steps;
@@ -264,7 +259,7 @@ static inline double contact_distance(const steps *s, uint32_t i, uint32_t j)
 static inline bool near_box(const steps *s, const double x[DIM])
 {
     for (int k = 0; k < DIM; k++)
-        if (!(fabs(x[k]) <= MOST_BOXES * s->size[k])) return false;
+        if (!(fabs(x[k]) <= SOUND_BOXES * s->size[k])) return false;
     return true;
 }
 

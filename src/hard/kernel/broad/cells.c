@@ -183,7 +183,7 @@ static next_event next_crossing(const gas *g, uint32_t i)
         uint32_t at = g->plan[i].cell[k];
         real a = acceleration(g, i, k), v = b->v[k] + a * dt, r = b->r[k] + dt * (b->v[k] + a * (dt / 2));
         real x = r - c->corner[k][at], image = x * g->inverse_box[k];
-        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
+        image = nearest_whole(image);
         x -= image * g->box[k];
         bool up;
         real when = leaving_time(x, v, a, c->width[k], at == c->open_below[k], at == c->open_above[k], &up);

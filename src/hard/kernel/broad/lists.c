@@ -196,7 +196,7 @@ static real lists_due(const gas *g, uint32_t i)
         v[k] = b->v[k] + acceleration(g, i, k) * (g->now - b->t);
         d[k] = r[k] - g->plan[i].list_origin[k];
         real image = d[k] * g->inverse_box[k];
-        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
+        image = nearest_whole(image);
         d[k] -= image * g->box[k];
     }
     real h = g->lists->skin / 2;

@@ -23,11 +23,6 @@ typedef struct cylinder {
     bool inside; /* side of the bodies */
 } cylinder;
 
-static real dot2(const real a[2], const real b[2])
-{
-    return a[0] * b[0] + a[1] * b[1];
-}
-
 static void project(const cylinder *c, const real x[DIM], real p[2])
 {
     for (int n = 0; n < 2; n++) p[n] = dot(c->across[n], x);

@@ -3,6 +3,7 @@
 #include "hard/kernel/features/feature.h"
 
 #include "base/memory.h"
+#include "base/pi.h"
 #include "scene/exact.h"
 
 #include <string.h>
@@ -117,7 +118,7 @@ static void set_piece(motion_piece *p, const scene_motion *from, bool own_axis)
     p->time = fmax(from->time, 0);
     p->rate = own_axis ? 0 : (real)from->rate;
     p->roll = own_axis ? (real)from->rate : 0;
-    p->pace = (real)(6.283185307179586 * from->frequency);
+    p->pace = (real)(2 * PI * from->frequency);
     p->first = p->phase = (real)from->phase;
     for (int k = 0; k < 3; k++) {
         p->velocity[k] = (real)from->velocity[k];

@@ -31,7 +31,7 @@ static void shear_nearest(const gas *g, real t, real ahead, real r[DIM], real v[
     for (int step = 0; step < DIM; step++) {
         const int k = step == 0 ? 1 : step == 1 ? 0 : 2; /* the image along y determines the displacement along x */
         real image = (r[k] + v[k] * ahead) * g->inverse_box[k];
-        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
+        image = nearest_whole(image);
         r[k] -= image * g->box[k];
         if (k != 1) continue;
         r[0] -= image * slid(g, t);

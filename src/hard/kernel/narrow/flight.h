@@ -35,7 +35,7 @@ static inline __attribute__((always_inline)) void relative_at(const gas *g, uint
         r[k] = r_a - r_b;
         if (g->shear != NULL) continue;
         real image = (r[k] + v[k] * (now - t)) * g->inverse_box[k];
-        image = (image + REAL_ROUNDER) - REAL_ROUNDER;
+        image = nearest_whole(image);
         r[k] -= image * g->box[k];
     }
     if (g->shear != NULL) shear_nearest(g, t, now - t, r, v);

@@ -6,6 +6,7 @@
 #include "variational/kernel/schedule/nominal.h"
 
 #include "base/memory.h"
+#include "base/pi.h"
 
 #include <assert.h>
 
@@ -45,7 +46,7 @@ static void choose_skins(world *w, grid *n)
     n->skin = choose_ball_skin(w, n, count, spacing, wide);
     n->mesh_skin = lesser(n->mesh_skin, n->skin);
     w->flights.tau = lesser(w->flights.tau, TAU_OF_MESH_SKIN * n->mesh_skin);
-    double crossed = DIM == 2 ? 2 * wide : acos(-1) * wide * wide, path = volume / (sqrt(2) * count * crossed);
+    double crossed = DIM == 2 ? 2 * wide : PI * wide * wide, path = volume / (sqrt(2) * count * crossed);
     n->ahead = count > 0 ? BALLS_AHEAD * (0.5 * n->skin - w->flights.tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
     const double room =
         0.5 * n->mesh_skin -

@@ -35,13 +35,6 @@ typedef struct bodies {
 
 /* ---- turning ----------------------------------------------------------------------------------------------------- */
 
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* q after turning with `spin` for a time. */
 static void turned(const double q[4], const double spin[3], double time, double out[4])
 {
@@ -51,7 +44,7 @@ static void turned(const double q[4], const double spin[3], double time, double 
     }
     double rate = sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]), half = 0.5 * rate * time;
     double c = cos(half), s = rate > 0 ? sin(half) / rate : 0, a[3] = {s * spin[0], s * spin[1], s * spin[2]}, b[3];
-    cross(a, q + 1, b);
+    cross3(a, q + 1, b);
     out[0] = c * q[0] - (a[0] * q[1] + a[1] * q[2] + a[2] * q[3]);
     for (int k = 0; k < 3; k++) out[k + 1] = c * q[k + 1] + q[0] * a[k] + b[k];
 }
@@ -67,8 +60,8 @@ static void rotate(const double q[4], const double a[3], bool back, double out[3
         return;
     }
     double sign = back ? -1 : 1, u[3] = {sign * q[1], sign * q[2], sign * q[3]}, b[3], c[3];
-    cross(u, a, b);
-    cross(u, b, c);
+    cross3(u, a, b);
+    cross3(u, b, c);
     for (int k = 0; k < 3; k++) out[k] = a[k] + 2 * (q[0] * b[k] + c[k]);
 }
 
@@ -144,7 +137,7 @@ static void body_velocity(const world *w, uint32_t i, double t, double v[DIM])
     const body *b = body_with(w, i);
     double arm[3], round[3];
     arm_at(w, b, i, t, arm);
-    cross(b->spin, arm, round);
+    cross3(b->spin, arm, round);
     for (int k = 0; k < DIM; k++) v[k] = b->v[k] + (t - b->t) * w->domain.gravity[k] + round[k];
 }
 
@@ -164,10 +157,10 @@ static double body_mobility(const world *w, uint32_t index, const double place[D
         arm[k] = place[k] - x[k];
         n[k] = along[k];
     }
-    cross(arm, n, torque);
+    cross3(arm, n, torque);
     turned(b->turn, b->spin, t - b->t, q);
     angular_response(b, q, torque, spin);
-    cross(spin, arm, round);
+    cross3(spin, arm, round);
     for (int k = 0; k < 3; k++) sum += n[k] * round[k];
     return sum;
 }
@@ -201,7 +194,7 @@ static void body_push(world *w, uint32_t i, const double impulse[DIM], double si
         j[k] = sign * impulse[k];
         b->v[k] += b->w * j[k];
     }
-    cross(arm, j, torque);
+    cross3(arm, j, torque);
     for (int k = 0; k < 3; k++) b->momentum[k] += torque[k];
     set_spin(b, to_tick(w, t));
     mark_members(w, b);

@@ -50,10 +50,12 @@ static carom_status refuse_pressed(const world *w, uint32_t drive, const contact
     ends_of(w, c->i, ends);
     node_place(w, ends[0], t, x);
     if (DIM == 3) snprintf(third, sizeof third, ", %.6g", x[DIM - 1]);
-    return error_set(e, CAROM_DYNAMICS,
-                     "error: squeezed: at time %.9g drive '%s' begins, and %s, at (%.6g, %.6g%s), presses on %s: from "
-                     "now on neither would give way. Let the drive move others, or begin where these are apart",
-                     t, w->scene->drives[drive].name, one, x[0], x[1], third, other);
+    return error_set(
+        e, CAROM_DYNAMICS,
+        "error: squeezed: at time %.9g drive '%s' begins, and %s, at (%.6g, %.6g%s), is pressed against %s, "
+        "and both would have prescribed motion. Let the drive move others, or begin where these are "
+        "apart",
+        t, w->scene->drives[drive].name, one, x[0], x[1], third, other);
 }
 
 /* Contacts of two that are held end; the others have new masses. */

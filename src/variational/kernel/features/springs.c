@@ -9,6 +9,7 @@
 #include "variational/kernel/step_rows.h"
 
 #include "base/memory.h"
+#include "base/pi.h"
 #include "scene/where.h"
 
 static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, double r[DIM])
@@ -233,7 +234,7 @@ static void bend_hinge(world *w, const hinge *q, double step, double t)
     if (!link_vector(w, q->b, q->a, t, back) || !link_vector(w, q->c, q->b, t, ahead)) return;
     double first = dot(back, back), second = dot(ahead, ahead);
     if (!(first > 0 && second > 0)) return;
-    double torque = step * q->stiffness * remainder(turn_angle(back, ahead) - q->angle, 2 * acos(-1));
+    double torque = step * q->stiffness * remainder(turn_angle(back, ahead) - q->angle, 2 * PI);
     /* theta = arg(ahead) - arg(back); the gradient of arg(r) is (-r_y, r_x) / r^2 */
     a.impulse[0] = -torque * -back[1] / first;
     a.impulse[1] = -torque * back[0] / first;
@@ -263,7 +264,7 @@ static double springs_energy(const world *w, double t)
         const hinge *q = &w->elastic_links.hinge[k];
         spring_vector(w, q->b, q->a, t, r);
         spring_vector(w, q->c, q->b, t, ahead);
-        double off = remainder(turn_angle(r, ahead) - q->angle, 2 * acos(-1));
+        double off = remainder(turn_angle(r, ahead) - q->angle, 2 * PI);
         sum += 0.5 * q->stiffness * off * off;
     }
     return sum;

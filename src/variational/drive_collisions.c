@@ -1,11 +1,13 @@
-/* Drives run into each other. While two move with constant velocities the distance of two of their segments (particles:
+/* Drives that would collide. While two move with constant velocities the distance of two of their segments (particles:
  * without length) is a convex function of time: a search by thirds finds its minimum, and one by halves where it falls
  * below contact. */
-#include "variational/meet.h"
+#include "variational/drive_collisions.h"
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "geometry/closest.h"
 #include "scene/where.h"
+#include "variational/constants.h"
 #include "variational/motions.h"
 
 #include <math.h>
@@ -33,10 +35,10 @@ typedef struct search {
     int named;
 } search;
 
-typedef struct meeting {
+typedef struct collision {
     double time;
     const shape *a, *b;
-} meeting;
+} collision;
 
 /* ---- two shapes -------------------------------------------------------------------------------------------------- */
 
@@ -57,7 +59,7 @@ static double gap(const pass *p, double t)
 /* When, in [0, time], the gap first falls below 0; infinite: never. */
 static double first_below(const pass *p, double time)
 {
-    double speed = sqrt(segment_dot(p->velocity, p->velocity)), low = 0, high = time;
+    double speed = sqrt(dot3(p->velocity, p->velocity)), low = 0, high = time;
     if (gap(p, 0) + gap(p, time) > speed * time) return INFINITY;
     if (gap(p, 0) < 0) return 0;
     for (int k = 0; k < HALVINGS; k++) {
@@ -75,13 +77,13 @@ static double first_below(const pass *p, double time)
 
 static pass make_pass(const search *q, const motion_part *p, const shape *a, const shape *b, double begin, double time)
 {
-    pass out = {.a = a, .b = b, .contact = (a->radius + b->radius) * (1 - 1e-9)};
+    pass out = {.a = a, .b = b, .contact = (a->radius + b->radius) * COLLIDING};
     memcpy(out.velocity, p->velocity, sizeof out.velocity);
     for (int k = 0; k < q->s->dimension; k++) {
         double size = q->state->size[k], moved = p->moved[k] + begin * p->velocity[k];
         out.r[k] = a->at[k] - b->at[k] + moved;
         double middle = out.r[k] + 0.5 * (a->way[k] - b->way[k]) + 0.5 * time * p->velocity[k];
-        if (q->s->box.boundary[k] == BOUNDARY_PERIODIC) out.r[k] -= size * rint(middle / size);
+        if (q->s->box.boundary[k] == BOUNDARY_PERIODIC) out.r[k] -= nearest_periods(middle, size);
     }
     return out;
 }
@@ -89,7 +91,7 @@ static pass make_pass(const search *q, const motion_part *p, const shape *a, con
 /* How much of a piece can be looked at with one image; without periodic axes, how long the two come closer at most. */
 static double stretch_of(const search *q, const motion_part *p, const shape *a, const shape *b)
 {
-    double time = p->to - p->from, far = 0, speed = sqrt(segment_dot(p->velocity, p->velocity));
+    double time = p->to - p->from, far = 0, speed = sqrt(dot3(p->velocity, p->velocity));
     for (int k = 0; k < q->s->dimension; k++) {
         far += fabs(a->at[k] - b->at[k] + p->moved[k]) + fabs(a->way[k]) + fabs(b->way[k]);
         if (q->s->box.boundary[k] == BOUNDARY_PERIODIC && p->velocity[k] != 0)
@@ -105,9 +107,9 @@ static bool crosses_box(const search *q, const motion_part *p)
     return false;
 }
 
-static double meets(const search *q, const motion_part *p, const shape *a, const shape *b)
+static double collision_time(const search *q, const motion_part *p, const shape *a, const shape *b)
 {
-    if (!(segment_dot(p->velocity, p->velocity) > 0)) return INFINITY;
+    if (!(dot3(p->velocity, p->velocity) > 0)) return INFINITY;
     double stretch = stretch_of(q, p, a, b);
     int stretches = crosses_box(q, p) ? MOST_QUARTERS : 1;
     for (int n = 0; n < stretches && p->from + n * stretch < p->to; n++) {
@@ -129,18 +131,18 @@ static bool share_an_end(const shape *a, const shape *b)
     return false;
 }
 
-static meeting first_meeting(const search *q, size_t i, size_t j)
+static collision first_collision(const search *q, size_t i, size_t j)
 {
     const scene_drive *c = &q->s->drives[i], *d = &q->s->drives[j];
-    meeting first = {.time = INFINITY};
+    collision first = {.time = INFINITY};
     motion_part p;
     if (c->start.given || d->start.given) return first; /* when is not known */
     for (double t = 0; (drive_moves(c) || drive_moves(d)) && isinf(first.time) && motion_piece(q->end, c, d, t, &p);
          t = p.to)
         for (const shape *a = q->shape + q->first[i]; a < q->shape + q->first[i + 1]; a++)
             for (const shape *b = q->shape + q->first[j]; b < q->shape + q->first[j + 1]; b++) {
-                double time = share_an_end(a, b) ? INFINITY : meets(q, &p, a, b);
-                if (time < first.time) first = (meeting){time, a, b};
+                double time = share_an_end(a, b) ? INFINITY : collision_time(q, &p, a, b);
+                if (time < first.time) first = (collision){time, a, b};
             }
     return first;
 }
@@ -153,9 +155,9 @@ static double reaches(const search *q, const shape *a, const scene_drive *plane,
     const scene_drive *d = &q->s->drives[a->drive];
     if (d->start.given && drive_moves(plane)) return INFINITY;
     for (double t = 0; (drive_moves(d) || drive_moves(plane)) && motion_piece(q->end, d, plane, t, &p); t = p.to) {
-        double r[3], along = segment_dot(a->way, normal), speed = segment_dot(p.velocity, normal);
+        double r[3], along = dot3(a->way, normal), speed = dot3(p.velocity, normal);
         for (int k = 0; k < 3; k++) r[k] = a->at[k] - point[k] + p.moved[k];
-        double height = segment_dot(r, normal) + fmin(along, 0) - a->radius * (1 - 1e-9);
+        double height = dot3(r, normal) + fmin(along, 0) - a->radius * COLLIDING;
         if (speed < 0 && -height / speed < p.to - p.from) return p.from + fmax(-height / speed, 0);
     }
     return INFINITY;
@@ -176,8 +178,8 @@ static carom_status report(search *q, const shape *a, const char *other, double 
     name_shape(a, one, sizeof one);
     if (q->named++ >= MOST_NAMED) return CAROM_BAD_DATA;
     return scene_refuse(scene_at(q->s, "drives.%zu", a->drive), e,
-                        "drive '%s': at time %.9g %s runs into %s, and neither gives way: end the motion "
-                        "before, or lead it elsewhere",
+                        "drive '%s': at time %.9g %s collides with %s; both have prescribed motion: end the "
+                        "motion before, or lead it elsewhere",
                         q->s->drives[a->drive].name, time, one, other);
 }
 
@@ -187,7 +189,7 @@ static carom_status check_pairs(search *q, error *e)
     for (size_t j = 0; j < q->s->drive_count; j++)
         for (size_t i = 0; i < j; i++) {
             if (q->s->drives[i].plane != SIZE_MAX || q->s->drives[j].plane != SIZE_MAX) continue;
-            meeting m = first_meeting(q, i, j);
+            collision m = first_collision(q, i, j);
             if (isinf(m.time)) continue;
             char shape_name[80], other[200];
             name_shape(m.b, shape_name, sizeof shape_name);
@@ -249,8 +251,7 @@ static void add_shape(search *q, uint32_t i, uint32_t j, double diameter)
     for (int k = 0; k < q->s->dimension; k++) {
         a->at[k] = q->state->position[i][k];
         a->way[k] = q->state->position[j][k] - a->at[k];
-        if (q->s->box.boundary[k] == BOUNDARY_PERIODIC)
-            a->way[k] -= q->state->size[k] * rint(a->way[k] / q->state->size[k]);
+        if (q->s->box.boundary[k] == BOUNDARY_PERIODIC) a->way[k] -= nearest_periods(a->way[k], q->state->size[k]);
     }
 }
 
@@ -280,9 +281,8 @@ static carom_status add_shapes(search *q, error *e)
             if (one != other && (drive_moves(&s->drives[one - 1]) || drive_moves(&s->drives[other - 1])))
                 return scene_refuse(
                     scene_at(s, "segments.%zu", k), e,
-                    "segments '%s': particles %u and %u are in two drives, '%s' and '%s': a segment that "
-                    "nothing but the scene stretches or turns cannot be told from what it would pass "
-                    "through; put both into one drive, or end it at a free particle",
+                    "segments '%s': particles %u and %u are in two drives, '%s' and '%s': a passage through a "
+                    "segment between two driven ends cannot be detected; use one drive, or a free end",
                     s->segments[k].name, ends[0], ends[1], s->drives[one - 1].name, s->drives[other - 1].name);
             if (!s->drives[one - 1].start.free && !s->drives[other - 1].start.free)
                 add_shape(q, ends[0], ends[1], s->segments[k].diameter);
@@ -293,7 +293,7 @@ static carom_status add_shapes(search *q, error *e)
     return CAROM_OK;
 }
 
-carom_status check_meetings(const scene *s, const initial_state *state, error *e)
+carom_status check_drive_collisions(const scene *s, const initial_state *state, error *e)
 {
     search q = {.s = s, .state = state, .end = s->until.time > 0 ? s->until.time : INFINITY};
     size_t most = 0;

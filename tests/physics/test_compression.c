@@ -183,5 +183,5 @@ int main(void)
     suite_split_loop(all, rest, paths, 2, 3);
     tcase_add_loop_test(all, pace, 0, 2);
     tcase_set_timeout(all, 300);
-    return suite_run("squeeze", all, rest);
+    return suite_run("compression", all, rest);
 }

@@ -184,7 +184,7 @@ START_TEST(presses)
         const char *message = carom_sim_message(p.sim);
         printf("%s\n", message);
         ck_assert_ptr_nonnull(strstr(message, "at time 0.5 drive 'hand' begins, and particle 0, at (2, 0.99"));
-        ck_assert_ptr_nonnull(strstr(message, "presses on a wall or plane"));
+        ck_assert_ptr_nonnull(strstr(message, "is pressed against a wall or plane"));
         if (n == 0) hash = play_hash(&p);
         ck_assert(play_hash(&p) == hash);
         play_close(&p);
@@ -311,5 +311,5 @@ int main(void)
     tcase_add_test(all, same_bits_of_balls);
     tcase_add_test(all, resumed_before_at_and_after);
     tcase_set_timeout(all, 600);
-    return suite_run("variational, taken", all, rest);
+    return suite_run("variational, drive start", all, rest);
 }

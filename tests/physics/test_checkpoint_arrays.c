@@ -474,5 +474,5 @@ int main(void)
     tcase_add_test(all, every_array);
     tcase_add_test(all, look_at_a_sleeper);
     tcase_set_timeout(all, 300);
-    return suite_run("saved", all);
+    return suite_run("checkpoint_arrays", all);
 }

@@ -1,11 +1,13 @@
-/* What is held of meshes - rigid ones, driven vertices - and held particles run into each other. Parts that move
+/* What is held of meshes - rigid ones, driven vertices - and held particles that would collide. Parts that move
  * alike are a group; while two groups move with constant velocities each pair of a vertex and a triangle, and of two
  * edges, is asked for by the continuous check of geometry/ccd.h, if the boxes that they sweep overlap. */
-#include "variational/meet.h"
+#include "variational/drive_collisions.h"
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "geometry/ccd.h"
 #include "scene/where.h"
+#include "variational/constants.h"
 #include "variational/motions.h"
 
 #include <math.h>
@@ -29,10 +31,10 @@ typedef struct meshes_search {
     double end;
 } meshes_search;
 
-typedef struct meshes_meeting {
+typedef struct meshes_collision {
     double time;
     const part *a, *b;
-} meshes_meeting;
+} meshes_collision;
 
 /* ---- what is held ------------------------------------------------------------------------------------------------ */
 
@@ -55,7 +57,7 @@ static void add_part(meshes_search *q, const uint32_t *end, int corners)
         p->low[k] = p->high[k] = first;
         for (int c = 0; c < corners; c++) {
             double x = q->state->position[end[c]][k];
-            p->corner[c][k] = x - (periodic ? size * rint((x - first) / size) : 0);
+            p->corner[c][k] = x - (periodic ? nearest_periods(x - first, size) : 0);
             p->low[k] = fmin(p->low[k], p->corner[c][k]);
             p->high[k] = fmax(p->high[k], p->corner[c][k]);
         }
@@ -83,9 +85,9 @@ static void add_parts(meshes_search *q)
 
 /* ---- two of them ------------------------------------------------------------------------------------------------- */
 
-/* Over `time` from where the motion begins, a moved; whether they meet, and when at the earliest, as a share of it. */
-static bool parts_meet(const meshes_search *q, const motion_part *m, double time, const part *a, const part *b,
-                       double *share)
+/* Over `time` from where the motion begins, a moved; whether they collide, and when at the earliest, as a share of it. */
+static bool parts_collide(const meshes_search *q, const motion_part *m, double time, const part *a, const part *b,
+                          double *share)
 {
     const bool edges = a->corners == 2 && b->corners == 2;
     const part *t = a->corners == 3 ? a : b, *v = a->corners == 3 ? b : a;
@@ -94,7 +96,7 @@ static bool parts_meet(const meshes_search *q, const motion_part *m, double time
     for (int k = 0; k < 3; k++) {
         const double moved = m->moved[k], way = time * m->velocity[k], size = q->state->size[k];
         const bool periodic = q->s->box.boundary[k] == BOUNDARY_PERIODIC;
-        double off = periodic ? size * rint((a->low[k] + moved - b->low[k]) / size) : 0;
+        double off = periodic ? nearest_periods(a->low[k] + moved - b->low[k], size) : 0;
         double low = a->low[k] + moved - off + fmin(way, 0), high = a->high[k] + moved - off + fmax(way, 0);
         if (low > b->high[k] || b->low[k] > high) return false;
         for (int c = 0; c < a->corners; c++)
@@ -102,7 +104,7 @@ static bool parts_meet(const meshes_search *q, const motion_part *m, double time
         for (int c = 0; c < b->corners; c++)
             for (int n = 0; n < 2; n++) x[1][n][c][k] = b->corner[c][k];
     }
-    const double contact = (a->radius + b->radius) * (1 - 1e-9);
+    const double contact = (a->radius + b->radius) * COLLIDING;
     if (edges) {
         double one[2][2][3], other[2][2][3];
         for (int n = 0; n < 2; n++) {
@@ -132,7 +134,7 @@ static double farthest(const meshes_search *q, const motion_part *m)
     return sum;
 }
 
-static void search_piece(const meshes_search *q, const motion_part *m, size_t g, size_t h, meshes_meeting *first)
+static void search_piece(const meshes_search *q, const motion_part *m, size_t g, size_t h, meshes_collision *first)
 {
     double speed2 = 0, share;
     for (int k = 0; k < 3; k++) speed2 += m->velocity[k] * m->velocity[k];
@@ -140,9 +142,9 @@ static void search_piece(const meshes_search *q, const motion_part *m, size_t g,
     double time = fmin(m->to - m->from, 2 * farthest(q, m) / sqrt(speed2));
     for (size_t i = 0; i < q->count; i++)
         for (size_t j = 0; j < q->count && q->part[i].group == g; j++) {
-            if (q->part[j].group != h || !parts_meet(q, m, time, &q->part[i], &q->part[j], &share)) continue;
+            if (q->part[j].group != h || !parts_collide(q, m, time, &q->part[i], &q->part[j], &share)) continue;
             if (m->from + share * time >= first->time) continue;
-            *first = (meshes_meeting){m->from + share * time, &q->part[i], &q->part[j]};
+            *first = (meshes_collision){m->from + share * time, &q->part[i], &q->part[j]};
         }
 }
 
@@ -155,10 +157,10 @@ static bool is_beyond(const scene_drive *d)
     return false;
 }
 
-static meshes_meeting search_groups(const meshes_search *q, size_t g, size_t h)
+static meshes_collision search_groups(const meshes_search *q, size_t g, size_t h)
 {
     const scene_drive *a = drive_of(q, g), *b = drive_of(q, h);
-    meshes_meeting first = {.time = INFINITY};
+    meshes_collision first = {.time = INFINITY};
     motion_part m;
     if ((!drive_moves(a) && !drive_moves(b)) || is_beyond(a) || is_beyond(b)) return first;
     for (double t = 0; isinf(first.time) && motion_piece(q->end, a, b, t, &m); t = m.to)
@@ -166,7 +168,7 @@ static meshes_meeting search_groups(const meshes_search *q, size_t g, size_t h)
     return first;
 }
 
-static carom_status report(const meshes_search *q, const meshes_meeting *m, error *e)
+static carom_status report(const meshes_search *q, const meshes_collision *m, error *e)
 {
     static const char *const what[] = {"", "", "an edge at ", "a triangle at "};
     char name[2][200];
@@ -174,12 +176,12 @@ static carom_status report(const meshes_search *q, const meshes_meeting *m, erro
     state_name(q->state, q->s, a->end[0], name[0], sizeof name[0]);
     state_name(q->state, q->s, b->end[0], name[1], sizeof name[1]);
     return scene_refuse(scene_at(q->s, "drives.%zu", a->group - 1), e,
-                        "drive '%s': at time %.9g %s%s runs into %s%s, and neither gives way: end the motion "
-                        "before, or lead it elsewhere",
+                        "drive '%s': at time %.9g %s%s collides with %s%s; both have prescribed motion: end the "
+                        "motion before, or lead it elsewhere",
                         drive_of(q, a->group)->name, m->time, what[a->corners], name[0], what[b->corners], name[1]);
 }
 
-carom_status check_mesh_meetings(const scene *s, const initial_state *state, error *e)
+carom_status check_mesh_collisions(const scene *s, const initial_state *state, error *e)
 {
     meshes_search q = {.s = s, .state = state, .end = s->until.time > 0 ? s->until.time : INFINITY};
     size_t most = state->count;
@@ -197,7 +199,7 @@ carom_status check_mesh_meetings(const scene *s, const initial_state *state, err
         add_parts(&q);
         for (size_t g = 1; g <= s->drive_count; g++)
             for (size_t h = 0; h < g; h++) {
-                meshes_meeting m = search_groups(&q, g, h);
+                meshes_collision m = search_groups(&q, g, h);
                 if (!isinf(m.time)) status = report(&q, &m, e);
             }
     }
