@@ -154,6 +154,26 @@ START_TEST(sliding_by_rounding_is_a_collapse)
 }
 END_TEST
 
+/* Where `size - radius` and the height differ by a rounding, a ball at rest falls through it again and again, in a time far
+ * above that of the clock. */
+START_TEST(resting_by_rounding_is_a_collapse)
+{
+    static const double heights[] = {3, 3.1, 3.2, 3.3, 3.4, 3.7}, restitutions[] = {0, 0.1, 0.5};
+    for (int k = 0; k < 36; k++) {
+        char body[600];
+        snprintf(body, sizeof body,
+                 "dimension: 2\nbox: {size: [8, 6], boundary: wall}\nspecies: {a: {diameter: 0.9}}\n"
+                 "particles: [{species: a, place: {at: [[3, %g]]}}]\nfields: {gravity: [0, %g]}\n"
+                 "contacts: [{between: [a, wall], restitution: %g}]\nrun: {until: {time: 10, events: 10000}}\n",
+                 heights[k / 6], k % 2 ? 0.8 : -0.8, restitutions[k / 2 % 3]);
+        play p = open_scene(NULL, body);
+        ck_assert_int_eq(carom_sim_run(p.sim), CAROM_DYNAMICS);
+        ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_COLLAPSE);
+        play_close(&p);
+    }
+}
+END_TEST
+
 /* The run stops with a checkpoint, and a resumed one stops again, where it stood. */
 START_TEST(collapse_leaves_a_checkpoint)
 {
@@ -533,6 +553,7 @@ int main(void)
     tcase_add_loop_test(all, strongly_inelastic_gases_run_by_policy, 0, 2);
     tcase_add_loop_test(all, strongly_inelastic_gases_stop_cleanly, 0, 2);
     tcase_add_test(all, sliding_by_rounding_is_a_collapse);
+    tcase_add_test(all, resting_by_rounding_is_a_collapse);
     tcase_add_test(all, collapse_leaves_a_checkpoint);
     tcase_add_test(all, a_bed_at_rest_without_progress_is_reported);
     tcase_add_test(all, slow_progress_is_progress);

@@ -86,7 +86,8 @@ typedef struct stall_state {
     bool any;             /* whether there have been any */
     uint64_t slow_events; /* physical events in consecutive stages (between re-basings) in which time hardly advances */
     real span;            /* longest local time between re-basings, with a decay */
-    real sliding_time; /* after an event caused by rounding during sliding: time between two such events; otherwise 0 */
+    real
+        sliding_time; /* after an event caused by rounding, of a body that slides or rests: time between two such events; else 0 */
 } stall_state;
 
 /* Detector of states without further events (run.c). */

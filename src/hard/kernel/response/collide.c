@@ -225,6 +225,16 @@ static void record_sliding(gas *g, uint32_t i, const real v[DIM], real approach)
     if (DETECTS_SLIDING && -approach <= grain * speed) g->stall.sliding_time = 4 * grain * radius_of(g, i) / speed;
 }
 
+/* Records if a body comes to a surface by a fall through the rounding of its position only: it is at rest. */
+static void record_resting(gas *g, uint32_t i, real approach)
+{
+    real place = radius_of(g, i);
+    for (int k = 0; k < DIM; k++) place += real_fabs(g->body[i].r[k]);
+    const real pull = real_sqrt(dot(g->gravity, g->gravity)), fall = 16 * REAL_GRAIN * place;
+    if (DETECTS_SLIDING && approach * approach <= 2 * pull * fall)
+        g->stall.sliding_time = later(g->stall.sliding_time, 4 * real_sqrt(2 * fall / pull));
+}
+
 static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
 {
     if (g->scene->laws[h->law].temperature > 0) {
@@ -239,6 +249,7 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     real v[DIM], part[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
     record_sliding(g, i, v, approach);
+    if (g->has_gravity && e < 1) record_resting(g, i, approach);
     along_normal(g, v, s->normal, approach, part);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * part[k];
     if (g->rotation != NULL && !is_elastic_contact(g, speed, last, t))
