@@ -55,6 +55,11 @@ static const trial trials[] = {
                                        "fields: {gravity: [0, -1]}\nparticles: [{species: a, place: {at: [[2, 4]]}}]\n"
                                        "contacts: [{between: [a, wall], restitution: 0.5}]\n",
      .set = "run.until.events=600"},
+    {.text = HEAD("time: 100", "hard") "dimension: 2\nbox: {size: [4, 9], boundary: [periodic, wall]}\n" GRAIN
+                                       "hard: {precision: float}\nfields: {gravity: [0, -1]}\nparticles: [{species: a, "
+                                       "place: {at: [[2, 4]]}}]\n"
+                                       "contacts: [{between: [a, wall], restitution: 0.5}]\n",
+     .set = "run.until.events=600"},
     {.text = HEAD("time: 1e9", "hard") "dimension: 2\nbox: {size: [20, 20], boundary: open}\n" GRAIN GAS("20"),
      .set = "run.until.time=1"},
     {.text = HARD
