@@ -101,9 +101,11 @@ static void check_observe(carom_scene *loaded, size_t k)
     snprintf(key, sizeof key, "observe.%zu", k);
     check_tallies(loaded, key, observable_of(o));
     check_rhythm(loaded, key, o->every);
-    if (!observable_of(o)->equal_steps || o->every > 0) return;
-    scene_refuse(scene_at(loaded->checked, "%s", key), &loaded->message,
-                 "%s: %s needs samples at equal time steps; set `every`", key, observable_of(o)->settings->name);
+    if (observable_of(o)->equal_steps && !(o->every > 0))
+        scene_refuse(scene_at(loaded->checked, "%s", key), &loaded->message,
+                     "%s: %s needs samples at equal time steps; set `every`", key, observable_of(o)->settings->name);
+    else
+        (void)observer_plan(loaded->checked, k, engine_of(loaded->checked), &loaded->message);
 }
 
 /* Checks of engine and observables in a valid scene. */
