@@ -20,6 +20,10 @@
 #define HARD SCENE("hard")
 #define DUST SCENE("aggregation")
 #define LAYERS SCENE("variational")
+/* Lines 1 to 6. */
+#define FLUID                                                                                                          \
+    "carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {a: {diameter: 1, mass: 1}}\n"                                  \
+    "particles: [{species: a, count: 125, place: random, velocity: {maxwell: 1}}]\nrun: {until: {time: 100}}\n"
 #define EGG                                                                                                            \
     "carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {egg: {semi_axes: [0.5, 0.25, 0.25], density: 1}}\n"            \
     "particles: [{species: egg, place: {at: [[2, 2, 2]]}}]\nrun: {until: {time: 1}}\n"
@@ -65,6 +69,31 @@ static const struct {
     {"carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {a: {diameter: 1}}\nrun: {until: {time: 1}}\n"
      "meshes: [{name: m, rigid: true, shape: {sphere: {radius: 1}}}]\n",
      "6:1: error: no particles: nothing moves"},
+    /* Observables that a run could not measure. */
+    {FLUID "hard: {compression: {rate: 0.1}}\nobserve:\n  - what: radial_distribution\n    range: 4\n",
+     "10:5: error: radial_distribution: range 4 is not within (0, 2.0149"},
+    {FLUID "observe: [{what: viscosity, every: 1, fit_from: 3, fit_to: 2}]\n",
+     "7:39: error: the plateau from 3 to 2 contains fewer than two lags"},
+    {FLUID "observe: [{what: viscosity, every: 1, lags: 10, fit_from: 10}]\n",
+     "7:49: error: the plateau from 10 to 10 contains fewer than two lags: they are multiples of `every`, 1, up to 10"},
+    {FLUID "observe: [{what: thermal_conductivity, every: 1, fit_to: 1}]\n",
+     "7:50: error: the plateau from 50 to 1 contains fewer than two lags"},
+    {FLUID "observe: [{what: msd, every: 1, fit_from: 3, fit_to: 3}]\n",
+     "7:33: error: msd: fit_from, 3, must be less than fit_to, 3"},
+    {FLUID "observe: [{what: msd, every: 1, fit_from: 40}]\n",
+     "7:33: error: msd: no lag is in the fit, from 40 to 40: the run is observed for 100"},
+    {FLUID "observe: [{what: msd, every: 1, start: 90, fit_from: 20, fit_to: 60}]\n",
+     "7:44: error: msd: no lag is in the fit, from 20 to 10: the run is observed for 10"},
+    {FLUID "observe: [{what: energy}, {what: paths, every: 0.1, per_frame: 100}]\noutput: {frames: {every: 1}}\n",
+     "7:53: error: paths: per_frame is 100, but output.frames.every over `every` is 10; give that"},
+    {FLUID "observe: [{what: paths, every: 0.3}]\noutput: {frames: {every: 1}}\n",
+     "7:25: error: paths: output.frames.every, 1, is not a multiple of `every`, 0.3: samples would miss the frames; give "
+     "`every: 0.25`"},
+    {FLUID "observe: [{what: paths, every: 2}]\noutput: {frames: {every: 1}}\n", "7:25: error: paths: output.frames.every, 1"},
+    {FLUID "observe: [{what: paths, every: 0.1, start: 1.5}]\noutput: {frames: {every: 1}}\n",
+     "7:37: error: paths: start, 1.5, is between frames, which are 1 apart; give `start: 2`"},
+    {FLUID "observe: [{what: paths, every: 0.1}]\noutput: {frames: {every_collisions: 1}}\n",
+     "7:12: error: paths are recorded from frame to frame"},
     /* The engine `aggregation`. */
     {DUST "fields: {gravity: [0, 0, -1]}\n", "8:10: error: the engine `aggregation` has no gravity"},
     {DUST "contacts:\n  - {between: [a, b], restitution: 0.5, stick: {below: 1}}\n"
