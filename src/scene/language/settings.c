@@ -42,9 +42,31 @@ static size_t list_entries(char *out, size_t size, size_t length, const settings
     return length;
 }
 
-static void refuse_key(reader *r, const node *key, const settings_table *table, const settings_table *also)
+/* The engine whose settings include this key of the scene: that of the scene, or else the first. NULL: none. */
+static const char *engine_with(const reader *r, const node *map, const node *key)
+{
+    const scene_vocabulary *v = r->vocabulary;
+    const node *chosen = tree_get(r->t, map, "engine");
+    const char *found = NULL;
+    for (size_t i = v->engine_count; i-- > 0;) {
+        const char *name = v->engines[i]->name;
+        if (find_key(v->engines[i], key) == NULL) continue;
+        if (chosen != NULL && node_is(chosen, name)) return name;
+        found = name;
+    }
+    return found;
+}
+
+static void refuse_key(reader *r, const node *map, const node *key, const settings_table *table,
+                       const settings_table *also)
 {
     suggest near = suggest_begin(key->text, key->length);
+    const char *within = table == &table_scene ? engine_with(r, map, key) : NULL;
+    if (within != NULL) {
+        const char *name = value_quote(r, key);
+        fault_add(r->f, key, "unknown key '%s'; it is a key of an engine: '%s.%s'", name, within, name);
+        return;
+    }
     suggest_entries(&near, table);
     suggest_entries(&near, also);
     if (table == &table_scene)
@@ -55,7 +77,9 @@ static void refuse_key(reader *r, const node *key, const settings_table *table, 
     }
     char known[400] = "none";
     size_t length = list_entries(known, sizeof known, 0, table);
-    list_entries(known, sizeof known, length, also);
+    length = list_entries(known, sizeof known, length, also);
+    for (size_t i = 0; table == &table_scene && i < r->vocabulary->engine_count && length < sizeof known; i++)
+        length += (size_t)snprintf(known + length, sizeof known - length, ", %s", r->vocabulary->engines[i]->name);
     fault_add(r->f, key, "unknown key '%s'; known here: %s", value_quote(r, key), known);
 }
 
@@ -64,7 +88,7 @@ void settings_check_keys(reader *r, const node *map, const settings_table *table
     for (const node *n = tree_first(r->t, map); n != NULL; n = tree_next(r->t, n)) {
         const node *key = tree_key(r->t, n);
         if (find_key(table, key) == NULL && find_key(also, key) == NULL && !is_engine_key(r, table, key))
-            refuse_key(r, key, table, also);
+            refuse_key(r, map, key, table, also);
     }
 }
 
