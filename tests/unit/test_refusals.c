@@ -32,6 +32,13 @@
 static const struct {
     const char *text, *message; /* how its first line begins */
 } cases[] = {
+    {HARD "collapse: {policy: tc}\n", "8:1: error: unknown key 'collapse'; it is a key of an engine: 'hard.collapse'"},
+    {LAYERS "rotation: true\n", "8:1: error: unknown key 'rotation'; it is a key of an engine: 'aggregation.rotation'"},
+    {LAYERS "reference: true\n", "8:1: error: unknown key 'reference'; it is a key of an engine: 'variational.reference'"},
+    {"carom: 1\nengine: hard\nbox: {size: 10, boundary: open}\nspecies: {egg: {semi_axes: [0.5, 0.25, 0.25], density: 1}}\n"
+     "particles: [{species: egg, place: {at: [[2, 2, 2]]}}]\nrun: {until: {time: 1}}\n"
+     "planes: [{name: lid, point: [0, 9, 0], normal: [0, 1, 0]}]\n",
+     "5:28: error: particle 0 at (2, 2, 2), diameter 0.560299, is 7.28 outside plane lid"},
     /* The engine `hard`. */
     {HARD "hard:\n  collapse: {policy: tc}\n", "9:14: error: hard.collapse.policy is tc: give hard.collapse.tc"},
     {HARD "hard:\n  collapse:\n    speed: 0.1\n    policy: sleep\n",
