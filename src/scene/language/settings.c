@@ -1,4 +1,5 @@
 /* Structs filled from maps according to tables. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -250,6 +251,49 @@ bool settings_read_map(reader *r, const settings_table *table, const node *n, vo
     settings_check_keys(r, n, table, NULL);
     read_table(r, table, n, n, "", into);
     return true;
+}
+
+/* ---- Values that differ from their defaults ---- */
+
+static bool is_default(const setting *s, const void *field)
+{
+    double number = NAN;
+    number_read(s->fallback, strlen(s->fallback), &number, NULL);
+    switch (s->type) {
+    case SETTING_BOOL:
+        return strcmp(s->fallback, *(const bool *)field ? "true" : "false") == 0;
+    case SETTING_INTEGER:
+        return (double)*(const uint64_t *)field == number;
+    case SETTING_REAL:
+        return *(const double *)field == number;
+    case SETTING_CHOICE:
+        return strcmp(s->fallback, s->choices[*(const int *)field]) == 0;
+    default:
+        return true;
+    }
+}
+
+const setting *settings_first_changed(const settings_table *table, const void *filled, char *path, size_t size)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const setting *s = &table->entries[i], *found = s;
+        const char *field = (const char *)filled + s->offset;
+        const int length = snprintf(path, size, "%s", s->name);
+        if (s->type == SETTING_TABLE && (size_t)length + 1 < size) {
+            path[length] = '.';
+            found = settings_first_changed(s->table, field, path + length + 1, size - (size_t)length - 1);
+        } else if (is_default(s, field)) {
+            found = NULL;
+        }
+        if (found != NULL) return found;
+    }
+    return NULL;
+}
+
+bool settings_changed(const settings_table *table, const void *filled, const char *name)
+{
+    const setting *s = settings_find(table, name);
+    return s != NULL && !is_default(s, (const char *)filled + s->offset);
 }
 
 /* ---- Lists ---- */
