@@ -88,7 +88,7 @@ docs: build
 	@$(BUILD)/carom help --reference > docs/scene.md
 
 format:
-	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
 
 clean:
 	@rm -rf build

@@ -81,25 +81,24 @@ static void show_cost(const trial *t, const carom_cost *cost)
     }
 }
 
-/* Runs for some seconds, without files, and extrapolates the cost. A run that fails is reported; this is no error of
- * the scene. False: no result. */
-static bool try_run(const carom_scene *scene, double seconds, bool shown, carom_cost *cost)
+/* Runs for some seconds, without files. CAROM_OK also where the run is longer or where the dynamics would end it, which
+ * is no error of the scene; other failures are those of the run, with the message of t->sim. */
+static carom_status try_run(const carom_scene *scene, trial *t, carom_cost *cost)
 {
-    trial t = {.seconds = seconds};
-    const carom_options options = {.progress = follow, .user = &t};
-    carom_status status = carom_sim_new(&t.sim, scene, &options);
-    const bool begun = status == CAROM_OK || t.compresses;
-    if (status == CAROM_OK) {
-        status = carom_sim_run(t.sim);
-        char *summary = carom_sim_summary(t.sim);
-        if (summary != NULL && shown) show_mean_step(summary);
-        carom_free(summary);
-    }
-    *cost = cost_of(&t, status);
-    if (begun && shown) show_cost(&t, cost);
-    if (t.sim != NULL && (!begun || status == CAROM_DYNAMICS)) complain_message(carom_sim_message(t.sim));
-    carom_sim_free(t.sim);
-    return begun;
+    const carom_options options = {.progress = follow, .user = t};
+    carom_status status = carom_sim_new(&t->sim, scene, &options);
+    const bool ready = status == CAROM_OK;
+    if (ready) status = carom_sim_run(t->sim);
+    *cost = cost_of(t, status);
+    return status == CAROM_EARLY || (ready && status == CAROM_DYNAMICS) ? CAROM_OK : status;
+}
+
+static void show_trial(const trial *t, const carom_cost *cost)
+{
+    char *summary = carom_sim_summary(t->sim);
+    if (summary != NULL) show_mean_step(summary);
+    carom_free(summary);
+    show_cost(t, cost);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
@@ -123,27 +122,42 @@ static void show_steps(const carom_scene *scene, int dimension)
         if (step->warning[0] != '\0') out("  warning: %s\n", step->warning);
 }
 
-/* Report on a valid scene. */
-static carom_status describe(carom_scene *scene, const carom_estimate *estimate, const arguments *args)
+static void show_all(const carom_scene *scene, const carom_estimate *estimate, const char *name)
 {
-    const double seconds = args->trial != NULL ? strtod(args->trial, NULL) : 1, many = 3e5;
-    const bool large = args->trial == NULL && (double)(estimate->particles + estimate->vertices) > many;
-    carom_cost cost;
+    show(name, estimate);
+    show_steps(scene, estimate->dimension);
+    if (carom_scene_message(scene)[0] != '\0') out("%s\n", carom_scene_message(scene));
+}
+
+static carom_status print_report(carom_scene *scene, const carom_cost *cost)
+{
     char *json = NULL;
-    if (!args->json_text) {
-        show(args->operand, estimate);
-        show_steps(scene, estimate->dimension);
-        if (carom_scene_message(scene)[0] != '\0') out("%s\n", carom_scene_message(scene));
-        if (large) out("  %-17s not tried, as the set-up may be long: --trial 1 does\n", "cost");
-    }
-    const bool tried = !large && seconds > 0 && try_run(scene, seconds, !args->json_text, &cost);
-    if (!args->json_text) return CAROM_OK;
-    carom_status status = carom_scene_report(scene, tried ? &cost : NULL, &json);
+    const carom_status status = carom_scene_report(scene, cost, &json);
     if (status == CAROM_OK)
         out("%s\n", json);
     else
         complain_message(carom_scene_message(scene));
     carom_free(json);
+    return status;
+}
+
+/* Report on a scene without faults. The trial is first: a scene whose run fails at once is not good. */
+static carom_status describe(carom_scene *scene, const carom_estimate *estimate, const arguments *args)
+{
+    const double seconds = args->trial != NULL ? strtod(args->trial, NULL) : 1, many = 3e5;
+    const bool large = args->trial == NULL && (double)(estimate->particles + estimate->vertices) > many;
+    const bool tried = !large && seconds > 0;
+    carom_cost cost;
+    trial t = {.seconds = seconds};
+    carom_status status = tried ? try_run(scene, &t, &cost) : CAROM_OK;
+    if (status == CAROM_OK && args->json_text) status = print_report(scene, tried ? &cost : NULL);
+    if (status == CAROM_OK && !args->json_text) {
+        show_all(scene, estimate, args->operand);
+        if (tried) show_trial(&t, &cost);
+        if (large) out("  %-17s not tried, as the set-up may be long: --trial 1 does\n", "cost");
+    }
+    if (tried && (status != CAROM_OK || cost.fails)) complain_message(carom_sim_message(t.sim));
+    carom_sim_free(t.sim);
     return status;
 }
 

@@ -55,14 +55,33 @@ static bool is_true(const char *object, const char *key)
     return value != NULL && strncmp(value, "true", 4) == 0;
 }
 
+/* Values of observables; the heading is above the first, if there is one. */
+typedef struct measured {
+    bool merges, headed;
+} measured;
+
+static void show_heading(measured *to)
+{
+    if (!to->headed)
+        fputs(to->merges ? "measured (in time: carom plot, carom export --to csv --what NAME)\n" : "measured\n",
+              stderr);
+    to->headed = true;
+}
+
 /* "  msd.diffusion    3.2 +- 0.01" for a number with its error. Tensors and tables are in the file only, and
  * settings are not results. If particles merge, the state is not stationary and means have no use: only final values
  * without an error are shown. */
-static void show_value(const char *name, const char *value, bool merges)
+static void show_value(measured *to, const char *name, const char *value)
 {
     double mean, error;
+    const char *number = json_find(value, "mean");
     const bool averaged = json_number(json_find(value, "error"), &error);
-    if (!json_number(json_find(value, "mean"), &mean) || (merges && averaged) || is_true(value, "setting")) return;
+    if (number == NULL || *number == '[' || (to->merges && averaged) || is_true(value, "setting")) return;
+    show_heading(to);
+    if (!json_number(number, &mean)) {
+        fprintf(stderr, "  %-24s no value: not sampled since `start`, or too seldom, or undefined\n", name);
+        return;
+    }
     fprintf(stderr, "  %-24s %.8g", name, mean);
     if (averaged && error > 0) fprintf(stderr, " +- %.2g", error);
     fputs(averaged && !is_true(value, "converged") ? "  (not converged: a transient, or too few samples)\n" : "\n",
@@ -70,7 +89,7 @@ static void show_value(const char *name, const char *value, bool merges)
 }
 
 /* Of the terms of a ledger the final values are shown, not the means. */
-static void show_ledger(const char *name, size_t name_length, const char *terms)
+static void show_ledger(measured *to, const char *name, size_t name_length, const char *terms)
 {
     static const char *const not_of_it[] = {"initial", "dissipated", "supplied"};
     const char *at = NULL, *term, *value;
@@ -82,7 +101,9 @@ static void show_ledger(const char *name, size_t name_length, const char *terms)
         for (size_t k = 0; k < sizeof not_of_it / sizeof *not_of_it; k++)
             shown = shown && strncmp(term, not_of_it[k], length) != 0;
         snprintf(full, sizeof full, "%.*s.%.*s", (int)name_length, name, (int)length, term);
-        if (shown) fprintf(stderr, "  %-24s %.8g at the end\n", full, number);
+        if (!shown) continue;
+        show_heading(to);
+        fprintf(stderr, "  %-24s %.8g at the end\n", full, number);
     }
 }
 
@@ -90,21 +111,21 @@ static void show_observables(const char *summary, const char *all, bool merges)
 {
     const char *at = NULL, *name, *value;
     size_t length;
-    fputs(merges ? "measured (in time: carom plot, carom export --to csv --what NAME)\n" : "measured\n", stderr);
+    measured to = {.merges = merges};
     while (json_next(all, &at, &name, &length, &value)) {
         const char *inner_at = NULL, *inner_name, *inner;
         char quantity[64], full[192];
         size_t inner_length;
         if (json_find(value, "springs") != NULL) {
-            show_ledger(name, length, json_find(summary, "energy"));
+            show_ledger(&to, name, length, json_find(summary, "energy"));
             continue;
         }
         json_text(json_find(value, "quantity"), quantity, sizeof quantity);
         snprintf(full, sizeof full, "%.*s.%s", (int)length, name, quantity);
-        show_value(full, value, merges);
+        show_value(&to, full, value);
         while (json_next(value, &inner_at, &inner_name, &inner_length, &inner)) {
             snprintf(full, sizeof full, "%.*s.%.*s", (int)length, name, (int)inner_length, inner_name);
-            show_value(full, inner, merges);
+            show_value(&to, full, inner);
         }
     }
 }
@@ -144,6 +165,17 @@ static void show_forces(const char *summary)
     show_starts(summary);
 }
 
+/* Events of other kinds, which the rate of events counts, too. */
+static void show_other_events(const char *summary)
+{
+    char count[QUANTITY_SIZE];
+    const double events = number_at(summary, "events.force");
+    if (events > 0)
+        fprintf(stderr, "  %-24s %s %s\n", "other events", format_count(count, events),
+                json_find(summary, "layers") != NULL ? "kicks of forces"
+                                                     : "steps of potentials, or kicks of a heat bath");
+}
+
 /* Without further events the particles are at rest, or fly apart. */
 static void show_end(const char *summary, const char *stop, double initial)
 {
@@ -170,6 +202,7 @@ static void show_summary(const char *summary, const char *output)
             format_count(count, number_at(summary, counted) + (merges ? 0 : number_at(summary, "events.wall"))),
             format_duration(wall, number_at(summary, "wall_s")),
             format_count(rate, number_at(summary, "events_per_s")));
+    show_other_events(summary);
     fprintf(stderr, "  %-24s %.8g, initially %.8g", "energy", total, initial);
     if (initial > 0) fprintf(stderr, " (relative change %.2g)", (total - initial) / initial);
     fputc('\n', stderr);

@@ -8,7 +8,8 @@ fail() {
     status=1
 }
 
-mapfile -t sources < <(git ls-files '*.c' '*.h')
+# New files are checked before they are added.
+mapfile -t sources < <(git ls-files -co --exclude-standard '*.c' '*.h')
 clang-format --dry-run -Werror "${sources[@]}" || fail "formatting: run 'make format'"
 tools/layers.sh || fail "layers"
 bash -n tools/*.sh tests/cli/*.sh tests/cli/cases/*.sh .ci/run || fail "shell syntax"
@@ -26,7 +27,7 @@ awk 'BEGIN { RS = "}[,\n]*"; printf "[" }
      match($0, /"file": "[^"]*"/) && !seen[substr($0, RSTART, RLENGTH)]++ { printf "%s%s}", (n++ ? "," : ""), substr($0, index($0, "{")) }
      END { print "]" }' build/clang/compile_commands.json > build/lint/compile_commands.json
 # Files that a translation unit includes are checked as parts of it.
-mapfile -t tidied < <(git ls-files 'src/*.c' 'cli/*.c' | while read -r file; do
+mapfile -t tidied < <(git ls-files -co --exclude-standard 'src/*.c' 'cli/*.c' | while read -r file; do
     grep -q "/$file\"" build/lint/compile_commands.json && echo "$file"
 done)
 if [ ${#tidied[@]} -gt 0 ]; then

@@ -51,7 +51,11 @@ static carom_status check_contacts(const scene *s, error *e)
 {
     const size_t elastic = 0; /* the law of pairs that are not listed */
     for (size_t k = elastic + 1; k < s->law_count; k++)
-        if (!s->laws[k].stick_given)
+        if (s->laws[k].stick_given && isinf(s->laws[k].stick_below) && restitution_loses(&s->laws[k]))
+            return scene_refuse(scene_at_law(s, k, "restitution"), e,
+                                "contacts: a restitution with `stick: always` has no effect, as all touches merge; use "
+                                "`stick: {below: speed}`, or leave the restitution out");
+        else if (!s->laws[k].stick_given)
             return scene_refuse(scene_at_law(s, k, "restitution"), e,
                                 "contacts: a restitution without `stick` has no effect, as all touches merge; add "
                                 "`stick: {below: speed}`, or leave the contact out");
@@ -70,6 +74,18 @@ static carom_status check_steps(const scene *s, const aggregation_settings *sett
         return refuse(scene_at_law(s, find_bounce(s), "stick"),
                       "a sticking law for `method: events` alone; leave it out of the contacts", e);
     return steps_settings_check(&settings->steps, s, "aggregation.steps", e);
+}
+
+/* Settings of the time steps, in a run by events. */
+static carom_status check_events(const scene *s, const aggregation_settings *settings, error *e)
+{
+    char key[80];
+    if (settings_first_changed(&steps_settings_table, &settings->steps, key, sizeof key) == NULL) return CAROM_OK;
+    return scene_refuse(
+        scene_at(s, "aggregation.steps.%s", key), e,
+        "aggregation.steps.%s does nothing without aggregation.method: steps; give that, too, or leave %s "
+        "out",
+        key, key);
 }
 
 carom_status aggregation_check(const scene *s, error *e)
@@ -99,7 +115,7 @@ carom_status aggregation_check(const scene *s, error *e)
     if (settings->rotation && settings->method == METHOD_STEPS)
         return refuse(scene_at(s, "aggregation.rotation"),
                       "no rotation in time steps; leave out aggregation.rotation, or use `method: events`", e);
-    return settings->method == METHOD_STEPS ? check_steps(s, settings, e) : CAROM_OK;
+    return settings->method == METHOD_STEPS ? check_steps(s, settings, e) : check_events(s, settings, e);
 }
 
 unsigned aggregation_tallies(const scene *s)

@@ -244,8 +244,31 @@ static carom_status check_bound(const steps_settings *settings, const scene *s, 
                         path, settings->bound, least, flight ? "flights" : "radii", least);
 }
 
+/* Settings that the others make idle. */
+static carom_status check_idle(const steps_settings *settings, const scene *s, const char *path, error *e)
+{
+    const struct {
+        steps_solver solver;
+        const settings_table *table;
+        const steps_hurwicz *filled;
+    } own[] = {{SOLVER_DAHA, &daha_table, &settings->daha}, {SOLVER_AHA, &aha_table, &settings->aha}};
+    char key[80];
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
+        const char *name = own[k].table->name;
+        if ((int)own[k].solver == settings->solver) continue;
+        if (settings_first_changed(own[k].table, own[k].filled, key, sizeof key) == NULL) continue;
+        return scene_refuse(scene_at(s, "%s.%s.%s", path, name, key), e,
+                            "%s.%s.%s does nothing without %s.solver: %s; give that, too, or leave %s out", path, name,
+                            key, path, name, key);
+    }
+    if (settings->dt == 0 || !settings_changed(&steps_settings_table, settings, "cfl")) return CAROM_OK;
+    return scene_refuse(scene_at(s, "%s.cfl", path), e,
+                        "%s.cfl does nothing beside %s.dt, the length of all steps; leave one of them out", path, path);
+}
+
 carom_status steps_settings_check(const steps_settings *settings, const scene *s, const char *path, error *e)
 {
+    TRY(check_idle(settings, s, path, e));
     TRY(check_bound(settings, s, path, e));
     const steps_hurwicz *h = &settings->daha;
     if (settings->solver != SOLVER_DAHA || is_stable(h)) return CAROM_OK;

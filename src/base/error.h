@@ -10,6 +10,7 @@ typedef struct error {
     carom_status status; /* of the first failure; CAROM_OK while there is none */
     char *text;          /* lines joined by '\n', no newline at the end; NULL while empty */
     size_t length;
+    const char *key; /* the setting to change, for a caller that knows its place in the scene; NULL: none */
 } error;
 
 /* Sets the text (replacing any) and the status; returns the status, so that callers can `return error_set(...)`. The

@@ -56,6 +56,7 @@ typedef struct engine {
     carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags: what observers may ask for */
     bool (*accounts)(const scene *s);    /* whether it keeps a ledger; NULL where it never does */
+    bool (*shrinks)(const scene *s);     /* whether the box becomes smaller during the run; NULL: never */
     bool (*links)(const scene *s);       /* whether results keep what joins and moves particles, and whether anything
                                           * acts from outside, also where the scene has neither meshes nor bonds; NULL:
                                           * not */

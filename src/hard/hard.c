@@ -135,9 +135,14 @@ static unsigned tallies_of(const scene *s)
     return TALLY_ALL & ~missing;
 }
 
+static bool shrinks(const scene *s)
+{
+    return ((const hard_settings *)s->engine_settings)->compression.rate > 0;
+}
+
 static bool accounts(const scene *s)
 {
-    return s->drive_count > 0 || ((const hard_settings *)s->engine_settings)->compression.rate > 0;
+    return s->drive_count > 0 || shrinks(s);
 }
 
 /* Runs that compress have none, but keep the mark that nothing acts from outside: only with it does `carom verify` check
@@ -169,6 +174,7 @@ const engine engine_hard = {.summary = "event-driven hard particles, with the st
                             .check_state = hard_check_state,
                             .tallies = tallies_of,
                             .accounts = accounts,
+                            .shrinks = shrinks,
                             .add_arrays = add_arrays,
                             .links = stores_links,
                             .kernel = kernel};

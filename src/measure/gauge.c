@@ -1,14 +1,24 @@
 #include "measure/gauge.h"
 
+#include <assert.h>
+
 #include "base/memory.h"
 #include "measure/store.h"
 
 carom_status gauge_create(void **self, const settings_table *settings, const series_column *columns, size_t count,
                           const carom_frame *first, error *e)
 {
-    gauge *g = NEW_ARRAY(1, gauge);
-    if (g == NULL) return error_memory(e, settings->name, sizeof *g);
+    return gauge_create_in(self, sizeof(gauge), 0, settings, columns, count, first, e);
+}
+
+carom_status gauge_create_in(void **self, size_t size, size_t saved, const settings_table *settings,
+                             const series_column *columns, size_t count, const carom_frame *first, error *e)
+{
+    assert(size >= sizeof(gauge) + saved * sizeof(double));
+    gauge *g = memory_new(size, 1);
+    if (g == NULL) return error_memory(e, settings->name, size);
     g->last_time = first->time;
+    g->saved = saved;
     carom_status status = series_create(&g->rows, settings->name, columns, count, e);
     if (status != CAROM_OK)
         memory_free(g);
@@ -39,6 +49,7 @@ carom_status gauge_save(const void *self, const char *prefix, snapshot *out, err
     TRY(store_put(out, prefix, "last_time", SNAPSHOT_F64, 1, &g->last_time, e));
     TRY(store_put(out, prefix, "last", SNAPSHOT_F64, GAUGE_LAST, g->last, e));
     TRY(store_put(out, prefix, "last_count", SNAPSHOT_U64, EVENT_KINDS, g->last_count, e));
+    if (g->saved > 0) TRY(store_put(out, prefix, "own", SNAPSHOT_F64, g->saved, g + 1, e));
     return series_save(&g->rows, prefix, out, e);
 }
 
@@ -48,6 +59,7 @@ carom_status gauge_load(void *self, const char *prefix, const snapshot *in, erro
     TRY(store_get(in, prefix, "last_time", SNAPSHOT_F64, 1, &g->last_time, e));
     TRY(store_get(in, prefix, "last", SNAPSHOT_F64, GAUGE_LAST, g->last, e));
     TRY(store_get(in, prefix, "last_count", SNAPSHOT_U64, EVENT_KINDS, g->last_count, e));
+    if (g->saved > 0) TRY(store_get(in, prefix, "own", SNAPSHOT_F64, g->saved, g + 1, e));
     return series_load(&g->rows, prefix, in, e);
 }
 

@@ -14,11 +14,18 @@ typedef struct gauge {
     uint64_t last_count[EVENT_KINDS]; /* counters at the last sample */
     measure_value values[SERIES_COLUMNS];
     measure_table table;
+    size_t saved; /* doubles after the gauge that are part of checkpoints */
 } gauge;
 
 /* Makes a gauge named after its settings table; last_time is the first frame's. */
 carom_status gauge_create(void **self, const settings_table *settings, const series_column *columns, size_t count,
                           const carom_frame *first, error *e);
+
+/* The same in a struct of `size` bytes that begins with a gauge, for an observable with settings or other numbers of
+ * its own: they follow the gauge and are zero at first. `saved`: how many of them, from the first on, are doubles that
+ * a checkpoint must contain. Settings and what follows from them are set by `create` and need not be saved. */
+carom_status gauge_create_in(void **self, size_t size, size_t saved, const settings_table *settings,
+                             const series_column *columns, size_t count, const carom_frame *first, error *e);
 
 carom_status gauge_result(void *self, measure_result *out, error *e);
 void gauge_drain(void *self);

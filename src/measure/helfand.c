@@ -33,6 +33,41 @@ const setting helfand_entries[HELFAND_SETTINGS] = {
      .help = "longest lag of the plateau; 0: the longest of all"},
 };
 
+static double first_lag(const helfand_settings *set, double step)
+{
+    return set->fit_from > 0 ? set->fit_from : (double)set->lags * step / 2;
+}
+
+static double last_lag(const helfand_settings *set, double step)
+{
+    const double longest = (double)set->lags * step;
+    return set->fit_to > 0 ? fmin(set->fit_to, longest) : longest;
+}
+
+/* Lags of the plateau, in samples; false for fewer than two. */
+static bool window(const helfand_settings *set, double step, size_t *from, size_t *to)
+{
+    const double first = fmax(ceil(first_lag(set, step) / step * (1 - 1e-9)), 1);
+    const double last = floor(last_lag(set, step) / step * (1 + 1e-9));
+    if (!(last > first)) return false;
+    *from = (size_t)first;
+    *to = (size_t)last;
+    return true;
+}
+
+carom_status helfand_plan(void *settings, const measure_plan *run, error *e)
+{
+    const helfand_settings *set = settings;
+    const double step = run->every;
+    size_t from, to;
+    if (window(set, step, &from, &to)) return CAROM_OK;
+    e->key = set->fit_from > 0 ? "fit_from" : "fit_to";
+    return error_set(e, CAROM_BAD_DATA,
+                     "error: the plateau from %.9g to %.9g contains fewer than two lags: they are multiples of "
+                     "`every`, %.9g, up to %.9g; give another plateau, or more `lags`",
+                     first_lag(set, step), last_lag(set, step), step, (double)set->lags * step);
+}
+
 /* Indices in a row of averages: mean squares of lags 1 ... lags, running integrals up to lags 0 ... lags, */
 static size_t running(const helfand *h)
 {
@@ -98,31 +133,10 @@ carom_status helfand_create(void **self, const helfand_kind *kind, double volume
     return status;
 }
 
-static double first_lag(const helfand *h)
-{
-    const double longest = (double)h->set.lags * h->clock.step;
-    return h->set.fit_from > 0 ? h->set.fit_from : longest / 2;
-}
-
-static double last_lag(const helfand *h)
-{
-    const double longest = (double)h->set.lags * h->clock.step;
-    return h->set.fit_to > 0 ? fmin(h->set.fit_to, longest) : longest;
-}
-
-/* Lags of the plateau, in samples. */
-static void window(const helfand *h, size_t *from, size_t *to)
-{
-    *from = (size_t)fmax(ceil(first_lag(h) / h->clock.step * (1 - 1e-9)), 1);
-    *to = (size_t)(last_lag(h) / h->clock.step * (1 + 1e-9));
-}
-
 /* Slope of the mean squares and mean of the running integrals in the plateau. */
-static void fit(const helfand *h, double *slope, double *mean)
+static void fit(const helfand *h, size_t from, size_t to, double *slope, double *mean)
 {
     const double *square = h->row, *integral = h->row + running(h);
-    size_t from, to;
-    window(h, &from, &to);
     double middle = 0.5 * (double)(from + to), weight = 0;
     *slope = *mean = 0;
     for (size_t j = from; j <= to; j++) {
@@ -164,8 +178,7 @@ carom_status helfand_sample(void *self, const carom_frame *frame, const double *
     const uint64_t n = h->clock.samples;
     memcpy(moment_at(h, n), moment, h->kind.channels * sizeof *moment);
     size_t from, to;
-    window(h, &from, &to);
-    if (to <= from)
+    if (!window(&h->set, h->clock.step, &from, &to))
         return error_set(
             e, CAROM_BAD_DATA,
             "error: %s needs two lags or more between fit_from and fit_to, and samples every %.9g reach up "
@@ -175,7 +188,7 @@ carom_status helfand_sample(void *self, const carom_frame *frame, const double *
     fill_row(h, n);
     motion m = motion_of(frame);
     double *last = h->row + plateau(h);
-    fit(h, &last[0], &last[1]);
+    fit(h, from, to, &last[0], &last[1]);
     last[2] = motion_unscaled(frame, m.temperature, 2);
     return blocking_add(&h->means, 1, h->row, e);
 }
@@ -225,8 +238,8 @@ carom_status helfand_result(void *self, measure_result *out, error *e)
     h->values[0] = value_of(h, h->kind.name, h->kind.unit, at, p / 2);
     h->values[1] = value_of(h, "green_kubo", h->kind.unit, at + 1, p);
     h->values[2] = value_of(h, "temperature", "energy", at + 2, 1);
-    h->values[3] = (measure_value){"fit_from", "time", 1, {first_lag(h)}, {0}, true};
-    h->values[4] = (measure_value){"fit_to", "time", 1, {last_lag(h)}, {0}, true};
+    h->values[3] = (measure_value){"fit_from", "time", 1, {first_lag(&h->set, h->clock.step)}, {0}, true};
+    h->values[4] = (measure_value){"fit_to", "time", 1, {last_lag(&h->set, h->clock.step)}, {0}, true};
     fill_table(h, p);
     *out = (measure_result){h->values, HELFAND_VALUES, &h->result, 1};
     return CAROM_OK;

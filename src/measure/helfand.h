@@ -45,6 +45,9 @@ typedef struct helfand {
     measure_table result;
 } helfand;
 
+/* `plan` of an observable (measure.h): at least two lags in the plateau. */
+carom_status helfand_plan(void *settings, const measure_plan *run, error *e);
+
 /* p = 1 / (volume T^power). */
 carom_status helfand_create(void **self, const helfand_kind *kind, double volume, int power, const void *settings,
                             const carom_frame *first, const double *moment, error *e);
@@ -59,6 +62,6 @@ void helfand_destroy(void *self);
 /* For the table of an observable. */
 #define HELFAND_FUNCTIONS                                                                                              \
     .result = helfand_result, .drain = helfand_drain, .save = helfand_save, .load = helfand_load,                      \
-    .destroy = helfand_destroy
+    .destroy = helfand_destroy, .plan = helfand_plan
 
 #endif

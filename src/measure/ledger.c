@@ -12,10 +12,14 @@ static const settings_table settings = {
             "(`variational`)",
 };
 
-/* Columns: sums, then the energies that are stored, then those that are lost and the work. In the gauge, last[BUDGET]:
- * the budget where observation began. */
+/* Columns: sums, then the energies that are stored, then those that are lost and the work. */
 static const char *const sums[] = {"drift", "total", "kinetic", "potential"};
-enum { BUDGET = 0, SUMS = sizeof sums / sizeof *sums, MOST = SERIES_COLUMNS - 1 };
+enum { SUMS = sizeof sums / sizeof *sums, MOST = SERIES_COLUMNS - 1 };
+
+typedef struct ledger {
+    gauge g;       /* first: its functions take this for one */
+    double budget; /* when observation began */
+} ledger;
 
 /* The channels of the columns after the sums. */
 static size_t find_entries(const frame_channel *entries[MOST - SUMS], const carom_frame *f)
@@ -42,23 +46,23 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
     for (size_t k = 0; k < count; k++)
         columns[SUMS + k] =
             (series_column){entries[k]->name, entries[k]->quantity, 1, entries[k]->balance == BALANCE_STORED};
-    TRY(gauge_create(self, &settings, columns, SUMS + count, first, e));
+    TRY(gauge_create_in(self, sizeof(ledger), 1, &settings, columns, SUMS + count, first, e));
     frame_energy energy = frame_energy_of(first);
-    ((gauge *)*self)->last[BUDGET] = frame_budget(first, &energy);
+    ((ledger *)*self)->budget = frame_budget(first, &energy);
     return CAROM_OK;
 }
 
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
-    gauge *g = self;
+    ledger *l = self;
     const frame_channel *entries[MOST - SUMS];
     frame_energy now = frame_energy_of(frame);
-    const double drift = frame_budget(frame, &now) - g->last[BUDGET];
+    const double drift = frame_budget(frame, &now) - l->budget;
     double row[MOST] = {drift, now.total, now.kinetic, now.potential};
     const size_t count = find_entries(entries, frame);
     for (size_t k = 0; k < count; k++)
         row[SUMS + k] = channel_value(entries[k], (const char *)frame + entries[k]->offset, 0);
-    return series_add(&g->rows, frame->time, 1.0, row, e);
+    return series_add(&l->g.rows, frame->time, 1.0, row, e);
 }
 
 const observable observable_ledger = {.settings = &settings,

@@ -55,15 +55,28 @@ typedef enum measure_of {
     MEASURE_EVENTS     /* no points: box, clock, counters and tallies */
 } measure_of;
 
+/* What a scene states about the run that an observable is for. */
+typedef struct measure_plan {
+    double every;  /* simulated time between samples; 0: other times */
+    double start;  /* observation begins */
+    double frames; /* simulated time between frames; 0: none, or at other times */
+    double until;  /* the run ends; infinite: not by time */
+    bool shrinks;  /* the box becomes smaller */
+} measure_plan;
+
 typedef struct observable {
     const settings_table *settings; /* its name is the value of `what:` */
     measure_of of;
     unsigned tallies;     /* TALLY_ flags that it needs */
     bool needs_particles; /* false: reads only time, box, count, counters and tallies, so that a sample costs O(1) */
     bool equal_steps;     /* samples have to come at equal time steps: the scene has to give `every` */
+    /* Fits the settings to the run: completes those that are not given, and refuses those that contradict it
+     * (CAROM_BAD_DATA, with e->key). Called once, when a scene has been read; NULL: there is nothing to do. */
+    carom_status (*plan)(void *settings, const measure_plan *run, error *e);
     /* `first`: the state where observation begins; tallies before it do not count. It is not itself a sample: the
      * caller may sample the same frame too, for a row at the start (of what is an average over an interval there is
-     * none). CAROM_BAD_DATA where it cannot be measured in that box, with what to do about it. */
+     * none). CAROM_BAD_DATA where it cannot be measured in that box, with what to do about it, and e->key where that is
+     * to change a setting. */
     carom_status (*create)(void **self, const void *settings, const carom_frame *first, error *e);
     carom_status (*sample)(void *self, const carom_frame *frame, error *e);
     /* The present results; valid until the next call of any function. May be called at any time, and repeatedly. */

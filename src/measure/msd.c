@@ -134,6 +134,38 @@ static void destroy(void *self)
     memory_free(o);
 }
 
+static double fit_start(const msd_settings *set, double observed)
+{
+    return set->fit_from > 0.0 ? set->fit_from : observed / 20.0;
+}
+
+static double fit_end(const msd_settings *set, double observed)
+{
+    return set->fit_to > 0.0 ? set->fit_to : observed * 0.4;
+}
+
+/* The lags of the fit must be among those of the run. */
+static carom_status plan(void *given, const measure_plan *run, error *e)
+{
+    const msd_settings *set = given;
+    const double observed = run->until - run->start;
+    const double from = fit_start(set, observed), to = fmin(fit_end(set, observed), observed);
+    if ((set->fit_from == 0.0 && set->fit_to == 0.0) || from < to || (set->fit_from == 0.0 && isinf(from)))
+        return CAROM_OK;
+    e->key = set->fit_from > 0.0 ? "fit_from" : "fit_to";
+    if (set->fit_from > 0.0 && set->fit_to > 0.0 && set->fit_from >= set->fit_to)
+        return error_set(
+            e, CAROM_BAD_DATA,
+            "error: msd: fit_from, %.9g, must be less than fit_to, %.9g: give a smaller fit_from or a larger "
+            "fit_to",
+            set->fit_from, set->fit_to);
+    return error_set(
+        e, CAROM_BAD_DATA,
+        "error: msd: no lag is in the fit, from %.9g to %.9g: the run is observed for %.9g; give a smaller "
+        "fit_from, a larger fit_to, or a longer run",
+        from, to, observed);
+}
+
 static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
     msd *o = NEW_ARRAY(1, msd);
@@ -276,8 +308,7 @@ static void fit_diffusion(msd *o, size_t rows)
 {
     double coefficient[LEVELS * 63], slope[TRACK_GROUPS] = {0}, mean = 0.0;
     double observed = o->particles.last_time - o->particles.first_time, scale = 1.0 / (2.0 * o->particles.dimension);
-    double from = o->set.fit_from > 0.0 ? o->set.fit_from : observed / 20.0;
-    double to = o->set.fit_to > 0.0 ? o->set.fit_to : observed * 0.4;
+    const double from = fit_start(&o->set, observed), to = fit_end(&o->set, observed);
     bool fitted = fit_coefficients(o->rows, rows, from, to, coefficient);
     for (size_t r = 0; r < rows; r++) {
         mean += scale * coefficient[r] * o->columns[1].data[r];
@@ -382,6 +413,7 @@ const observable observable_msd = {
     .needs_particles = true,
     .tallies = TALLY_IMAGES,
     .equal_steps = true,
+    .plan = plan,
     .create = create,
     .sample = sample,
     .result = result,

@@ -35,10 +35,9 @@ static const setting entries[] = {
      .type = SETTING_INTEGER,
      .offset = offsetof(paths_settings, per_frame),
      .unit = "",
-     .fallback = "100",
-     .min = 1,
+     .fallback = "0",
      .max = 1000000,
-     .help = "samples from frame to frame: output.frames.every over `every`"},
+     .help = "samples from frame to frame; 0: output.frames.every over `every`, the only number that fits"},
 };
 static const settings_table settings = {
     .name = "paths",
@@ -107,6 +106,50 @@ static void begin_all(paths *p, const carom_frame *f)
     }
     p->began = p->last = f->time;
     p->taken = 0;
+}
+
+/* Whether b is a multiple of a, but for rounding. */
+static bool divides(double a, double b)
+{
+    return fabs(b / a - round(b / a)) <= 1e-9 * (b / a);
+}
+
+static carom_status refuse(error *e, const char *key, carom_status status)
+{
+    e->key = key;
+    return status;
+}
+
+/* Chains begin and end at frames. */
+static carom_status plan(void *set, const measure_plan *run, error *e)
+{
+    paths_settings *s = set;
+    const double frames = run->frames, every = run->every, exact = frames / every, samples = fmax(round(exact), 1);
+    if (!(frames > 0))
+        return refuse(e, "what",
+                      error_set(e, CAROM_BAD_DATA,
+                                "error: paths are recorded from frame to frame, and frames are not at equal times; "
+                                "give output.frames.every, a multiple of `every`"));
+    if (!divides(every, frames) || every > frames)
+        return refuse(e, "every",
+                      error_set(e, CAROM_BAD_DATA,
+                                "error: paths: output.frames.every, %.9g, is not a multiple of `every`, %.9g: samples "
+                                "would miss the frames; give `every: %.9g`",
+                                frames, every, frames / ceil(exact)));
+    if (!divides(frames, run->start))
+        return refuse(
+            e, "start",
+            error_set(e, CAROM_BAD_DATA,
+                      "error: paths: start, %.9g, is between frames, which are %.9g apart; give `start: %.9g`",
+                      run->start, frames, frames * round(run->start / frames)));
+    if (s->per_frame != 0 && (double)s->per_frame != samples)
+        return refuse(e, "per_frame",
+                      error_set(e, CAROM_BAD_DATA,
+                                "error: paths: per_frame is %llu, but output.frames.every over `every` is %.9g; give "
+                                "that, or leave per_frame out",
+                                (unsigned long long)s->per_frame, samples));
+    s->per_frame = (uint64_t)samples;
+    return CAROM_OK;
 }
 
 static carom_status create(void **self, const void *given, const carom_frame *first, error *e)
@@ -262,6 +305,7 @@ const observable observable_paths = {
     .tallies = TALLY_IMAGES,
     .needs_particles = true,
     .equal_steps = true,
+    .plan = plan,
     .create = create,
     .sample = sample,
     .result = result,

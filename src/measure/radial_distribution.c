@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/pi.h"
+#include "geometry/ball.h"
 #include "measure/blocking.h"
 #include "measure/box.h"
 #include "measure/measure.h"
@@ -20,6 +21,7 @@ enum { COLUMNS = 4, NEIGHBOURS_MAX = 500 };
 typedef struct radial_settings {
     uint64_t bins;
     double range;
+    bool shrinks; /* the box, by `plan` */
 } radial_settings;
 
 static const setting entries[] = {
@@ -37,7 +39,9 @@ static const setting entries[] = {
      .unit = "length",
      .fallback = "0",
      .max = INFINITY,
-     .help = "largest distance; 0: half the shortest periodic side (wall: the side), but within 500 mean neighbours"},
+     .help =
+         "largest distance; 0: half the shortest periodic side (wall: the side), of the box at a packing fraction of 1 "
+         "if the run compresses it, but within 500 mean neighbours"},
 };
 
 static const settings_table settings = {
@@ -74,6 +78,18 @@ static room room_of(const carom_frame *f)
         m.wall[a] = f->boundary[a] == BOUNDARY_WALL;
         m.reach[a] = m.wall[a] ? f->box[a] - diameter : f->box[a];
     }
+    return m;
+}
+
+/* The smallest region of a run. A box that shrinks around its spheres keeps its shape, and a packing fraction of 1 is
+ * beyond any packing. */
+static room smallest_room_of(const carom_frame *f, bool shrinks)
+{
+    room m = room_of(f);
+    double filled = 0.0;
+    for (size_t i = 0; i < f->count; i++) filled += ball_volume(f->dimension, 2.0 * f->radius[i]);
+    const double ratio = shrinks ? fmin(pow(filled / box_volume(f), 1.0 / f->dimension), 1.0) : 1.0;
+    for (int a = 0; a < f->dimension; a++) m.reach[a] -= (1.0 - ratio) * f->box[a];
     return m;
 }
 
@@ -131,25 +147,34 @@ static carom_status allocate(radial *o, error *e)
     return blocking_create(&o->g, bins, e);
 }
 
-static carom_status check_range(const room *m, double range, error *e)
+static carom_status check_range(const room *m, double range, bool shrinks, error *e)
 {
     double longest = longest_range(m);
     if (range > 0.0 && range <= longest) return CAROM_OK;
+    e->key = "range";
     return error_set(e, CAROM_BAD_DATA,
                      "error: radial_distribution: range %.9g is not within (0, %.9g], half of the shortest periodic "
-                     "side and as far as centres reach between walls; give a smaller 'range'",
-                     range, longest);
+                     "side and as far as centres reach between walls%s; give a smaller 'range'",
+                     range, longest,
+                     shrinks ? ", of the box at a packing fraction of 1, as the run compresses it" : "");
+}
+
+static carom_status plan(void *set, const measure_plan *run, error *e)
+{
+    (void)e;
+    ((radial_settings *)set)->shrinks = run->shrinks;
+    return CAROM_OK;
 }
 
 static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
     radial_settings used = *(const radial_settings *)set;
-    room m = room_of(first);
+    room m = smallest_room_of(first, used.shrinks);
     if (box_has(first, BOUNDARY_OPEN))
         return error_set(e, CAROM_BAD_DATA,
                          "error: radial_distribution needs a volume: make every boundary of the box periodic or wall");
     if (used.range == 0.0) used.range = default_range(first, &m);
-    TRY(check_range(&m, used.range, e));
+    TRY(check_range(&m, used.range, used.shrinks, e));
     radial *o = NEW_ARRAY(1, radial);
     if (o == NULL) return error_memory(e, "radial_distribution", sizeof *o);
     o->set = used;
@@ -166,7 +191,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     radial *o = self;
     if (frame->count < 2) return CAROM_OK;
     room m = room_of(frame);
-    TRY(check_range(&m, o->set.range, e));
+    TRY(check_range(&m, o->set.range, false, e));
     TRY(pairs_count(&o->pairs, frame, e));
     double all = 0.5 * (double)frame->count * (double)(frame->count - 1), width = o->set.range / (double)o->set.bins;
     double inner = 0.0, *g = o->row;
@@ -228,6 +253,7 @@ const observable observable_radial_distribution = {
     .settings = &settings,
     .needs_particles = true,
     .tallies = TALLY_IMAGES,
+    .plan = plan,
     .create = create,
     .sample = sample,
     .result = result,

@@ -138,6 +138,12 @@ typedef struct restitution_law {
     size_t contact;      /* index of the entry of `contacts` with this law */
 } restitution_law;
 
+/* Whether contacts dissipate energy. */
+static inline bool restitution_loses(const restitution_law *law)
+{
+    return law->kind != RESTITUTION_CONSTANT || law->value != 1;
+}
+
 /* Whether surfaces in contact exchange angular momentum. */
 static inline bool restitution_is_rough(const restitution_law *law)
 {

@@ -62,6 +62,14 @@ typedef struct settings_table {
     void (*finish)(struct reader *r, const struct node *map, void *filled);
 } settings_table;
 
+/* The first entry of a filled table, or of the tables in it, that differs from its default, with its path in the table
+ * ("daha.beta") in `path`. NULL: none. For settings that do nothing beside others: a resolved scene contains all defaults, so
+ * that the presence of a key means nothing. */
+const setting *settings_first_changed(const settings_table *table, const void *filled, char *path, size_t size);
+
+/* The same for one entry. */
+bool settings_changed(const settings_table *table, const void *filled, const char *name);
+
 /* Capabilities of engines that common keys of a scene may require. */
 enum {
     ENGINE_MERGES = 1,     /* merging of particles into clusters: `run.until.clusters` */

@@ -25,10 +25,35 @@ static carom_frame shown_to(const observable *kind, const carom_frame *f)
     return kind->of == MEASURE_PARTICLES ? frame_of_particles(f) : *f;
 }
 
-/* Observables do not know the places of keys in the scene: adds the place to their message. */
-static carom_status create(const scene *s, size_t k, void **self, const carom_frame *whole, error *e)
+/* Observables do not know the places of keys in the scene: adds the place to their message `own`, which is freed. */
+static carom_status pass_on(const scene *s, size_t k, carom_status status, error *own, error *e)
 {
     static const char prefix[] = "error: ";
+    const char *text = error_text(own), *key = own->key != NULL ? own->key : "what";
+    if (status == CAROM_BAD_DATA && strncmp(text, prefix, strlen(prefix)) == 0)
+        scene_refuse(scene_at(s, "observe.%zu.%s", k, key), e, "%s", text + strlen(prefix));
+    else if (status != CAROM_OK)
+        error_add(e, status, "%s", text);
+    error_clear(own);
+    return status;
+}
+
+carom_status observer_plan(const scene *s, size_t k, const engine *used, error *e)
+{
+    error own = {0};
+    const scene_observe *entry = &s->observe[k];
+    const observable *kind = observable_of(entry);
+    const measure_plan plan = {.every = entry->every,
+                               .start = entry->start,
+                               .frames = s->output.frames_every,
+                               .until = s->until.time,
+                               .shrinks = used->shrinks != NULL && used->shrinks(s)};
+    if (kind->plan == NULL) return CAROM_OK;
+    return pass_on(s, k, kind->plan(entry->settings, &plan, &own), &own, e);
+}
+
+static carom_status create(const scene *s, size_t k, void **self, const carom_frame *whole, error *e)
+{
     error own = {0};
     const observable *kind = observable_of(&s->observe[k]);
     const carom_frame first = shown_to(kind, whole);
@@ -37,14 +62,7 @@ static carom_status create(const scene *s, size_t k, void **self, const carom_fr
                             "%s is measured on particles, but this scene has vertices of meshes only; `energy`, "
                             "`momentum` and `ledger` include vertices",
                             kind->settings->name);
-    const carom_status status = kind->create(self, s->observe[k].settings, &first, &own);
-    const char *text = error_text(&own);
-    if (status == CAROM_BAD_DATA && strncmp(text, prefix, strlen(prefix)) == 0)
-        scene_refuse(scene_at(s, "observe.%zu.what", k), e, "%s", text + strlen(prefix));
-    else if (status != CAROM_OK)
-        error_add(e, status, "%s", text);
-    error_clear(&own);
-    return status;
+    return pass_on(s, k, kind->create(self, s->observe[k].settings, &first, &own), &own, e);
 }
 
 carom_status observers_try(const scene *s, const carom_frame *first, size_t *bytes, error *e)
@@ -119,7 +137,8 @@ static carom_status sample(carom_sim *sim, size_t k)
     observer *o = &sim->observers[k];
     measure_result now = {0};
     const carom_frame seen = shown_to(o->kind, &sim->frame);
-    TRY(o->kind->sample(o->self, &seen, &sim->message));
+    error own = {0};
+    TRY(pass_on(sim->scene, k, o->kind->sample(o->self, &seen, &own), &own, &sim->message));
     o->last_time = sim->frame.time;
     const bool series = gives_series(o, &now);
     if (sim->charts != NULL) TRY(charts_take(sim->charts, k, o->kind->settings->name, &now, &sim->message));
@@ -127,13 +146,13 @@ static carom_status sample(carom_sim *sim, size_t k)
 }
 
 /* With `start`, observation begins with the state at that time. */
-static carom_status begin(carom_sim *sim, observer *o)
+static carom_status begin(carom_sim *sim, size_t k)
 {
+    observer *o = &sim->observers[k];
     o->kind->destroy(o->self);
     o->self = NULL;
     o->begun = true;
-    const carom_frame first = shown_to(o->kind, &sim->frame);
-    return o->kind->create(&o->self, o->entry->settings, &first, &sim->message);
+    return create(sim->scene, k, &o->self, &sim->frame, &sim->message);
 }
 
 carom_status observers_sample_due(carom_sim *sim, double time)
@@ -144,7 +163,7 @@ carom_status observers_sample_due(carom_sim *sim, double time)
         bool starts = !o->begun && time >= o->entry->start;
         if (!starts && !rhythm_due(&o->rhythm, time, events)) continue;
         look(sim, time);
-        if (starts) TRY(begin(sim, o));
+        if (starts) TRY(begin(sim, k));
         if (!rhythm_due(&o->rhythm, time, events)) continue;
         TRY(sample(sim, k));
         rhythm_pass(&o->rhythm, time, events);

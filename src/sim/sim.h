@@ -83,6 +83,8 @@ void rhythm_skip(rhythm *r, double time,
 
 /* ---- observe.c ---- */
 
+/* Fits the settings of observable k to the run that the scene describes. */
+carom_status observer_plan(const scene *s, size_t k, const engine *used, error *e);
 /* Checks that all observers of a scene accept this first frame, and determines their initial memory. */
 carom_status observers_try(const scene *s, const carom_frame *first, size_t *bytes, error *e);
 carom_status observers_create(carom_sim *sim);

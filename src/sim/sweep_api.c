@@ -145,19 +145,19 @@ static carom_status refuse_measures(carom_sweep *loaded, const scene *first)
         char *near = summary_paths_near(&paths, s->measures[i]);
         const char *absent = not_observed(first, &paths, s->measures[i]);
         if (absent != NULL)
-            error_add(&loaded->message, CAROM_BAD_DATA,
-                      "%s: error: measure: '%s' belongs to an observable that the scene does not have; add {what: %s} "
-                      "to `observe`",
-                      s->source, s->measures[i], absent);
+            scene_refuse(s->measures_at[i], &loaded->message,
+                         "measure: '%s' belongs to an observable that the scene does not have; add {what: %s} to "
+                         "`observe`",
+                         s->measures[i], absent);
         else if (near != NULL)
-            error_add(&loaded->message, CAROM_BAD_DATA,
-                      "%s: error: measure: the summary of a run has no number or word at '%s'; did you mean '%s'?",
-                      s->source, s->measures[i], near);
+            scene_refuse(s->measures_at[i], &loaded->message,
+                         "measure: the summary of a run has no number or word at '%s'; did you mean '%s'?",
+                         s->measures[i], near);
         else
-            error_add(&loaded->message, CAROM_BAD_DATA,
-                      "%s: error: measure: the summary of a run has no number or word at '%s'; docs/formats.md lists "
-                      "its contents",
-                      s->source, s->measures[i]);
+            scene_refuse(s->measures_at[i], &loaded->message,
+                         "measure: the summary of a run has no number or word at '%s'; docs/formats.md lists its "
+                         "contents",
+                         s->measures[i]);
         memory_free(near);
     }
     text_free(&paths);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text_file.h"
 #include "scene/language/reader.h"
 #include "sweep/sweep.h"
@@ -150,6 +151,16 @@ static bool check_name(reader *r, const sweep *s, const node *key, const char *n
     return true;
 }
 
+/* Numbers are compared by value: 1 and 1.0 are the same. */
+static bool same_value(const sweep_value *a, const sweep_value *b)
+{
+    double x, y;
+    if (a->yaml == NULL || b->yaml == NULL) return false;
+    if (strcmp(a->yaml, b->yaml) == 0) return true;
+    return number_read(a->yaml, strlen(a->yaml), &x, NULL) == NUMBER_OK &&
+           number_read(b->yaml, strlen(b->yaml), &y, NULL) == NUMBER_OK && x == y;
+}
+
 static void read_parameter(reader *r, sweep *s, const node *n, bool together)
 {
     const node *key = tree_key(r->t, n);
@@ -164,7 +175,7 @@ static void read_parameter(reader *r, sweep *s, const node *n, bool together)
         sweep_value *value = &p->values[p->count++];
         if (!sweep_read_value(r, item, value)) continue;
         for (size_t i = 0; !together && i + 1 < p->count; i++) {
-            if (p->values[i].yaml == NULL || strcmp(p->values[i].yaml, value->yaml) != 0) continue;
+            if (!same_value(&p->values[i], value)) continue;
             fault_add(r->f, item, "the value %s is there twice", faults_quote(r->f, value->text, strlen(value->text)));
             break;
         }
@@ -215,12 +226,24 @@ static void count_points(reader *r, sweep *s, const node *root)
 
 /* ---- The rest ---- */
 
+static bool find_spot(reader *r, const node *n, scene_spot *spot)
+{
+    const tree_source *text = &r->t->sources[n->source];
+    text_place from = {0};
+    *spot = (scene_spot){.place = place_text(text, n->line, n->column, r->memory),
+                         .excerpt = place_excerpt(text, n->line, n->column, &from, r->memory)};
+    if (spot->place != NULL && spot->excerpt != NULL) return true;
+    r->f->no_memory = n->length;
+    return false;
+}
+
 static void read_measures(reader *r, sweep *s, const node *n)
 {
     if (n == NULL || !value_is_list(r, n, "a list of paths into the summary of a run")) return;
     if (!is_short(r, n, "measures")) return;
     s->measures = read_new(r, n->length, sizeof *s->measures);
-    if (s->measures == NULL) return;
+    s->measures_at = read_new(r, n->length, sizeof *s->measures_at);
+    if (s->measures == NULL || s->measures_at == NULL) return;
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
         char *path = value_text(r, item);
         if (path == NULL) continue;
@@ -231,7 +254,7 @@ static void read_measures(reader *r, sweep *s, const node *n)
                       value_quote(r, item));
         else if (twice)
             fault_add(r->f, item, "the measure '%s' is there twice", value_quote(r, item));
-        else
+        else if (find_spot(r, item, &s->measures_at[s->measure_count]))
             s->measures[s->measure_count++] = path;
     }
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "scene/where.h"
 
 enum { SWEEP_RUNS = 10000000 }; /* at most */
 
@@ -30,7 +31,8 @@ typedef struct sweep {
     sweep_parameter *parameters; /* in the order of the file; those of `together` first */
     size_t parameter_count;
     size_t point_count;
-    char **measures; /* paths into the JSON summary of a run */
+    char **measures;         /* paths into the JSON summary of a run */
+    scene_spot *measures_at; /* their places in the file */
     size_t measure_count;
     int keep; /* 0: results, 1: nothing */
     struct arena *memory;

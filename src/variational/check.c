@@ -7,10 +7,8 @@
 /* In the order in which faults are looked for. The thickness of meshes comes before that of layers, which is chosen from
  * it; meetings come last, as their search costs most. */
 static const variational_feature *const features[] = {
-    &variational_feature_contacts,
-    &variational_feature_meshes,
-    &variational_feature_layers,
-    &variational_feature_drives,
+    &variational_feature_contacts, &variational_feature_idle,   &variational_feature_meshes,
+    &variational_feature_layers,   &variational_feature_drives,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 

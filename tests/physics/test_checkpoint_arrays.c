@@ -119,7 +119,7 @@ static const trial trials[] = {
      "drives: [{name: side, mesh: sheet, vertices: [0], motion: [{velocity: [0.1, 0, 0.1]}], start: {when: {slower: "
      "0.1, "
      "for: 0.1, every: 0.02}}}]\ncontacts: [{between: [a, a], restitution: 0.1}]\n"
-     "observe: [{what: paths, every: 0.1, per_frame: 8, within: 0.01}]\n"},
+     "observe: [{what: paths, every: 0.1, per_frame: 8, within: 0.01}]\noutput: {frames: {every: 0.8}}\n"},
     {.text =
          SOFT "dimension: 2\nbox: {size: [6, 30], boundary: open}\n" GRAIN
               "particles: [{species: a, place: {at: [[3, 15]]}, velocity: {each: [[0, 1]]}}]\n"

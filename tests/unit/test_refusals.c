@@ -20,6 +20,10 @@
 #define HARD SCENE("hard")
 #define DUST SCENE("aggregation")
 #define LAYERS SCENE("variational")
+/* Lines 1 to 6. */
+#define FLUID                                                                                                          \
+    "carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {a: {diameter: 1, mass: 1}}\n"                                  \
+    "particles: [{species: a, count: 125, place: random, velocity: {maxwell: 1}}]\nrun: {until: {time: 100}}\n"
 #define EGG                                                                                                            \
     "carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {egg: {semi_axes: [0.5, 0.25, 0.25], density: 1}}\n"            \
     "particles: [{species: egg, place: {at: [[2, 2, 2]]}}]\nrun: {until: {time: 1}}\n"
@@ -28,6 +32,13 @@
 static const struct {
     const char *text, *message; /* how its first line begins */
 } cases[] = {
+    {HARD "collapse: {policy: tc}\n", "8:1: error: unknown key 'collapse'; it is a key of an engine: 'hard.collapse'"},
+    {LAYERS "rotation: true\n", "8:1: error: unknown key 'rotation'; it is a key of an engine: 'aggregation.rotation'"},
+    {LAYERS "reference: true\n", "8:1: error: unknown key 'reference'; it is a key of an engine: 'variational.reference'"},
+    {"carom: 1\nengine: hard\nbox: {size: 10, boundary: open}\nspecies: {egg: {semi_axes: [0.5, 0.25, 0.25], density: 1}}\n"
+     "particles: [{species: egg, place: {at: [[2, 2, 2]]}}]\nrun: {until: {time: 1}}\n"
+     "planes: [{name: lid, point: [0, 9, 0], normal: [0, 1, 0]}]\n",
+     "5:28: error: particle 0 at (2, 2, 2), diameter 0.560299, is 7.28 outside plane lid"},
     /* The engine `hard`. */
     {HARD "hard:\n  collapse: {policy: tc}\n", "9:14: error: hard.collapse.policy is tc: give hard.collapse.tc"},
     {HARD "hard:\n  collapse:\n    speed: 0.1\n    policy: sleep\n",
@@ -64,7 +75,68 @@ static const struct {
      "9:5: error: mesh 'm': the engine `hard` has rigid meshes only"},
     {"carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {a: {diameter: 1}}\nrun: {until: {time: 1}}\n"
      "meshes: [{name: m, rigid: true, shape: {sphere: {radius: 1}}}]\n",
-     "6:1: error: no particles: nothing moves"},
+     "6:1: error: no particles: nothing moves; add some to `particles`"},
+    /* Settings that do nothing. */
+    {HARD "hard: {bias: 1e-6}\n", "8:8: error: hard.bias does nothing without hard.detection: bias"},
+    {HARD "hard: {shear: {profile: false}}\n", "8:16: error: hard.shear.profile does nothing without hard.shear.rate"},
+    {"carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {a: {diameter: 1, inertia: 0.4}}\n"
+     "particles: [{species: a, place: {at: [[2, 2, 2]]}}]\nrun: {until: {time: 1}}\n",
+     "4:28: error: species.a.inertia does nothing without particles that turn"},
+    {DUST "contacts: [{between: [a, a], stick: always, restitution: 0.5}]\n",
+     "8:45: error: contacts: a restitution with `stick: always` has no effect"},
+    {DUST "aggregation: {steps: {cfl: 0.25}}\n",
+     "8:23: error: aggregation.steps.cfl does nothing without aggregation.method: steps"},
+    {DUST "aggregation: {steps: {daha: {evolve: true}}}\n",
+     "8:30: error: aggregation.steps.daha.evolve does nothing without aggregation.method: steps"},
+    {DUST "aggregation: {method: steps, steps: {solver: daha, aha: {alpha: 0.2}}}\n",
+     "8:58: error: aggregation.steps.aha.alpha does nothing without aggregation.steps.solver: aha"},
+    {DUST "aggregation: {method: steps, steps: {daha: {constraint: non_smooth}}}\n",
+     "8:45: error: aggregation.steps.daha.constraint does nothing without aggregation.steps.solver: daha"},
+    {DUST "aggregation: {method: steps, steps: {dt: 0.001, cfl: 0.25}}\n",
+     "8:49: error: aggregation.steps.cfl does nothing beside aggregation.steps.dt"},
+    {LAYERS "variational: {gravity_step: 0.01}\nfields: {gravity: [0, 0, -1]}\n",
+     "8:15: error: variational.gravity_step does nothing without variational.gravity: kick"},
+    {LAYERS "variational: {gravity: kick}\n", "8:15: error: variational.gravity does nothing without fields.gravity"},
+    {LAYERS "variational: {step: 1e-5, courant: 0.1}\n",
+     "8:27: error: variational.courant does nothing beside variational.step, as"},
+    {LAYERS "variational: {step: 1e-5, material_step: 1e-5, courant: 0.1}\n"
+            "springs: [{name: s, pairs: [[0, 1]], stiffness: 1}]\n",
+     "8:48: error: variational.courant does nothing beside variational.step and variational.material_step"},
+    {LAYERS "variational: {material_step: 0.01}\n",
+     "8:15: error: variational.material_step does nothing without springs, hinges or meshes that are not rigid"},
+    {LAYERS "variational: {contact: impulses, exponent: 2}\n",
+     "8:34: error: variational.exponent does nothing without variational.contact: layers or realigned"},
+    {LAYERS "springs: [{name: s, pairs: [[0, 1]], stiffness: 0}]\n",
+     "8:38: error: springs with neither stiffness nor damping do nothing"},
+    {HARD "observe: [{what: energy, start: 2}]\n",
+     "8:26: error: observe.0.start is 2, after run.until.time, 1: nothing is measured"},
+    {HARD "observe: [{what: vacf, start: 0.5, every: 0.75}]\n",
+     "8:36: error: observe.0.every is 0.75: the run ends before the second sample of vacf"},
+    /* Observables that a run could not measure. */
+    {FLUID "hard: {compression: {rate: 0.1}}\nobserve:\n  - what: radial_distribution\n    range: 4\n",
+     "10:5: error: radial_distribution: range 4 is not within (0, 2.0149"},
+    {FLUID "observe: [{what: viscosity, every: 1, fit_from: 3, fit_to: 2}]\n",
+     "7:39: error: the plateau from 3 to 2 contains fewer than two lags"},
+    {FLUID "observe: [{what: viscosity, every: 1, lags: 10, fit_from: 10}]\n",
+     "7:49: error: the plateau from 10 to 10 contains fewer than two lags: they are multiples of `every`, 1, up to 10"},
+    {FLUID "observe: [{what: thermal_conductivity, every: 1, fit_to: 1}]\n",
+     "7:50: error: the plateau from 50 to 1 contains fewer than two lags"},
+    {FLUID "observe: [{what: msd, every: 1, fit_from: 3, fit_to: 3}]\n",
+     "7:33: error: msd: fit_from, 3, must be less than fit_to, 3"},
+    {FLUID "observe: [{what: msd, every: 1, fit_from: 40}]\n",
+     "7:33: error: msd: no lag is in the fit, from 40 to 40: the run is observed for 100"},
+    {FLUID "observe: [{what: msd, every: 1, start: 90, fit_from: 20, fit_to: 60}]\n",
+     "7:44: error: msd: no lag is in the fit, from 20 to 10: the run is observed for 10"},
+    {FLUID "observe: [{what: energy}, {what: paths, every: 0.1, per_frame: 100}]\noutput: {frames: {every: 1}}\n",
+     "7:53: error: paths: per_frame is 100, but output.frames.every over `every` is 10; give that"},
+    {FLUID "observe: [{what: paths, every: 0.3}]\noutput: {frames: {every: 1}}\n",
+     "7:25: error: paths: output.frames.every, 1, is not a multiple of `every`, 0.3: samples would miss the frames; give "
+     "`every: 0.25`"},
+    {FLUID "observe: [{what: paths, every: 2}]\noutput: {frames: {every: 1}}\n", "7:25: error: paths: output.frames.every, 1"},
+    {FLUID "observe: [{what: paths, every: 0.1, start: 1.5}]\noutput: {frames: {every: 1}}\n",
+     "7:37: error: paths: start, 1.5, is between frames, which are 1 apart; give `start: 2`"},
+    {FLUID "observe: [{what: paths, every: 0.1}]\noutput: {frames: {every_collisions: 1}}\n",
+     "7:12: error: paths are recorded from frame to frame"},
     /* The engine `aggregation`. */
     {DUST "fields: {gravity: [0, 0, -1]}\n", "8:10: error: the engine `aggregation` has no gravity"},
     {DUST "contacts:\n  - {between: [a, b], restitution: 0.5, stick: {below: 1}}\n"

@@ -4,6 +4,9 @@
 
 #include "../support/play.h"
 #include "../support/suite.h"
+#include "scene/language/language.h"
+#include "scene/scale.h"
+#include "sim/scene_api.h"
 
 #define RUN "run: {until: {time: 1, events: 1000}}\n"
 #define KINDS "species: {a: {diameter: 1, mass: 1}}\n"
@@ -97,14 +100,55 @@ START_TEST(refusals)
 }
 END_TEST
 
+/* Units without limits of magnitude. A misspelt unit would silently have none either. */
+static const char *const unlimited[] = {"",
+                                        "contact distance",
+                                        "contact distance, energy",
+                                        "degrees",
+                                        "mean free path",
+                                        "radians",
+                                        "samples",
+                                        "seconds",
+                                        "sigma",
+                                        "thermal speed"};
+
+static bool is_known_unit(const char *unit)
+{
+    for (size_t k = 0; k < sizeof unlimited / sizeof *unlimited; k++)
+        if (strcmp(unit, unlimited[k]) == 0) return true;
+    return scale_of_unit(unit) != NULL;
+}
+
+static size_t expect_known_units(const settings_table *table)
+{
+    size_t rows = table->count;
+    for (size_t i = 0; i < table->count; i++) {
+        const setting *row = &table->entries[i];
+        ck_assert_msg(row->unit == NULL || is_known_unit(row->unit), "%s.%s has the unknown unit '%s'", table->name,
+                      row->name, row->unit);
+        if (row->table != NULL) rows += expect_known_units(row->table);
+    }
+    return rows;
+}
+
+START_TEST(units_of_all_settings_are_known)
+{
+    size_t rows = expect_known_units(&table_scene);
+    for (size_t k = 0; k < vocabulary.engine_count; k++) rows += expect_known_units(vocabulary.engines[k]);
+    for (size_t k = 0; k < vocabulary.observable_count; k++) rows += expect_known_units(vocabulary.observables[k]);
+    printf("%zu rows\n", rows);
+    ck_assert_uint_gt(rows, 200);
+}
+END_TEST
+
 /* Units of length, time and mass. */
 typedef struct units {
     double l, t, m;
 } units;
 
-static void add_head(play_text *text, const char *engine, const units *u, double until)
+static void add_head(play_text *text, const char *by, const units *u, double until)
 {
-    play_add(text, "carom: 1\nengine: %s\ndimension: 2\nseed: 5\n", engine);
+    play_add(text, "carom: 1\nengine: %s\ndimension: 2\nseed: 5\n", by);
     play_add(text, "box: {size: %.17g, boundary: wall}\nspecies: {a: {diameter: %.17g, mass: %.17g}}\n", 16 * u->l,
              u->l, u->m);
     play_add(text, "particles: [{species: a, place: {at: [[%.17g, %.17g]", 2 * u->l, 2 * u->l);
@@ -152,19 +196,19 @@ static outcome run_scaled(const units *u)
     return end;
 }
 
-static void expect_same(const char *engine, void (*more)(play_text *, const units *), double until)
+static void expect_same(const char *by, void (*more)(play_text *, const units *), double until)
 {
     outcome unit = {0};
     for (int k = 0; k < SCALED; k++) {
         text.length = 0;
-        add_head(&text, engine, &scaled[k], until);
+        add_head(&text, by, &scaled[k], until);
         if (more != NULL) more(&text, &scaled[k]);
         const outcome now = run_scaled(&scaled[k]);
         double off = 0;
         if (k == 0) unit = now;
         for (int i = 0; i < 50; i++) off = fmax(off, fabs(now.place[i] - unit.place[i]));
-        printf("%s, lengths of %g, times of %g, masses of %g: %llu events, off by %g\n", engine, scaled[k].l,
-               scaled[k].t, scaled[k].m, (unsigned long long)now.events[0], off);
+        printf("%s, lengths of %g, times of %g, masses of %g: %llu events, off by %g\n", by, scaled[k].l, scaled[k].t,
+               scaled[k].m, (unsigned long long)now.events[0], off);
         ck_assert(now.events[0] == unit.events[0]);
         ck_assert_double_le(off, 1e-9);
     }
@@ -205,6 +249,7 @@ int main(void)
 {
     TCase *limits = tcase_create("limits");
     tcase_add_loop_test(limits, refusals, 0, sizeof refused / sizeof *refused);
+    tcase_add_test(limits, units_of_all_settings_are_known);
     tcase_add_test(limits, hard_near_the_limits);
     tcase_add_test(limits, aggregation_near_the_limits);
     tcase_add_test(limits, variational_near_the_limits);

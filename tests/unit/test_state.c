@@ -232,7 +232,7 @@ START_TEST(small_boxes)
     refuse(&m,
            "scene.yaml: error: a particle of diameter 1 does not fit between the walls of the box, 0.9 apart along y");
     m.particles[0].count = 0;
-    refuse(&m, "scene.yaml: error: no particles");
+    refuse(&m, "scene.yaml: error: no particles: add an entry to `particles` with a count of 1 or more");
 }
 END_TEST
 

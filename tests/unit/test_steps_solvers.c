@@ -301,7 +301,9 @@ static bool settles(steps_settings settings)
 static bool is_accepted(const steps_settings *settings)
 {
     error e = {0};
-    bool accepted = steps_settings_check(settings, &(scene){0}, "steps", &e) == CAROM_OK;
+    steps_settings complete = *settings;
+    complete.aha = (steps_hurwicz){.alpha2 = 0.1, .beta = 0.5, .lambda = -1}; /* the defaults */
+    bool accepted = steps_settings_check(&complete, &(scene){0}, "steps", &e) == CAROM_OK;
     if (!accepted) printf("%s\n", error_text(&e));
     error_clear(&e);
     return accepted;

@@ -27,7 +27,8 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
     if (status != CAROM_OK) return status;
     if (triangles >= MOST_TRIANGLES)
         return scene_refuse(scene_whole(s), e, "%zu triangles are more than the engine can number", triangles);
-    if (state->mesh_first[0] == 0) return scene_refuse(scene_at(s, "meshes"), e, "no particles: nothing moves");
+    if (state->mesh_first[0] == 0)
+        return scene_refuse(scene_at(s, "meshes"), e, "no particles: nothing moves; add some to `particles`");
     return CAROM_OK;
 }
 

@@ -6,6 +6,15 @@
 
 #include <math.h>
 
+/* Of the alternatives to the stable rule, only one has a setting. */
+static carom_status check_bias(const scene *s, error *e)
+{
+    const hard_settings *settings = s->engine_settings;
+    if (settings->detection == DETECTION_BIAS || !settings_changed(s->engine_table, settings, "bias")) return CAROM_OK;
+    return scene_refuse(scene_at(s, "hard.bias"), e,
+                        "hard.bias does nothing without hard.detection: bias; give that, too, or leave bias out");
+}
+
 static carom_status check_precision(const scene *s, error *e)
 {
 #ifdef CAROM_HAVE_QUAD
@@ -13,6 +22,7 @@ static carom_status check_precision(const scene *s, error *e)
 #else
     const bool quad = false;
 #endif
+    TRY(check_bias(s, e));
     if (quad || ((const hard_settings *)s->engine_settings)->precision != PRECISION_QUAD) return CAROM_OK;
     return scene_refuse(scene_at(s, "hard.precision"), e, "this build has no hard.precision quad; use long_double");
 }

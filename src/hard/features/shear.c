@@ -37,6 +37,10 @@ static carom_status check_shear(const scene *s, error *e)
     char boundaries[300];
     snprintf(boundaries, sizeof boundaries, "there are planes%s or meshes",
              scene_exact_words(s, true, ", ", ", ", "").text);
+    if (settings->shear.rate == 0 && !settings->shear.profile)
+        return scene_refuse(scene_at(s, "hard.shear.profile"), e,
+                            "hard.shear.profile does nothing without hard.shear.rate; give that, too, or leave profile "
+                            "out");
     if (settings->shear.rate == 0) return CAROM_OK;
     if (scene_has_gravity(s)) fault = "fields.gravity is not zero";
     for (int k = 0; k < s->dimension; k++)

@@ -24,8 +24,9 @@ static const struct {
 typedef struct h5md {
     hid_t file, value[ELEMENTS], step, time;
     h5_row row[ELEMENTS];
-    double *number; /* [points][3] */
-    int64_t *image; /* likewise */
+    double *number;  /* [points][3] */
+    int64_t *image;  /* likewise */
+    uint32_t *whole; /* [points] */
 } h5md;
 
 static hid_t column(hid_t group, const char *name, const h5_row *row, const char *unit)
@@ -85,17 +86,15 @@ static bool describe(const h5md *h, const carom_frame *f, const result_about *ab
 /* Constant numbers of the points. */
 static bool store_fixed(const h5md *h, const carom_frame *f, const export_points *all)
 {
-    uint32_t *whole = NEW_ARRAY(all->count, uint32_t);
-    bool done = whole != NULL;
+    bool done = true;
     for (int pass = 0; done && pass < 2; pass++) {
-        for (size_t n = 0; n < all->count; n++) whole[n] = (pass == 0 ? f->species : f->id)[all->point[n]];
-        done = h5_fixed(h->file, pass == 0 ? GROUP "/species" : GROUP "/id", SNAPSHOT_U32, all->count, whole);
+        for (size_t n = 0; n < all->count; n++) h->whole[n] = (pass == 0 ? f->species : f->id)[all->point[n]];
+        done = h5_fixed(h->file, pass == 0 ? GROUP "/species" : GROUP "/id", SNAPSHOT_U32, all->count, h->whole);
     }
     for (int pass = 0; done && pass < 2; pass++) {
         for (size_t n = 0; n < all->count; n++) h->number[n] = (pass == 0 ? f->radius : f->mass)[all->point[n]];
         done = h5_fixed(h->file, pass == 0 ? GROUP "/radius" : GROUP "/mass", SNAPSHOT_F64, all->count, h->number);
     }
-    memory_free(whole);
     return done;
 }
 
@@ -123,13 +122,21 @@ static bool store_frame(const h5md *h, const carom_frame *f, const export_points
     return done && append(h, IMAGE, index, h->image) && append(h, EDGES, index, edges);
 }
 
+static carom_status cannot_write(const char *target, error *e)
+{
+    if (h5_no_memory()) return error_memory(e, "an HDF5 file", 0);
+    return error_set(e, CAROM_IO, "error: cannot write '%s'; free disk space or choose another folder", target);
+}
+
 static carom_status write_file(h5md *h, const reader *r, carom_frame *f, const export_points *all, const char *target,
                                error *e)
 {
     const result_about *about = reader_about(r);
     h->number = memory_new(all->count, 3 * sizeof *h->number);
     h->image = memory_new(all->count, 3 * sizeof *h->image);
-    if (h->number == NULL || h->image == NULL) return error_memory(e, "an export", all->count * 3 * sizeof(double));
+    h->whole = NEW_ARRAY(all->count, uint32_t);
+    if (h->number == NULL || h->image == NULL || h->whole == NULL)
+        return error_memory(e, "an export", all->count * 3 * sizeof(double));
     h->file = H5Fcreate(target, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     bool done = h->file >= 0 && describe(h, f, about);
     for (int which = 0; done && which < ELEMENTS; which++) done = make_element(h, which, all->count);
@@ -137,8 +144,7 @@ static carom_status write_file(h5md *h, const reader *r, carom_frame *f, const e
         TRY(export_frame(r, n, f, e));
         done = (n > 0 || store_fixed(h, f, all)) && store_frame(h, f, all, n);
     }
-    return done ? CAROM_OK
-                : error_set(e, CAROM_IO, "error: cannot write '%s'; free disk space or choose another folder", target);
+    return done ? CAROM_OK : cannot_write(target, e);
 }
 
 static carom_status write_points(const reader *r, carom_frame *f, const export_points *all, const char *target,
@@ -155,8 +161,8 @@ static carom_status write_points(const reader *r, carom_frame *f, const export_p
         if (h.value[which] >= 0) H5Dclose(h.value[which]);
     if (h.step >= 0) H5Dclose(h.step);
     if (h.time >= 0) H5Dclose(h.time);
-    if (h.file >= 0 && H5Fclose(h.file) < 0 && status == CAROM_OK)
-        status = error_set(e, CAROM_IO, "error: cannot write '%s'; free disk space or choose another folder", target);
+    if (h.file >= 0 && H5Fclose(h.file) < 0 && status == CAROM_OK) status = cannot_write(target, e);
+    memory_free(h.whole);
     memory_free(h.number);
     memory_free(h.image);
     return sink_close(&s, status, e);

@@ -9,9 +9,11 @@
 
 static carom_status cannot_create(const result *r, int failure, error *e)
 {
-    return error_set(e, failure == ENOSPC || failure == EFBIG || failure == EDQUOT ? CAROM_IO : CAROM_NO_CREATE,
-                     "error: cannot create '%s': %s; choose a folder that can be written and has room", r->path,
-                     failure != 0 ? strerror(failure) : "HDF5 refused");
+    const bool full = failure == ENOSPC || failure == EFBIG || failure == EDQUOT;
+    return error_set(e, full ? CAROM_IO : CAROM_NO_CREATE, "error: cannot create '%s': %s; %s", r->path,
+                     failure != 0 ? strerror(failure) : "HDF5 refused",
+                     full ? "free disk space, or choose a folder with more room"
+                          : "choose a folder that can be written");
 }
 
 static bool open_column(hid_t group, const char *name, h5_row row, column *out)

@@ -1,6 +1,7 @@
 /* The keys `springs`, `hinges` and `segments`: connections of particles. */
 #include <math.h>
 
+#include "base/number.h"
 #include "base/pi.h"
 #include "scene/language/reader.h"
 
@@ -66,6 +67,13 @@ static void finish_spring(reader *r, const node *map, void *filled)
 {
     read_list_name(r, map, r->s->springs, sizeof(scene_springs), filled, "springs");
     check_given(r, map, "pairs");
+    const scene_springs *s = filled;
+    const node *stiffness = tree_get(r->t, map, "stiffness");
+    double given;
+    const bool read = stiffness != NULL && number_read(stiffness->text, stiffness->length, &given, NULL) == NUMBER_OK;
+    if (read && given == 0 && s->damping == 0)
+        fault_add(r->f, tree_key(r->t, stiffness),
+                  "springs with neither stiffness nor damping do nothing; give one of them");
 }
 
 const setting_list list_springs = {

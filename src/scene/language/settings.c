@@ -1,4 +1,5 @@
 /* Structs filled from maps according to tables. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,9 +43,31 @@ static size_t list_entries(char *out, size_t size, size_t length, const settings
     return length;
 }
 
-static void refuse_key(reader *r, const node *key, const settings_table *table, const settings_table *also)
+/* The engine whose settings include this key of the scene: that of the scene, or else the first. NULL: none. */
+static const char *engine_with(const reader *r, const node *map, const node *key)
+{
+    const scene_vocabulary *v = r->vocabulary;
+    const node *chosen = tree_get(r->t, map, "engine");
+    const char *found = NULL;
+    for (size_t i = v->engine_count; i-- > 0;) {
+        const char *name = v->engines[i]->name;
+        if (find_key(v->engines[i], key) == NULL) continue;
+        if (chosen != NULL && node_is(chosen, name)) return name;
+        found = name;
+    }
+    return found;
+}
+
+static void refuse_key(reader *r, const node *map, const node *key, const settings_table *table,
+                       const settings_table *also)
 {
     suggest near = suggest_begin(key->text, key->length);
+    const char *within = table == &table_scene ? engine_with(r, map, key) : NULL;
+    if (within != NULL) {
+        const char *name = value_quote(r, key);
+        fault_add(r->f, key, "unknown key '%s'; it is a key of an engine: '%s.%s'", name, within, name);
+        return;
+    }
     suggest_entries(&near, table);
     suggest_entries(&near, also);
     if (table == &table_scene)
@@ -55,7 +78,9 @@ static void refuse_key(reader *r, const node *key, const settings_table *table, 
     }
     char known[400] = "none";
     size_t length = list_entries(known, sizeof known, 0, table);
-    list_entries(known, sizeof known, length, also);
+    length = list_entries(known, sizeof known, length, also);
+    for (size_t i = 0; table == &table_scene && i < r->vocabulary->engine_count && length < sizeof known; i++)
+        length += (size_t)snprintf(known + length, sizeof known - length, ", %s", r->vocabulary->engines[i]->name);
     fault_add(r->f, key, "unknown key '%s'; known here: %s", value_quote(r, key), known);
 }
 
@@ -64,7 +89,7 @@ void settings_check_keys(reader *r, const node *map, const settings_table *table
     for (const node *n = tree_first(r->t, map); n != NULL; n = tree_next(r->t, n)) {
         const node *key = tree_key(r->t, n);
         if (find_key(table, key) == NULL && find_key(also, key) == NULL && !is_engine_key(r, table, key))
-            refuse_key(r, key, table, also);
+            refuse_key(r, map, key, table, also);
     }
 }
 
@@ -226,6 +251,49 @@ bool settings_read_map(reader *r, const settings_table *table, const node *n, vo
     settings_check_keys(r, n, table, NULL);
     read_table(r, table, n, n, "", into);
     return true;
+}
+
+/* ---- Values that differ from their defaults ---- */
+
+static bool is_default(const setting *s, const void *field)
+{
+    double number = NAN;
+    number_read(s->fallback, strlen(s->fallback), &number, NULL);
+    switch (s->type) {
+    case SETTING_BOOL:
+        return strcmp(s->fallback, *(const bool *)field ? "true" : "false") == 0;
+    case SETTING_INTEGER:
+        return (double)*(const uint64_t *)field == number;
+    case SETTING_REAL:
+        return *(const double *)field == number;
+    case SETTING_CHOICE:
+        return strcmp(s->fallback, s->choices[*(const int *)field]) == 0;
+    default:
+        return true;
+    }
+}
+
+const setting *settings_first_changed(const settings_table *table, const void *filled, char *path, size_t size)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const setting *s = &table->entries[i], *found = s;
+        const char *field = (const char *)filled + s->offset;
+        const int length = snprintf(path, size, "%s", s->name);
+        if (s->type == SETTING_TABLE && (size_t)length + 1 < size) {
+            path[length] = '.';
+            found = settings_first_changed(s->table, field, path + length + 1, size - (size_t)length - 1);
+        } else if (is_default(s, field)) {
+            found = NULL;
+        }
+        if (found != NULL) return found;
+    }
+    return NULL;
+}
+
+bool settings_changed(const settings_table *table, const void *filled, const char *name)
+{
+    const setting *s = settings_find(table, name);
+    return s != NULL && !is_default(s, (const char *)filled + s->offset);
 }
 
 /* ---- Lists ---- */

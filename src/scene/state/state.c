@@ -35,7 +35,9 @@ static carom_status count_entries(build *b, error *e)
                                 "particles.%zu: more than %lu particles in all", i, (unsigned long)UINT32_MAX - 1);
         b->first[i + 1] = total;
     }
-    if (total == 0 && b->s->mesh_count == 0) return scene_refuse(scene_at(b->s, "particles"), e, "no particles");
+    if (total == 0 && b->s->mesh_count == 0)
+        return scene_refuse(scene_at(b->s, "particles"), e,
+                            "no particles: add an entry to `particles` with a count of 1 or more");
     return CAROM_OK;
 }
 

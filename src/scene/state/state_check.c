@@ -102,7 +102,9 @@ static uint64_t check_shape(const build *b, const build_who *who, size_t i, uint
         const double width = 2 * build_reach(b, i, b->s->planes[p].normal);
         const double out = 0.5 * width - scene_plane_height(&b->s->planes[p], NULL, r);
         if (out <= tolerance(b, r, width)) continue;
-        if (found++ < room) report_outside(b, who, r, width, out, "a plane", e);
+        char surface[80];
+        snprintf(surface, sizeof surface, "plane %.60s", b->s->planes[p].name);
+        if (found++ < room) report_outside(b, who, r, width, out, surface, e);
     }
     return found;
 }

@@ -247,7 +247,9 @@ static carom_status number_vertices(const build *b, error *e)
         return scene_refuse(scene_whole(b->s), e, "more than %lu particles and vertices in all",
                             (unsigned long)UINT32_MAX - 1);
     if (state->mesh_first[b->s->mesh_count] == 0)
-        return scene_refuse(scene_at(b->s, "meshes"), e, "no particles, and no mesh that has a thickness");
+        return scene_refuse(
+            scene_at(b->s, "meshes"), e,
+            "no particles, and no mesh that has a thickness: add particles, or give a mesh a 'thickness'");
     return CAROM_OK;
 }
 

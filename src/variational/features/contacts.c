@@ -12,7 +12,7 @@ static carom_status check_alternatives(const scene *s, error *e)
     const char *const name = settings->contact == CONTACT_IMPULSES ? "impulses" : "realigned";
     for (size_t k = 0; k < s->law_count; k++) {
         const restitution_law *l = &s->laws[k];
-        const bool loses = l->kind != RESTITUTION_CONSTANT || l->value != 1;
+        const bool loses = restitution_loses(l);
         if (loses || l->friction != 0)
             return scene_refuse(scene_at_law(s, k, loses ? "restitution" : "friction"), e,
                                 "`contact: %s` is for elastic and smooth contacts; leave '%s' out, or use `contact: "

@@ -11,7 +11,7 @@ typedef struct variational_feature {
     carom_status (*check_state)(const scene *s, const initial_state *state, error *e);
 } variational_feature;
 
-extern const variational_feature variational_feature_contacts, variational_feature_drives, variational_feature_layers,
-    variational_feature_meshes;
+extern const variational_feature variational_feature_contacts, variational_feature_drives, variational_feature_idle,
+    variational_feature_layers, variational_feature_meshes;
 
 #endif

@@ -25,6 +25,10 @@ a_scene > gas.yaml
 try run gas.yaml -q -o bad.h5 --force --set 'observe.0={what: clusters, every: 1}'
 try run gas.yaml -q -o bad.h5 --force --set 'contacts=[{between: [grain, grain], stick: always}]'
 try check gas.yaml --set run.until.clusters=3
+# The summary has a heading above values only.
+for every in 'every: 1' 'every: 1, start: 1e9'; do
+    "$CAROM" run dust.yaml -o told.h5 --force --set "observe=[{what: temperature, $every}]" 2>&1 | sed -n '/result/,$p'
+done
 # The sticking law.
 dust --set 'contacts=[{between: [dust, dust], stick: {below: 0}}]'
 dust --set 'contacts=[{between: [dust, dust], stick: {under: 1}}]'

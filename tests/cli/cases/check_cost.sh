@@ -12,6 +12,10 @@ echo 'no end by time:'
 costs long.yaml --trial 0.3 --set 'run.until={wall_time: 1000}'
 try check long.yaml --trial soon
 expect 'no file is written' test ! -e long.h5
+echo 'one that fails:'
+sed 's/packing_fraction: 0.2/packing_fraction: 0.7/; s/place: fcc/place: compress/' short.yaml > jam.yaml
+"$CAROM" check jam.yaml --trial 20 > .out 2> .err
+echo "$? $(wc -l < .out) $(sed 's/fraction 0.6[0-9]*,/fraction 0.6,/' .err)"
 echo 'one that collapses:'
 cat > cold.yaml << 'END'
 carom: 1

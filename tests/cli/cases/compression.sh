@@ -23,5 +23,8 @@ for set in hard.compression.rate=0 hard.compression.rate=2 'fields.gravity=[0,0,
     run.until.pressure=-1; do
     try check jam.yaml --set "$set"
 done
+# The default range of a distribution fits every later box.
+quiet_run jam.yaml -o pairs.h5 --set 'observe.0={what: radial_distribution, every_collisions: 1000}'
+try run jam.yaml -o long.h5 --set 'observe.0={what: radial_distribution, range: 3}'
 sed 's/engine: hard/engine: aggregation/; s/^hard.*//; s/every_collisions: /every: /' jam.yaml > other.yaml
 try check other.yaml

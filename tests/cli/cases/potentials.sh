@@ -16,6 +16,7 @@ output: {frames: {every: 0.1}}
 END
 "$CAROM" run well.yaml --quiet --json well.json
 expect 'steps are events' grep -qE '"force": [1-9]' well.json
+"$CAROM" run well.yaml -o told.h5 2>&1 | grep -E 'other events' | sed -E 's/ [0-9.]+ k / N k /'
 expect 'pairs have an energy' grep -qE '"potential": -?[1-9]' well.json
 expect 'bridges take some' grep -qE '"dissipated": [1-9]' well.json
 "$CAROM" verify well.h5 | grep -E 'sound|stored|energy|momentum  '  | sed -E 's/[0-9.e-]+ frames/N frames/; s/within.*//'

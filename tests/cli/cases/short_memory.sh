@@ -49,7 +49,7 @@ expect 'the reader says what it needs' grep -q '^carom: error: out of memory: th
 a_scene 3000 0.2 > read.yaml
 "$CAROM" run read.yaml -o read.h5 -q --set 'observe=[{what: energy, every: 0.1}]'
 refused=0
-for command in info verify 'export --to xyz -o read.xyz --force' 'plot -o read.svg --force' 'render -o read.png --force' shape; do
+for command in info verify 'export --to xyz -o read.xyz --force' 'export --to h5md -o read_h5md.h5 --force' 'plot -o read.svg --force' 'render -o read.png --force' shape; do
     for ((more = 0; more <= 80000; more += 512)); do
         # shellcheck disable=SC2086
         limited $((loaded + more)) $command read.h5

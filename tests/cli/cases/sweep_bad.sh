@@ -56,3 +56,5 @@ try sweep good.yaml -o other
 try sweep good.yaml -o good.yaml
 try sweep good.yaml -o no/such
 expect 'nothing was made' test "$(echo *)" = 'bad.yaml gas.yaml good.yaml none.yaml other'
+bad 'carom: 1' 'scene: gas.yaml' 'parameters: {run.until.time: [1, 2, 1.0]}'
+bad 'carom: 1' 'scene: gas.yaml' 'measure:' '  - time' '  - energy.totl'
