@@ -4,6 +4,11 @@ import math
 import numpy
 
 BINS, RANGE, SHELLS, REACH = 8, 3.0, 6, 1.9
+REACH_COMPRESSED = 0.85  # with compression the range must fit every later box
+
+
+def reach(scene):
+    return REACH_COMPRESSED if "compression" in scene.names else REACH
 
 
 def settings(scene):
@@ -15,7 +20,7 @@ def settings(scene):
     if "open" not in scene.boundary:
         found.update(packing_fraction={}, pressure={})
         if "shear" not in scene.names:
-            found["radial_distribution"] = {"bins": SHELLS, "range": scene.length(REACH)}
+            found["radial_distribution"] = {"bins": SHELLS, "range": scene.length(reach(scene))}
     if "wall" in scene.boundary:
         found["wall_pressure"] = {}
     if scene.spins:
@@ -120,7 +125,7 @@ class Measured:
         upper, count = numpy.triu_indices(self.n, 1), numpy.zeros(SHELLS)
         for f in range(len(self.look.time)):
             distance = self.look.distances(f)[upper]
-            count += [(distance < REACH * (k + 1) / SHELLS).sum() for k in range(SHELLS)]
+            count += [(distance < reach(self.look.scene) * (k + 1) / SHELLS).sum() for k in range(SHELLS)]
         return {"radial_distribution/neighbours": 2 * count / (self.n * len(self.look.time))}
 
 

@@ -198,7 +198,7 @@ static inline void add_contact_engine(play_text *t, dice *d, contact_scene *s)
     if (s->plain || dice_below(d, 3) > 0)
         play_add(t, ", eta: %.17g, stiffness: %.17g, step: %.17g", s->eta, s->stiffness, s->step);
     if (s->springs > 0) play_add(t, ", material_step: %.17g", s->material_step);
-    if (!s->plain && dice_below(d, 6) == 0) play_add(t, ", gravity: kick");
+    if (!s->plain && dice_below(d, 6) == 0 && strstr(t->text, "fields:") != NULL) play_add(t, ", gravity: kick");
     play_add(t, "}\n");
 }
 

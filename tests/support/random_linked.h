@@ -223,7 +223,8 @@ static inline linked_scene random_linked_write(play_text *t, uint64_t seed)
     linked_surroundings(&s, t, &d, speed, &l);
     if (l.drives.length > 0) play_add(t, "drives:\n%s", l.drives.text);
     play_add(t, "variational: {eta: %g, stiffness: %.17g, exponent: %u%s}\n", dice_below(&d, 2) ? 0.05 : 0.02,
-             dice_power(&d, 3, 5) * speed * speed, 2 + dice_below(&d, 2), dice_below(&d, 6) ? "" : ", gravity: kick");
+             dice_power(&d, 3, 5) * speed * speed, 2 + dice_below(&d, 2),
+             dice_below(&d, 6) || strstr(t->text, "fields:") == NULL ? "" : ", gravity: kick");
     s.time = 1.5 / speed;
     play_add(t, "run: {until: {time: %.17g}}\n", s.time);
     return s;

@@ -149,7 +149,7 @@ static inline shell_scene random_shells_write(play_text *t, uint64_t seed)
     s.eta = dice_below(&d, 2) ? 0.03 : 0.015;
     play_add(t, "variational: {eta: %g, stiffness: %.17g, exponent: %u, material_step: %.17g%s}\n", s.eta,
              dice_power(&d, 2.5, 3.7) * speed * speed, 2 + dice_below(&d, 2), 0.01 / speed,
-             dice_below(&d, 6) ? "" : ", gravity: kick");
+             dice_below(&d, 6) || strstr(t->text, "fields:") == NULL ? "" : ", gravity: kick");
     s.linked.time = 0.8 / speed;
     play_add(t, "run: {until: {time: %.17g}}\n", s.linked.time);
     return s;
