@@ -275,7 +275,7 @@ END_TEST
 
 static const char *const CHAIN =
     "carom: 1\nengine: variational\ndimension: 2\nseed: 3\n"
-    "box: {size: [6, 6], boundary: [periodic, wall]}\n"
+    "box: {size: [6, 6], boundary: [wall, wall]}\n"
     "species: {a: {diameter: 0.4, mass: 1}, b: {diameter: 0.3, mass: 9}}\n"
     "particles:\n  - {species: a, count: 40, place: random, velocity: {uniform: [-2, 2]}}\n"
     "  - {species: b, count: 20, place: random, velocity: {uniform: [-1, 1]}}\n"

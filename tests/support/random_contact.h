@@ -174,7 +174,9 @@ static inline void add_contact_gravity(play_text *t, dice *d, const contact_scen
 static inline void add_contact_chain(play_text *t, dice *d, contact_scene *s)
 {
     if (s->kind != CHAIN) return;
-    s->springs = s->lightest * s->speed * s->speed * dice_power(d, s->rod > 0 ? 2 : -1, s->rod > 0 ? 3 : 1);
+    /* else it would be too long for the box */
+    const bool stiff = s->rod > 0 || s->periodic[0] || s->periodic[1] || s->periodic[2];
+    s->springs = s->lightest * s->speed * s->speed * dice_power(d, stiff ? 2 : -1, stiff ? 3 : 1);
     s->material_step = 0.1 * sqrt(s->lightest / s->springs) * dice_real(d, 0.3, 1);
     bool damped = !s->plain && dice_below(d, 2),
          bends = !s->plain && s->dimension == 2 && s->count > 2 && dice_below(d, 2);
