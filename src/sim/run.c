@@ -191,6 +191,21 @@ static void warn_of_depth(const carom_sim *sim)
              sim->frame.tallies.eta);
 }
 
+/* A run may be shorter than planned, and go on later: this is no error of the scene. */
+static void warn_of_unmeasured(const carom_sim *sim)
+{
+    const scene *s = sim->scene;
+    for (size_t k = 0; k < s->observe_count && k < sim->observer_count; k++) {
+        const scene_observe *o = &s->observe[k];
+        const observable *kind = sim->observers[k].kind;
+        const double second = o->start + (kind->equal_steps ? o->every : 0);
+        if (second <= sim->time * (1 + 1e-9)) continue;
+        warn(sim, "observe.%zu: %s was not measured: %s at time %.9g, after the end of the run, %.9g", k,
+             kind->settings->name, o->start > sim->time ? "its `start` is" : "its second sample is due",
+             o->start > sim->time ? o->start : second, sim->time);
+    }
+}
+
 /* The checkpoint is written before the last sample, so that a longer run can continue without it. */
 static carom_status end(carom_sim *sim)
 {
@@ -202,6 +217,7 @@ static carom_status end(carom_sim *sim)
     TRY(files_tidy(sim));
     warn_of_stalls(sim);
     warn_of_depth(sim);
+    warn_of_unmeasured(sim);
     report_progress(sim, true);
     return CAROM_OK;
 }

@@ -94,28 +94,6 @@ static void check_tallies(carom_scene *loaded, const char *key, const observable
                  used->settings->name);
 }
 
-/* Whether observable k begins, and sees a first interval of time, before the run ends. False: it has been refused. */
-static bool check_span(carom_scene *loaded, size_t k)
-{
-    const scene *s = loaded->checked;
-    const scene_observe *o = &s->observe[k];
-    const double until = s->until.time;
-    if (o->start > until)
-        scene_refuse(
-            scene_at(s, "observe.%zu.start", k), &loaded->message,
-            "observe.%zu.start is %.9g, after run.until.time, %.9g: nothing is measured; begin earlier, or run "
-            "longer",
-            k, o->start, until);
-    else if (observable_of(o)->equal_steps && o->start + o->every > until * (1 + 1e-9))
-        scene_refuse(scene_at(s, "observe.%zu.every", k), &loaded->message,
-                     "observe.%zu.every is %.9g: the run ends before the second sample of %s, at run.until.time %.9g; "
-                     "sample more often, or run longer",
-                     k, o->every, observable_of(o)->settings->name, until);
-    else
-        return true;
-    return false;
-}
-
 static void check_observe(carom_scene *loaded, size_t k)
 {
     char key[32];
@@ -126,7 +104,7 @@ static void check_observe(carom_scene *loaded, size_t k)
     if (observable_of(o)->equal_steps && !(o->every > 0))
         scene_refuse(scene_at(loaded->checked, "%s", key), &loaded->message,
                      "%s: %s needs samples at equal time steps; set `every`", key, observable_of(o)->settings->name);
-    else if (check_span(loaded, k))
+    else
         (void)observer_plan(loaded->checked, k, engine_of(loaded->checked), &loaded->message);
 }
 
