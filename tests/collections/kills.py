@@ -45,6 +45,7 @@ UNTIL = {
     "two-sizes": "collisions: 4000", "vibrated-plate": 120, "wedge": 0.08,
 }  # fmt: skip
 FEWER = {"two-sizes": ["particles.0.count=4000"]}  # 1.5 s to place the others
+PATHS = {"bowline": 1}  # the observable `paths`, whose samples divide the interval of frames
 FRAMES = 9
 CLOCKS = ("setup_s", "cpu_s", "wall_s", "events_per_s", "peak_rss_bytes")
 # Says that a run was resumed; holds times of the clock, and the length of what does.
@@ -62,6 +63,8 @@ def settings(name, scale):
     every = "every" if kind == "time" else "every_collisions"
     step = most / FRAMES if kind == "time" else max(most // FRAMES, 1)
     sets = FEWER.get(name, []) + ["run.until={%s: %r}" % (kind, most), "output={frames: {%s: %r}}" % (every, step)]
+    if name in PATHS:
+        sets.append("observe.%d.every=%r" % (PATHS[name], step / 4))
     return sets, (kind, most)
 
 
