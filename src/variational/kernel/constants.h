@@ -81,7 +81,8 @@ static const double MOST_GAIN = 10;
  * critical damping in the first layer. Smaller: piles vibrate for longer. */
 static const double RESTING_DAMPING = 0.25;
 
-/* Of the speed that a layer's kick adds: below STILL a pair is at rest; a pair at rest rises no faster than SLOW. */
+/* Of the speed that a layer's kick adds. STILL: a kick with reduced force counts for rest if the pair approaches
+ * faster than this. SLOW: the layers of a pair at rest stiffen unless it rises faster than this. */
 static const double STILL = 1e-6, SLOW = 0.05;
 
 /* The share of the layers' strength at the beginning of rest, and its growth factor per kick. Larger: a pair stopped
@@ -96,9 +97,9 @@ enum { MOST_TURNS = 16, MOST_WITHHELD = 256 };
  * lags. The damping is in units of the critical one. */
 static const double FRICTION_WINDOW = 16, FRICTION_DAMPING = 0.5;
 
-/* A pair is squeezed if it stays in the deepest layers for so many steps, if it returns there at each such amount of
- * work of drives (in k eta^2), or if it holds so many times the energy of an impact. Smaller: hard impacts count as
- * squeezed. */
+/* A pair is squeezed if it stays in the deepest layers for so many steps, if it enters them so many times while
+ * drives do so much work (in k eta^2), or if it holds so many times the energy of an impact. Smaller: hard impacts
+ * count as squeezed. */
 static const double SQUEEZE_STEPS = 4, SQUEEZE_OFTEN = 100, SQUEEZE_HELD = 1e4;
 
 /* SAFETY: layers of a contact; the steps of the last are 1e7 times as short as those of the first. */
@@ -128,8 +129,7 @@ static const double BODY_TICKS = 4, BODY_TURN = 0.01;
 static const double DRIVE_CORNER = 0.01;
 enum { MOST_CORNERS = 10000000 }; /* memory: 40 bytes each */
 
-/* ---- threads: COST, the same bits
- * ---------------------------------------------------------------------------------- */
+/* ---- threads: COST, the same bits -------------------------------------------------------------------------------- */
 
 /* Kicks, touches and responses; nodes and lists; elements of shells: for smaller numbers further threads do not pay. */
 enum {
