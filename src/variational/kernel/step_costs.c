@@ -17,9 +17,8 @@ typedef struct cost_ledger {
     double *rate, *sorted; /* [count] */
     size_t count;
     shell_draft kept;
-    bool *held,
-        *gone; /* [nodes], by their numbers in the scene. held: moved by the scene alone; gone: ends of omitted elements */
-    double step; /* h_1 of the run */
+    bool *held, *gone; /* [nodes, as in the scene] held: moved by the scene alone; gone: ends of omitted elements */
+    double step;       /* h_1 of the run */
     carom_status status;
     error *e;
 } cost_ledger;
