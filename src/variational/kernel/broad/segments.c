@@ -7,12 +7,12 @@
 
 #include "base/memory.h"
 
-/* Cells from `low`, `count` along each axis, wrapped where the box is periodic. */
+/* Cells from `low`, `count` along each axis, wrapped if the box is periodic. */
 typedef struct cell_span {
     int32_t low[3], count[3];
 } cell_span;
 
-/* Cells of the box round the reference positions of an element's ends. */
+/* Cells of the box around the reference positions of an element's ends. */
 static cell_span span_of(const world *w, const grid *n, uint32_t element, double wider)
 {
     cell_span s = {{0, 0, 0}, {1, 1, 1}};

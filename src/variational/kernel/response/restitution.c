@@ -55,7 +55,7 @@ static double separating(double budget, double mass, double held, double layer, 
     return sum > 0 ? 2 * budget / sum : 0;
 }
 
-/* The impulse of a kick that would reverse the pair without losses. */
+/* The impulse of a kick in which the layer's full impulse would reverse the pair. */
 static double turning(const restitution_state *b, double mass, double held, double layer, double v)
 {
     double budget = b->budget + b->ratio * b->ratio * 0.5 * mass * v * v;
