@@ -1,11 +1,11 @@
-/* What the engine `variational` refuses: of a scene, and of the initial state. */
+/* Scenes and initial states that the engine `variational` refuses. */
 #include "variational/check.h"
 
 #include "scene/planes.h"
 #include "variational/features/feature.h"
 
-/* In the order in which faults are looked for. The thickness of meshes comes before that of layers, which is chosen from
- * it; meetings come last, as their search costs most. */
+/* In the order of the checks. The thickness of meshes comes before that of layers, which depends on it. Collisions
+ * of drives come last, as their search costs most. */
 static const variational_feature *const features[] = {
     &variational_feature_contacts, &variational_feature_idle,   &variational_feature_meshes,
     &variational_feature_layers,   &variational_feature_drives,

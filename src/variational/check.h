@@ -1,13 +1,13 @@
-/* What the engine `variational` refuses. */
+/* Checks of the engine `variational`. */
 #ifndef CAROM_VARIATIONAL_CHECK_H
 #define CAROM_VARIATIONAL_CHECK_H
 
 #include "scene/state.h"
 
-/* Of a scene: settings and features that do not go together. */
+/* Refuses scenes with incompatible settings and features. */
 carom_status variational_check(const scene *s, error *e);
 
-/* Of an initial state: what is too small or too many, and what runs into each other. */
+/* Refuses initial states with elements that are too small, too many, or on collision course by drives. */
 carom_status variational_check_state(const scene *s, const initial_state *state, error *e);
 
 #endif

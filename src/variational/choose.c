@@ -8,14 +8,14 @@
 #include <math.h>
 
 typedef struct census {
-    double smallest;           /* diameter, of segments too */
-    double thinnest;           /* of meshes */
-    double lightest, heaviest; /* of those that move */
+    double smallest;           /* diameter, including segments */
+    double thinnest;           /* thickness of meshes */
+    double lightest, heaviest; /* masses of free nodes */
     double fastest, driven;
     double thermal; /* mean of m v^2 / D */
 } census;
 
-/* The nearer to its centre, the less a solid gives way. */
+/* The smallest effective mass at a particle of a solid. It decreases with the distance from the centre. */
 static double lightest_of(const state_body *b, const initial_state *state)
 {
     double most = 0;
@@ -27,7 +27,7 @@ static double lightest_of(const state_body *b, const initial_state *state)
     return 1 / most;
 }
 
-/* A body hits with its whole mass, and its corners with the speed of its spin besides. */
+/* Counts a rigid body. It collides with its whole mass, and its corners have the speed of its rotation in addition. */
 static void count_body(census *all, const scene *s, size_t index, const initial_state *state)
 {
     const state_body *b = &state->bodies[index];
@@ -55,7 +55,8 @@ static void count_body(census *all, const scene *s, size_t index, const initial_
     all->fastest = fmax(all->fastest, sqrt(s->dimension) * speed + sqrt(spin) * farthest);
 }
 
-/* At most: of those farthest from where the axis passes, wherever earlier motions have taken them. */
+/* A bound of the speed of a drive's nodes: that of the node farthest from the axis, for any effect of earlier pieces
+ * of the motion. */
 static double driven_speed(const scene_motion *m, const initial_state *state, size_t drive)
 {
     const double *v = m->velocity;
@@ -71,7 +72,7 @@ static double driven_speed(const scene_motion *m, const initial_state *state, si
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + fabs(m->rate) * farthest;
 }
 
-/* Vertices of solids do not move by themselves. */
+/* Nodes without independent motion: held ones, and vertices of solids. */
 static bool *find_held(const scene *s, const initial_state *state)
 {
     bool *held = state_find_held(state, s);
@@ -130,7 +131,7 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const init
                         c->eta, most);
 }
 
-/* Energy of a fall through the box, over the mass. */
+/* Energy of a fall through the box, divided by the mass. */
 static double fall_of(const scene *s, const initial_state *state)
 {
     double fall = 0;
@@ -138,14 +139,14 @@ static double fall_of(const scene *s, const initial_state *state)
     return fall;
 }
 
-/* Energy of an ordinary impact, along the normal: the thermal one, or a part of the hardest that is to be expected, two of
- * the fastest head on or after a fall through the box. */
+/* Energy of an ordinary impact along the normal: the thermal one, or a part of the hardest expected one. The latter
+ * is the head-on impact of two of the fastest bodies, or an impact after a fall through the box. */
 static double impact_energy(const scene *s, const initial_state *state, const census *all)
 {
     return fmax(all->thermal, all->heaviest * (all->fastest * all->fastest + fall_of(s, state)) / HARDEST_IMPACT);
 }
 
-/* The first layer holds k eta^2 2^(3 - p) / (p (p - 1)) when the gap has fallen to where the second begins. */
+/* The energy of the first layer is k eta^2 2^(3 - p) / (p (p - 1)) at the gap at which the second begins. */
 static carom_status choose_stiffness(variational_choice *c, const scene *s, double energy, error *e)
 {
     const variational_settings *settings = s->engine_settings;

@@ -1,11 +1,11 @@
-/* Thickness, stiffness and step where the scene leaves them open. */
+/* Thickness, stiffness and step, as far as the scene does not set them. */
 #ifndef CAROM_VARIATIONAL_CHOOSE_H
 #define CAROM_VARIATIONAL_CHOOSE_H
 
 #include "scene/state.h"
 #include "variational/settings.h"
 
-/* What is given is taken. Refuses what cannot work, with the bound: eta that leaves no core, a step beyond
+/* Values of the scene have priority. Refuses invalid ones with their bound: eta without a core left, a step beyond
  * stability. */
 carom_status choose(variational_choice *c, const scene *s, const initial_state *state, error *e);
 

@@ -1,6 +1,6 @@
-/* Drives that would collide. While two move with constant velocities the distance of two of their segments (particles:
- * without length) is a convex function of time: a search by thirds finds its minimum, and one by halves where it falls
- * below contact. */
+/* Collisions of drives. While two move with constant velocities, the distance of two of their segments (particles:
+ * of length 0) is a convex function of time. A search by thirds finds its minimum, and one by halves the time at
+ * which it falls below contact. */
 #include "variational/drive_collisions.h"
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Relative motions across a periodic box are followed for so many quarters of it. */
+/* Largest number of quarters of a periodic box over which a relative motion is followed. */
 enum { MOST_NAMED = 5, MOST_QUARTERS = 4096, HALVINGS = 100 };
 
 typedef struct shape {
@@ -29,7 +29,7 @@ typedef struct search {
     const initial_state *state;
     size_t *drive_of; /* [particles] 1 + drive; 0: free */
     shape *shape;     /* in order of drives */
-    size_t *first;    /* [drives + 1] shape of a drive */
+    size_t *first;    /* [drives + 1] first shape of a drive */
     size_t count;
     double end;
     int named;
@@ -42,10 +42,10 @@ typedef struct collision {
 
 /* ---- two shapes -------------------------------------------------------------------------------------------------- */
 
-/* On the way along a piece, from the image that is nearest at its middle. */
+/* Relative motion during a piece, in the image that is nearest at its middle. */
 typedef struct pass {
     const shape *a, *b;
-    double r[3]; /* from b to a at the piece's beginning */
+    double r[3]; /* from b to a at the beginning of the piece */
     double velocity[3], contact;
 } pass;
 
@@ -56,7 +56,7 @@ static double gap(const pass *p, double t)
     return sqrt(segment_distance2(r, p->a->way, p->b->way)) - p->contact;
 }
 
-/* When, in [0, time], the gap first falls below 0; infinite: never. */
+/* The first time in [0, time] at which the gap falls below 0; infinite: none. */
 static double first_below(const pass *p, double time)
 {
     double speed = sqrt(dot3(p->velocity, p->velocity)), low = 0, high = time;
@@ -88,7 +88,8 @@ static pass make_pass(const search *q, const motion_part *p, const shape *a, con
     return out;
 }
 
-/* How much of a piece can be looked at with one image; without periodic axes, how long the two come closer at most. */
+/* The part of a piece for which one image is sufficient. Without periodic axes: a bound of the time for which the
+ * two approach. */
 static double stretch_of(const search *q, const motion_part *p, const shape *a, const shape *b)
 {
     double time = p->to - p->from, far = 0, speed = sqrt(dot3(p->velocity, p->velocity));
@@ -136,7 +137,7 @@ static collision first_collision(const search *q, size_t i, size_t j)
     const scene_drive *c = &q->s->drives[i], *d = &q->s->drives[j];
     collision first = {.time = INFINITY};
     motion_part p;
-    if (c->start.given || d->start.given) return first; /* when is not known */
+    if (c->start.given || d->start.given) return first; /* the start time is not determined yet */
     for (double t = 0; (drive_moves(c) || drive_moves(d)) && isinf(first.time) && motion_piece(q->end, c, d, t, &p);
          t = p.to)
         for (const shape *a = q->shape + q->first[i]; a < q->shape + q->first[i + 1]; a++)
@@ -147,7 +148,7 @@ static collision first_collision(const search *q, size_t i, size_t j)
     return first;
 }
 
-/* A shape and a plane, both moved. */
+/* A shape and a plane, both of which may move. */
 static double reaches(const search *q, const shape *a, const scene_drive *plane, const double point[3],
                       const double normal[3])
 {
@@ -199,7 +200,7 @@ static carom_status check_pairs(search *q, error *e)
     return all;
 }
 
-/* The first of a drive's shapes to reach one plane. */
+/* The first of a drive's shapes that reaches one plane. */
 static carom_status check_plane(search *q, const scene_drive *moved, const char *name, const double point[3],
                                 const double normal[3], error *e)
 {

@@ -1,6 +1,6 @@
-/* What is held of meshes - rigid ones, driven vertices - and held particles that would collide. Parts that move
- * alike are a group; while two groups move with constant velocities each pair of a vertex and a triangle, and of two
- * edges, is asked for by the continuous check of geometry/ccd.h, if the boxes that they sweep overlap. */
+/* Collisions of held parts of meshes (rigid meshes, driven vertices) with each other and with held particles. Parts
+ * with the same motion are a group. While two groups move with constant velocities, the continuous check of
+ * geometry/ccd.h tests each pair of a vertex and a triangle, and of two edges, if the boxes that they sweep overlap. */
 #include "variational/drive_collisions.h"
 
 #include "base/memory.h"
@@ -18,7 +18,7 @@ typedef struct part {
     double corner[3][3], low[3], high[3], radius;
     uint32_t end[3];
     int corners;
-    size_t group; /* 0: stands still; 1 + drive */
+    size_t group; /* 0: fixed; 1 + drive */
 } part;
 
 typedef struct meshes_search {
@@ -36,7 +36,7 @@ typedef struct meshes_collision {
     const part *a, *b;
 } meshes_collision;
 
-/* ---- what is held ------------------------------------------------------------------------------------------------ */
+/* ---- held parts -------------------------------------------------------------------------------------------------- */
 
 static const scene_drive *drive_of(const meshes_search *q, size_t group)
 {
@@ -83,9 +83,10 @@ static void add_parts(meshes_search *q)
     }
 }
 
-/* ---- two of them ------------------------------------------------------------------------------------------------- */
+/* ---- pairs of parts ---------------------------------------------------------------------------------------------- */
 
-/* Over `time` from where the motion begins, a moved; whether they collide, and when at the earliest, as a share of it. */
+/* Whether two parts collide within `time` from the beginning of the motion of a relative to b, and the earliest time
+ * as a share of `time`. */
 static bool parts_collide(const meshes_search *q, const motion_part *m, double time, const part *a, const part *b,
                           double *share)
 {
@@ -118,7 +119,7 @@ static bool parts_collide(const meshes_search *q, const motion_part *m, double t
     return ccd_vertex_face((const double(*)[3])point, (const double(*)[3][3])x[t == b], contact, share);
 }
 
-/* Nothing is as far away as this. */
+/* An upper bound of all distances. */
 static double farthest(const meshes_search *q, const motion_part *m)
 {
     double low[3], high[3], sum = 0;
@@ -148,7 +149,7 @@ static void search_piece(const meshes_search *q, const motion_part *m, size_t g,
         }
 }
 
-/* Those that turn, or begin when something has come to rest, are not followed. */
+/* Rotations, and drives with a start condition, are not followed. */
 static bool is_beyond(const scene_drive *d)
 {
     if (d != NULL && d->start.given) return true;

@@ -1,4 +1,4 @@
-/* The compiled copies of the kernel, by dimension and by variational.contact. */
+/* The compiled variants of the kernel, by dimension and by variational.contact. */
 #ifndef CAROM_VARIATIONAL_KERNEL_H
 #define CAROM_VARIATIONAL_KERNEL_H
 

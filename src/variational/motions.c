@@ -12,7 +12,7 @@ bool drive_moves(const scene_drive *d)
     return false;
 }
 
-/* Where a drive has got to by a time, and its velocity from then on. */
+/* The displacement of a drive at a time, and its velocity from then on. */
 static void follow(const scene_drive *d, double t, double moved[3], double velocity[3])
 {
     memset(moved, 0, 3 * sizeof *moved);

@@ -1,4 +1,4 @@
-/* The settings of the engine `variational`: what the scene's key `variational` fills. */
+/* The settings of the engine `variational`: values of the scene's key `variational`. */
 #ifndef CAROM_VARIATIONAL_SETTINGS_H
 #define CAROM_VARIATIONAL_SETTINGS_H
 
@@ -6,15 +6,15 @@
 
 typedef enum variational_gravity { GRAVITY_DRIFT, GRAVITY_KICK } variational_gravity;
 
-/* What holds bodies apart. All but layers is there to be seen failing. */
+/* The method of contact. Methods other than layers serve to demonstrate their defects. */
 typedef enum variational_contact { CONTACT_LAYERS, CONTACT_IMPULSES, CONTACT_REALIGNED } variational_contact;
 
-/* What a contact gives back: see kernel/restitution.c. */
+/* The law of restitution: see kernel/response/restitution.c. */
 typedef enum restitution_rule { RULE_KINEMATIC, RULE_PAPER } restitution_rule;
 
 typedef struct variational_settings {
-    double eta;        /* half the gap at which the first layer begins; 0: chosen */
-    double stiffness;  /* k, of the first layer; 0: chosen */
+    double eta;        /* half the gap at which the first layer begins; 0: automatic */
+    double stiffness;  /* k, of the first layer; 0: automatic */
     uint64_t exponent; /* p of the layers' potentials */
     double step;       /* h_1, of the first layer's clock for the lightest pair; 0: courant times the stability bound */
     double courant;    /* c */
@@ -28,13 +28,13 @@ typedef struct variational_settings {
     bool reference;       /* one event a force, one certificate a pair, all pairs: the oracle */
 } variational_settings;
 
-/* What was chosen for a scene, and what follows from it. */
+/* The final values for a scene, and quantities that follow from them. */
 typedef struct variational_choice {
     double eta, stiffness, step; /* h_1 of the lightest pair */
     double coefficient;          /* k_p of V_l = k_p l^(p+1) (2 eta / l - d)^p */
     double lightest;             /* reduced mass of the lightest pair */
-    double driven;               /* of the fastest driven */
-    double speed;                /* of the fastest to be expected: of the start, driven, or after a fall */
+    double driven;               /* largest speed of driven elements */
+    double speed;                /* largest expected speed: at the start, driven, or after a fall */
 } variational_choice;
 
 extern const settings_table variational_table;

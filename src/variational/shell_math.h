@@ -13,10 +13,10 @@ typedef double vector3[3];
 
 /* A triangle of a St Venant-Kirchhoff membrane. One cache line. */
 typedef struct shell_triangle {
-    uint32_t at[3];    /* in its class's list of nodes */
+    uint32_t at[3];    /* indices in its class's list of nodes */
     double inverse[3]; /* [[p, q], [0, r]] takes edges 0-1 and 0-2 to the material's frame; both as columns */
     double stiff;      /* area stretch / (1 - poisson^2) */
-    double viscous;    /* the same of the damping */
+    double viscous;    /* the same with the damping */
     double poisson;
 } shell_triangle;
 
@@ -26,13 +26,13 @@ typedef struct shell_hinge {
     double stiff;   /* energy = stiff (angle - rest)^2 */
     double viscous; /* moment = 2 viscous d angle / dt */
     double rest;
-    double yield; /* from rest; infinite: elastic */
+    double yield; /* largest elastic angle from rest; infinite: elastic */
     double hardening;
 } shell_hinge;
 
 /* ---- triangles --------------------------------------------------------------------------------------------------- */
 
-/* Where the material's two directions have come to lie: the columns of the deformation gradient. */
+/* The deformation gradient: its columns are the images of the material's two directions. */
 static inline void triangle_frame(const shell_triangle *s, const vector3 x, const vector3 y, const vector3 z,
                                   vector3 first, vector3 second)
 {
@@ -60,7 +60,7 @@ static inline double triangle_energy(const shell_triangle *s, const vector3 x, c
            (e[0] * e[0] + e[1] * e[1] + 2 * s->poisson * e[0] * e[1] + 2 * (1 - s->poisson) * e[2] * e[2]);
 }
 
-/* Forces on corners y and z of a stress; that on x is what balances them. */
+/* Forces of a stress on corners y and z. The force on x is opposite to their sum. */
 static inline void triangle_pull(const shell_triangle *s, const vector3 first, const vector3 second,
                                  const double strain[3], double modulus, vector3 on_y, vector3 on_z)
 {
@@ -84,7 +84,7 @@ static inline void triangle_force(const shell_triangle *s, const vector3 x, cons
     triangle_pull(s, first, second, strain, s->stiff, on_y, on_z);
 }
 
-/* The same of the damping, with the velocities u, v, w of the corners. */
+/* The same for the damping, with the velocities u, v, w of the corners. */
 static inline void triangle_drag(const shell_triangle *s, const vector3 x, const vector3 y, const vector3 z,
                                  const vector3 u, const vector3 v, const vector3 w, vector3 on_y, vector3 on_z)
 {
@@ -96,7 +96,7 @@ static inline void triangle_drag(const shell_triangle *s, const vector3 x, const
     triangle_pull(s, first, second, rate, s->viscous, on_y, on_z);
 }
 
-/* At rest with these corners; stretch and damping by area; false where it has no area. */
+/* Sets a triangle at rest with these corners; stretch and damping are per area; false: it has no area. */
 static inline bool triangle_set(shell_triangle *s, const vector3 x, const vector3 y, const vector3 z, double stretch,
                                 double damping, double poisson)
 {
@@ -136,13 +136,13 @@ static inline double triangle_norm(const shell_triangle *s)
 
 /* ---- hinges ------------------------------------------------------------------------------------------------------ */
 
-/* What the angle and its gradients are made of: the edge from a to b, and twice the areas as normals. */
+/* Quantities of the angle and its gradients: the edge from a to b, and twice the areas as normals. */
 typedef struct hinge_shape {
     vector3 edge, ac, bd, n, m;
     double nn, mm, square, length;
 } hinge_shape;
 
-/* False where a triangle has no area: no angle. */
+/* Sets these quantities. False: a triangle has no area, and there is no angle. */
 static inline bool hinge_look(const vector3 a, const vector3 b, const vector3 c, const vector3 d, hinge_shape *s)
 {
     vector3 back;
@@ -161,7 +161,7 @@ static inline bool hinge_look(const vector3 a, const vector3 b, const vector3 c,
     return s->nn > 0 && s->mm > 0;
 }
 
-/* The angle between the normals, negative where the tips are on the side they look to. */
+/* The angle between the normals, negative if the tips are on the side to which the normals point. */
 static inline double hinge_angle(const hinge_shape *s)
 {
     vector3 cross;
@@ -169,7 +169,7 @@ static inline double hinge_angle(const hinge_shape *s)
     return atan2(dot3(cross, s->edge), dot3(s->n, s->m) * s->length);
 }
 
-/* Of the angle, by the four corners. */
+/* The gradient of the angle with respect to the four corners. */
 static inline void hinge_gradient(const hinge_shape *s, vector3 gradient[4])
 {
     const double c_foot = dot3(s->ac, s->edge) / s->square, d_foot = 1 + dot3(s->bd, s->edge) / s->square;
@@ -183,7 +183,7 @@ static inline void hinge_gradient(const hinge_shape *s, vector3 gradient[4])
     }
 }
 
-/* How far an angle is from another; both within a turn. */
+/* The difference of two angles, reduced to within half a turn. */
 static inline double angle_from(double angle, double rest)
 {
     double off = angle - rest;
@@ -192,7 +192,7 @@ static inline double angle_from(double angle, double rest)
     return off;
 }
 
-/* Plastic bending: the rest angle follows what is beyond yield, and yield grows. The energy that is lost. */
+/* Plastic bending: the excess over yield changes the rest angle, and yield grows. Returns the dissipated energy. */
 static inline double hinge_flow(shell_hinge *h, double *off)
 {
     const double over = fabs(*off) - h->yield;

@@ -17,8 +17,8 @@ static const engine_kernel *kernel(const scene *s)
     }
 }
 
-/* Bounds of springs, segments and meshes are the kernel's: it is made for a moment. Compression has yet to find its
- * places. */
+/* The kernel checks the bounds of springs, segments and meshes: this creates it and destroys it again. With
+ * compression the positions are not known yet. */
 static carom_status try_state(const scene *s, const initial_state *state, error *e)
 {
     bool ties = s->springs_count + s->hinges_count + s->segments_count + s->mesh_count > 0;

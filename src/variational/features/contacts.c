@@ -1,10 +1,11 @@
-/* What holds bodies apart, and what contacts do not do in this engine. */
+/* The method of contact, and properties of contacts that this engine does not support. */
 #include "variational/features/feature.h"
 
 #include "scene/where.h"
 #include "variational/settings.h"
 
-/* Instantaneous impulses, and clocks that begin anew, are shown where layers do best: no energy is lost but theirs. */
+/* Impulses and realigned clocks are compared with layers in the most favourable case: without other losses of
+ * energy. */
 static carom_status check_alternatives(const scene *s, error *e)
 {
     const variational_settings *settings = s->engine_settings;

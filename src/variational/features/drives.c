@@ -1,4 +1,4 @@
-/* What drives move. */
+/* Checks of drives. */
 #include "variational/features/feature.h"
 
 #include "scene/where.h"

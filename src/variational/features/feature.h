@@ -1,4 +1,4 @@
-/* A feature of the engine `variational` as scenes ask for it: what it refuses and why. What it does in a run is in
+/* A feature of the engine `variational` in scenes: conditions for its refusal. Its part in a run is in
  * kernel/features. */
 #ifndef CAROM_VARIATIONAL_FEATURES_FEATURE_H
 #define CAROM_VARIATIONAL_FEATURES_FEATURE_H
@@ -6,8 +6,8 @@
 #include "scene/state.h"
 
 typedef struct variational_feature {
-    /* Each may be NULL; they are called for all scenes. */
-    carom_status (*check)(const scene *s, error *e); /* settings and features that do not go with it */
+    /* Each may be NULL. They run for all scenes. */
+    carom_status (*check)(const scene *s, error *e); /* incompatible settings and features */
     carom_status (*check_state)(const scene *s, const initial_state *state, error *e);
 } variational_feature;
 

@@ -11,8 +11,8 @@ static bool has_material(const scene *s)
     return some;
 }
 
-/* Settings that do nothing without others, or beside them. With all coefficients 1, both rules of restitution are the
- * same: this is the limit of a sweep over a coefficient, and not refused. */
+/* Settings without effect because of other settings or their absence. With all coefficients 1 both rules of
+ * restitution are the same. This is the limit of a sweep over a coefficient, and not refused. */
 static carom_status check_idle(const scene *s, error *e)
 {
     const variational_settings *v = s->engine_settings;

@@ -1,4 +1,4 @@
-/* Making and freeing the state. */
+/* Creation and destruction of the state. */
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/world.h"
 
@@ -54,7 +54,7 @@ static void set_box(world *w, const initial_state *state)
     w->domain.gravity_magnitude = sqrt(dot(w->domain.gravity, w->domain.gravity));
 }
 
-/* Nodes lie along a curve, so that those that touch are close in memory. */
+/* Nodes are in the order of a space-filling curve, so that neighbours in space are close in memory. */
 static carom_status set_order(world *w, const initial_state *state, error *e)
 {
     curve_place *order = NEW_ARRAY(w->count, curve_place), *room = NEW_ARRAY(w->count, curve_place);
@@ -148,7 +148,7 @@ static void set_laws(world *w)
     w->contacts.elastic = bounces && smooth;
 }
 
-/* Classes of reduced masses, from the lightest pair to the heaviest. */
+/* Classes of reduced masses, from the lightest to the heaviest pair. */
 static carom_status set_classes(world *w, error *e)
 {
     double heaviest = 0;
@@ -161,7 +161,7 @@ static carom_status set_classes(world *w, error *e)
     return made ? CAROM_OK : error_memory(e, "clocks", w->schedule.class_count * sizeof *w->schedule.layer_clock);
 }
 
-/* Elements of meshes that are closer than their thickness, at the start. */
+/* Elements of meshes that are closer than their thickness at the start. */
 static carom_status report_start(const world *w, error *e)
 {
     char name[2][ELEMENT_NAME];
@@ -183,7 +183,7 @@ static size_t memory_of(size_t count)
     return count * (moving + contacts);
 }
 
-/* All but the watching. */
+/* Creates all but the monitoring. */
 static carom_status world_make(world *w, const scene *drawn, const initial_state *state, error *e)
 {
     w->scene = drawn;

@@ -1,4 +1,4 @@
-/* Frames, the state hash, the ledger. */
+/* Frames, the state hash, and the ledger. */
 #include "variational/kernel/features/feature.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contacts.h"
@@ -43,7 +43,7 @@ static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
     f->id[id] = (uint32_t)id;
 }
 
-/* Of the ends of an element, those that its closest point lies between. */
+/* Those ends of an element between which its closest point lies. */
 static void note_layers(const world *w, uint32_t element, const double share[3], uint32_t layers, uint32_t *of_particle)
 {
     uint32_t ends[3];
@@ -54,8 +54,9 @@ static void note_layers(const world *w, uint32_t element, const double share[3],
     }
 }
 
-/* Layers hold energy where the gap is below their thickness, whether they are awake or not: what is awake depends on
- * the certificates, the gap does not. So does their place in the pool: the sum is taken in the order of the pairs. */
+/* Layers hold energy at gaps below their thickness, whether they are active or not. Activity depends on the
+ * certificates, as does the place of contacts in the pool. The gap does not. The sum is therefore in the order of
+ * the pairs. */
 static double contacts_energy(const world *w, double t, uint32_t *of_particle)
 {
     double sum = 0;

@@ -1,6 +1,6 @@
-/* The kernel, one translation unit for each dimension (CAROM_DIM) and each variational.contact (CAROM_CONTACT): all its
- * functions are static. Headers declare what other parts may call, so that the
- * order of the parts is of no importance. */
+/* The kernel: one translation unit for each dimension (CAROM_DIM) and each variational.contact (CAROM_CONTACT). All
+ * its functions are static. Headers declare the functions that other parts may call, so the order of the parts has
+ * no effect. */
 #include "variational/kernel/world.h"
 
 #include "variational/kernel/broad/grid.c"

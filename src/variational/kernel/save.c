@@ -43,9 +43,9 @@ static carom_status world_save(const void *self, snapshot *out, error *e)
 
 /* ---- Loading ----------------------------------------------------------------------------------------------------- */
 
-/* The state as the scene makes it: what a file must not change of it. */
+/* The state according to the scene: a file must not change it. */
 typedef struct known_state {
-    node_kind *kind; /* of each node */
+    node_kind *kind; /* kind of each node */
     surface *surface;
     void *arrays[FEATURE_COUNT][FEATURE_ARRAYS];
 } known_state;

@@ -1,4 +1,4 @@
-/* What elements cost: kicks per unit of time, with and without those that cost most. */
+/* The cost of elements: kicks per unit of time, with and without the most expensive elements. */
 #include "variational/kernel/steps.h"
 
 #include "variational/kernel/features/springs.h"
@@ -6,20 +6,19 @@
 
 #include "base/memory.h"
 
-/* All elements in one row: springs, hinges, triangles, edges that bend. */
+/* All elements in one sequence: springs, hinges, triangles, edges that bend. */
 typedef struct cost_ledger {
     world *w;
     const initial_state *state;
     const shell_draft *all;
-    spring *spring; /* all of them; the world has room for those kept */
+    spring *spring; /* all springs; the array of the world holds those kept */
     hinge *hinge;
     uint32_t springs, hinges;
     double *rate, *sorted; /* [count] */
     size_t count;
     shell_draft kept;
-    bool *held,
-        *gone;   /* [nodes], by their numbers in the scene: moved by the scene alone; ends of what has been left out */
-    double step; /* h_1 as the run has it */
+    bool *held, *gone; /* [nodes, as in the scene] held: moved by the scene alone; gone: ends of omitted elements */
+    double step;       /* h_1 of the run */
     carom_status status;
     error *e;
 } cost_ledger;
@@ -41,7 +40,7 @@ static double cost_now(cost_ledger *l)
     return cost;
 }
 
-/* h_1 follows from the lightest of those that are left. */
+/* h_1 follows from the lightest of the remaining nodes. */
 static double first_step(const cost_ledger *l)
 {
     double least = INFINITY, left = INFINITY;
@@ -59,7 +58,7 @@ static void leave_out(cost_ledger *l, const uint32_t *at, int count)
     for (int q = 0; q < count; q++) l->gone[l->w->id[at[q]]] = true;
 }
 
-/* Keeps what has no higher rate, and the nodes of nothing else. */
+/* Keeps the elements up to this rate. Marks the nodes of the others. */
 static void keep_up_to(cost_ledger *l, double rate)
 {
     world *w = l->w;
@@ -102,7 +101,7 @@ static double cost_up_to(void *data, double rate)
     return cost_now(l);
 }
 
-/* The same of particles: the lighter, the higher their rate. */
+/* The same of particles: the rate decreases with the mass. */
 static double cost_of_heavier(void *data, double rate)
 {
     cost_ledger *l = data;
@@ -112,7 +111,7 @@ static double cost_of_heavier(void *data, double rate)
     return cost_now(l);
 }
 
-/* Which row the worst element is on. */
+/* The row of the worst element. */
 typedef struct worst {
     double rate;
     const char *kind, *remedy;

@@ -1,9 +1,9 @@
-/* The state of asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun, paper 3), and how a node flies.
+/* The state of asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun, paper 3), and the flight of a node.
  *
- * A *node* is a particle: mass, core radius, and the parabola on which it flies until something kicks it. Potentials
- * with the same step fire together, at multiples of it, on their *clock*; a pair (of nodes, or a node and a surface)
- * whose penalty layers 1 .. n are awake is a *contact*, with a *touch* on the clock of each of these layers. Layers
- * that sleep have certificates: see schedule/nominal.h. */
+ * A *node* is a particle: mass, core radius, and the parabola on which it flies until the next kick. All potentials
+ * with the same step act together, at multiples of it, on their *clock*. A pair (of nodes, or a node and a surface)
+ * whose penalty layers 1 .. n are active is a *contact*, with a *touch* on the clock of each of these layers.
+ * Inactive layers have certificates: see schedule/nominal.h. */
 #ifndef CAROM_VARIATIONAL_WORLD_H
 #define CAROM_VARIATIONAL_WORLD_H
 
@@ -22,21 +22,22 @@
 
 enum { DIM = CAROM_DIM, NONE = UINT32_MAX };
 
-/* variational.contact: what becomes of a pair at the very moment that it comes within a layer's reach. IMPULSES: it is
- * turned round at once, and no layer acts. REALIGNED: the layer's clock begins then. Either way each layer of a contact
- * has a clock of its own, and certificates end at that moment, not before it. */
+/* variational.contact: the treatment of a pair at the moment at which it reaches a layer. IMPULSES: an impulse
+ * reverses its approach at once, and no layer acts. REALIGNED: the layer's clock begins then. In both modes each
+ * layer of a contact has a clock of its own, and certificates end at that moment, not before it. */
 enum { IMPULSES = CAROM_CONTACT == 1, REALIGNED = CAROM_CONTACT == 2, OWN_CLOCKS = IMPULSES || REALIGNED };
 
-/* Loops that are compiled once for each of their kinds: with all that they call in place. */
+/* For loops that are compiled once for each of their kinds, with all calls inlined. */
 #define HOT static inline __attribute__((always_inline))
 
-/* Free: it flies by itself. Driven: it flies straight, as the scene says. Rigid: its body determines where it is. */
+/* Free: a parabola between kicks. Driven: a straight line given by the scene. Rigid: the position follows from its
+ * body. */
 typedef enum node_kind { NODE_FREE, NODE_DRIVEN, NODE_RIGID } node_kind;
 
-/* One cache line: all that a force needs of a node. */
+/* One cache line: all data of a node that a force reads. */
 typedef struct node {
     double x[DIM], v[DIM]; /* at time t */
-    double t;              /* of its last kick */
+    double t;              /* time of its last kick */
     node_kind kind;
 } __attribute__((aligned(64))) node;
 
@@ -55,20 +56,20 @@ static inline bool node_is_rigid(const node *a)
     return a->kind == NODE_RIGID;
 }
 
-/* A wall or plane: n.(x - point) > 0 is free. */
+/* A wall or plane: n.(x - point) > 0 is the free side. */
 typedef struct surface {
     double point[DIM], normal[DIM], velocity[DIM];
-    double t;       /* when it was at point */
-    uint32_t law;   /* 0: the box's walls */
-    bool driven;    /* by the scene, some time */
-    int axis, side; /* of a wall of the box; axis -1: a plane of the scene */
+    double t;       /* time at which it was at `point` */
+    uint32_t law;   /* 0: that of the walls of the box */
+    bool driven;    /* by the scene, at some time of the run */
+    int axis, side; /* those of a wall of the box; axis -1: a plane of the scene */
 } surface;
 
-/* How contacts of a pair of species answer. */
+/* The contact law of a pair of species. */
 typedef struct law {
     const restitution_law *restitution;
     double friction;
-    bool rubs; /* what its normal forces exchange with other contacts is booked as friction's */
+    bool rubs; /* energy that its normal forces exchange with other contacts counts as friction's */
 } law;
 
 /* One layer of one contact. */
@@ -83,7 +84,7 @@ typedef struct touch {
 /* Touches of one clock, in order of (i, j) up to `sorted`, then those added since. */
 typedef struct batch {
     touch *at;
-    uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NONE, to be taken out */
+    uint32_t count, sorted, capacity, dead; /* dead: touches whose contact is NONE, to be removed */
 } batch;
 
 #define KIND(kind, feature) CLOCK_##kind,
@@ -92,88 +93,88 @@ typedef enum clock_kind { VARIATIONAL_CLOCKS(KIND) CLOCK_LAYER } clock_kind;
 
 typedef struct clock {
     double step;
-    double tick;          /* fires next at tick * step; whole */
+    double tick;          /* the next firing is at tick * step; an integer */
     double origin;        /* OWN_CLOCKS, of layers: at origin + tick * step */
-    uint64_t pair;        /* and whose it is, which orders those that fire at the same time */
+    uint64_t pair;        /* OWN_CLOCKS: the pair of the contact; it orders clocks that fire at the same time */
     uint64_t rank;        /* orders clocks that fire at the same time */
-    uint32_t place;       /* in the heap; NONE: at rest */
-    uint32_t kind, group; /* clock_kind; layers, shells: class; potentials of the user's: which */
+    uint32_t place;       /* in the heap; NONE: stopped */
+    uint32_t kind, group; /* clock_kind; layers and shells: class; user's potentials: number */
     uint32_t layer;
     double thickness; /* 2 eta / l */
     double strength;  /* h_l p k_p l^(p+1): impulse = strength (thickness - gap)^(p-1) */
     batch pairs, surfaces, linked;
 } clock;
 
-/* What a contact that loses energy remembers of the present impact: see restitution.c. */
+/* Data of a dissipative contact on the present impact: see restitution.c. */
 typedef struct restitution_state {
-    double ratio;      /* coefficient of restitution; negative: not known yet */
-    double budget;     /* energy that may still be given back */
+    double ratio;      /* coefficient of restitution; negative: not determined yet */
+    double budget;     /* energy that the layers may still return */
     double stored;     /* energy of the layers at the last kick */
     double left;       /* normal velocity after the last kick */
-    double share;      /* of the layers' strength, of a pair at rest */
-    uint32_t turns;    /* how often the pair has turned round without parting */
-    uint32_t withheld; /* kicks that withheld force while it approached, less those while it separated */
+    double share;      /* pair at rest: share of the layers' strength */
+    uint32_t turns;    /* number of reversals of the pair without separation */
+    uint32_t withheld; /* kicks with reduced force during approach, less those during separation */
 } restitution_state;
 
-/* What a contact with friction remembers of the present impact: see friction.c. */
+/* Data of a contact with friction on the present impact: see friction.c. */
 typedef struct friction_state {
-    double pending;                  /* normal impulse that friction has yet to answer */
+    double pending;                  /* normal impulse that friction has not used yet */
     double left[DIM];                /* velocity after the last kicks */
-    double slip[DIM];                /* with a rod: how far the pair has slid */
-    double anchor[DIM], normal[DIM]; /* where the tangential spring is at rest; normal at the last kick or tick */
+    double slip[DIM];                /* with a rod: sliding distance */
+    double anchor[DIM], normal[DIM]; /* rest position of the tangential spring; normal at the last kick or tick */
     double stored;                   /* energy of the spring */
     bool anchored;
 } friction_state;
 
-/* Layers 1 .. n of a pair are awake. */
+/* A pair whose layers 1 .. n are active. */
 typedef struct contact {
-    uint32_t i, j; /* elements, i < j; j >= NODES: surface j - NODES (the next free contact, where n is 0) */
-    bool linked;   /* see elements.h */
+    uint32_t i, j; /* elements, i < j; j >= NODES: surface j - NODES (next free record, if n is 0) */
+    bool linked;   /* see element_kinds.h */
     uint32_t n;
     uint32_t law, class;
-    uint32_t deepest;   /* layer that has acted in the present impact; 0: none is going on */
-    double reach, mass; /* mass: reduced; of linked ones the least that it may be */
-    double deep_since;  /* when it got beyond layer LAYER_BINS */
-    double closest;     /* smallest gap of the present impact; touches that act may know a smaller one */
-    double share[2][3]; /* linked: of the ends of i and j at their closest points */
+    uint32_t deepest;   /* deepest layer that has acted in the present impact; 0: no impact */
+    double reach, mass; /* mass: reduced; if linked, its lower bound */
+    double deep_since;  /* time at which it passed layer LAYER_BINS */
+    double closest;     /* smallest gap of the present impact; touches that act may hold a smaller one */
+    double share[2][3]; /* linked: shares of the ends of i and j in their closest points */
     restitution_state restitution;
     friction_state friction;
 } contact;
 
-enum { NODES = 0x80000000u }; /* contact.j and neighbour.partner: surfaces lie from here on */
+enum { NODES = 0x80000000u }; /* contact.j and neighbour.partner: first number of surfaces */
 
-/* A contact by its pair: what is summed over contacts is summed in this order, not in that of the pool. */
+/* A contact by its pair. Sums over contacts are in this order, not in that of the pool. */
 typedef struct ranked {
     uint32_t i, j, contact;
 } ranked;
 
-/* Impulse on element i, and its opposite on j. */
+/* An impulse on element i, and its opposite on j. */
 typedef struct kick {
-    uint32_t i, j;               /* j: or a surface; NONE */
-    uint32_t linked;             /* 1 + contact, whose shares its ends have in it; 0: nodes */
+    uint32_t i, j;               /* j: also a surface, or NONE */
+    uint32_t linked;             /* 1 + contact that holds the shares of the ends; 0: nodes */
     double impulse[DIM], r[DIM]; /* r: from j to i */
 } kick;
 
-/* What a contact did in a batch. */
+/* Result of a contact in a batch. */
 typedef struct response {
     uint32_t contact;
-    bool parted;                    /* the first layer does not act: the impact is over */
+    bool parted;                    /* the first layer does not act: end of the impact */
     double normal[DIM], place[DIM]; /* place: from j to i */
-    double layer, impulse;          /* normal impulse that the layer has, and that the contact gave */
+    double layer, impulse;          /* normal impulses: that of the layer, and that of the contact */
     double before;                  /* normal velocity before the batch */
     double held, mass;              /* energy of the layers; reduced mass along the normal */
     double push[DIM];               /* friction's impulse on i */
-    double restitution, friction;   /* what they have cost */
+    double restitution, friction;   /* energy that each of them has dissipated */
 } response;
 
-/* What pressing a touch has come to, bits. The batch handles those from PRESSED_FAR on. */
+/* Result of pressing a touch, as bits. Those from PRESSED_FAR on are handled by the batch. */
 enum {
     PRESSED_ACTS = 1,     /* there is a kick */
-    PRESSED_RESPONDS = 2, /* and a response */
-    PRESSED_FAR = 4,      /* the layer does not act, and might sleep */
+    PRESSED_RESPONDS = 2, /* there is a response */
+    PRESSED_FAR = 4,      /* the layer does not act, and may become inactive */
     PRESSED_BEGINS = 8,   /* an impact begins */
-    PRESSED_DEEP = 16,    /* in one of the deepest layers */
-    PRESSED_OVER = 32     /* the impact is over */
+    PRESSED_DEEP = 16,    /* the pair is in one of the deepest layers */
+    PRESSED_OVER = 32     /* the impact ends */
 };
 
 typedef struct note {
@@ -183,12 +184,13 @@ typedef struct note {
 
 typedef enum batch_kind { BATCH_PAIRS, BATCH_SURFACES, BATCH_LINKED } batch_kind;
 
-/* What kicks add to: between two, the virial; on what is driven, work; and on walls. */
+/* Sums over kicks: the virial of those between two elements, the work of those on driven elements, and impulses on
+ * walls. */
 typedef struct tally {
     double virial[3][3], wall[3][2], work;
 } tally;
 
-/* Touches that one thread presses one after the other; their kicks, responses and notes lie from `slot` on. */
+/* Touches that one thread presses one after the other. Their kicks, responses and notes begin at `slot`. */
 typedef struct block {
     batch *touches;
     batch_kind kind;
@@ -204,7 +206,7 @@ typedef struct pending_nodes {
 typedef struct neighbour {
     uint32_t partner; /* element, or NODES + surface */
     uint32_t contact;
-    double until; /* its certificate, as seen from here: the latest made of a pair, from either side, holds */
+    double until; /* certificate in this list; of the two of a pair, the later one holds */
 } neighbour;
 
 typedef struct list {
@@ -214,16 +216,16 @@ typedef struct list {
 
 /* The bound of a node's flight: see schedule/nominal.h. One cache line. */
 typedef struct flight_bound {
-    double centre[DIM]; /* where the nominal motion will be at `until` */
+    double centre[DIM]; /* position of the nominal motion at `until` */
     double until;       /* the flight stays within tau of the nominal motion up to then */
-    double radius2;     /* of the ball round the centre in which the flight must then end; negative: none */
+    double radius2; /* squared radius of the ball around the centre in which the flight must then end; negative: none */
 } __attribute__((aligned(64))) flight_bound;
 
-/* When an element is to be looked at again. */
+/* The next check of an element. */
 typedef struct recheck {
     double due;  /* time in the queue */
-    double next; /* earliest certificate, or end of the list's reach */
-    float gap;   /* of meshes: the smallest to where a neighbour's layers begin, when all were looked at last */
+    double next; /* earliest end of a certificate or of the validity of the list */
+    float gap;   /* meshes: smallest distance to a neighbour's layers at the last full check */
 } recheck;
 
 /* One cache line. */
@@ -233,7 +235,7 @@ typedef struct nominal {
     bool straight; /* without gravity */
 } __attribute__((aligned(64))) nominal;
 
-/* A segment between two nodes that others touch: of the scene, or an edge of a mesh. */
+/* A segment between two nodes that takes part in contacts: of the scene, or an edge of a mesh. */
 typedef struct rod {
     uint32_t a, b;
 } rod;
@@ -246,7 +248,8 @@ typedef struct face {
 typedef struct spring {
     uint32_t i, j;
     double stiffness, damping, length;
-    double lost, speed, n[DIM]; /* of the tick now: the dashpot's impulse; rate of lengthening before it; direction */
+    double lost, speed,
+        n[DIM]; /* of the present tick: the dashpot's impulse; rate of lengthening before it; direction */
 } spring;
 
 typedef struct hinge {
@@ -256,32 +259,32 @@ typedef struct hinge {
 
 /* Elements of each kind: nodes, then rods (segments, then edges of meshes) from `count` on, then faces. */
 typedef struct topology {
-    uint32_t balls;                  /* nodes that are no vertices of meshes */
-    uint32_t edges_from, faces_from; /* numbers of elements */
+    uint32_t balls;                  /* nodes other than vertices of meshes */
+    uint32_t edges_from, faces_from; /* first edge and first face, as numbers of elements */
     rod *rod;
     face *face;
     uint32_t rod_count, face_count;
     uint32_t *first_part, *part; /* rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
     uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NONE: it is a particle. NULL: there are no meshes */
-    uint32_t *mesh_first; /* [meshes] the particle that is its first vertex */
+    uint32_t *mesh_first; /* [meshes] particle of its first vertex */
 } topology;
 
 typedef struct domain {
     double size[DIM];
     double box[DIM], inverse_box[DIM];                         /* 0 on axes that are not periodic */
-    bool periodic;                                             /* any of them */
-    double gravity[DIM], half_gravity[DIM], gravity_magnitude; /* of flights: 0 where gravity acts in kicks */
+    bool periodic;                                             /* on at least one axis */
+    double gravity[DIM], half_gravity[DIM], gravity_magnitude; /* gravity of flights: 0 if gravity acts in kicks */
     surface *surface;
     uint32_t surface_count;
 } domain;
 
-/* Clocks, and which fires next. */
+/* Clocks, and the heap that gives the next to fire. */
 typedef struct schedule {
     clock *clock;
     uint32_t clock_count, clock_capacity;
     uint32_t *heap;
     uint32_t heap_count;
-    uint32_t **layer_clock; /* [row_of(contact)][layer - 1]: clock, NONE where there is none yet */
+    uint32_t **layer_clock; /* [row_of(contact)][layer - 1]: clock; NONE: not made yet */
     uint32_t *layer_count;  /* [row]: layers in the row */
     uint32_t class_count;
 } schedule;
@@ -291,70 +294,71 @@ typedef struct contact_pool {
     ranked *ranked; /* room for all of them */
     uint32_t contact_count, contact_capacity, contact_free;
     law *law;
-    bool elastic; /* all laws are, and smooth */
+    bool elastic; /* all laws are elastic, without friction */
 } contact_pool;
 
-/* What one firing of a clock does. */
+/* Results of one firing of a clock. */
 typedef struct firing {
     block *block;
     uint32_t block_count, block_capacity;
     kick *pressed;
     response *response;
     note *note;
-    uint32_t slot_capacity; /* of the three */
-    kick *kick;             /* beside those of blocks */
+    uint32_t slot_capacity; /* capacity of the three arrays above */
+    kick *kick;             /* kicks outside blocks */
     uint32_t kick_count, kick_capacity;
 } firing;
 
-/* Nominal motions, the bounds of flights, and when they are checked again: schedule/nominal.h. */
+/* Nominal motions, the bounds of flights, and the times of their checks: schedule/nominal.h. */
 typedef struct flights {
     flight_bound *flight_bound; /* [count] */
     recheck *recheck;           /* [elements] */
     nominal *nominal;           /* [count] */
     fel *queue;
-    pending_nodes pending;         /* to be updated when all kicks of the moment are given */
+    pending_nodes pending;         /* to be updated after all kicks of the present time */
     pending_nodes *thread_pending; /* [threads] */
     uint8_t *pending_reason;       /* [count] pending_why */
-    uint8_t *outcome;              /* [count] flight_outcome, of those that were pending */
-    uint32_t *renewed;             /* [elements] those that have, or whose ends have, new nominal motions */
+    uint8_t *outcome;              /* [count] flight_outcome of the nodes that were pending */
+    uint32_t *renewed;             /* [elements] elements with new nominal motions of their own or of their ends */
     uint32_t renewed_count;
     bool *is_renewed; /* [elements - count] */
     double tau;       /* largest tolerance */
-    double margin;    /* by which layers wake earlier than they need, against rounding */
+    double margin;    /* distance by which layers become active earlier than necessary, against rounding */
 } flights;
 
 typedef struct neighbours {
     list *list; /* [elements] */
     struct grid *grid;
-    double spacing; /* mesh_grid_spacing, of the start: a resumed run must have the same skins */
+    double spacing; /* mesh_grid_spacing at the start: a resumed run needs the same skins */
 } neighbours;
 
 typedef struct elastic_links {
     spring *spring;
     hinge *hinge;
     uint32_t spring_count, hinge_count;
-    uint32_t stretched[2]; /* the ends of a spring or of an arm of a hinge beyond LINK_REACH; NONE */
+    uint32_t stretched[2]; /* ends of a spring or of an arm of a hinge longer than LINK_REACH; NONE */
 } elastic_links;
 
 typedef struct rigid_nodes {
-    uint32_t *body_of;     /* [count] of rigid nodes */
+    uint32_t *body_of;     /* [count] body of a rigid node */
     struct bodies *bodies; /* NULL: there are none */
     uint32_t bodies_clock;
 } rigid_nodes;
 
 typedef struct driven_nodes {
     struct drives *drives; /* NULL: there are none */
-    bool *free_first;      /* [count] nodes that a drive leaves free until it begins; NULL: there are no such drives */
-    double drive_energy;   /* the scale of what an impact on something driven has */
+    bool *free_first;      /* [count] nodes that are free until their drive begins; NULL: none */
+    double drive_energy;   /* scale of the energy of an impact on a driven element */
 } driven_nodes;
 
-/* How far the run is; all but quiet_* follows from the state. */
+/* Progress of the run. All but quiet_* follows from the state. */
 typedef struct progress {
     bool resumed, out_of_memory;
-    uint64_t next_check; /* of the invariants: the work by then */
-    uint64_t work;       /* elementary operations so far: touches, elements, checks; it bounds slices alone */
-    uint64_t quiet_since, quiet_checks; /* events, and checks of certificates, when something last happened */
-    uint32_t squeezed;                  /* contact that is driven together without end; NONE */
+    uint64_t next_check; /* next check of the invariants, in units of `work` */
+    uint64_t work;       /* elementary operations so far: touches, elements, checks; used only to limit slices */
+    uint64_t quiet_since,
+        quiet_checks;  /* numbers of events and of certificate checks at the last event with an effect */
+    uint32_t squeezed; /* contact under unlimited compression by drives; NONE */
 } progress;
 
 typedef struct totals {
@@ -362,10 +366,10 @@ typedef struct totals {
     uint64_t layers[LAYER_BINS];
     double closest;
     frame_ledger ledger;
-    tally sum; /* ledger.work is here */
+    tally sum; /* includes ledger.work */
 } totals;
 
-/* The smallest gap of elements of meshes at the start; infinite: none is too small. */
+/* The smallest gap of elements of meshes at the start. Infinite: none is too small. */
 typedef struct start_check {
     bool checking;
     double gap;
@@ -374,19 +378,19 @@ typedef struct start_check {
 
 typedef struct world world;
 
-/* What stands in for the schedule of flights and certificates, and is told of what concerns it: the reference
- * implementation registers one. Production code knows these calls only. */
+/* A replacement for the schedule of flights and certificates. It receives kicks, moves and ends of contacts. The
+ * reference implementation registers one. Production code depends on these calls only. */
 typedef struct observer {
-    carom_status (*begin)(world *w, error *e); /* nothing is awake, the clocks of materials run */
+    carom_status (*begin)(world *w, error *e); /* no layer is active, the clocks of materials run */
     void (*end)(world *w);
-    double (*next)(const world *w);                                     /* when the next event is due */
-    carom_status (*step)(world *w, double until, bool *done, error *e); /* what comes first, if it comes by `until` */
+    double (*next)(const world *w);                                     /* time of the next event */
+    carom_status (*step)(world *w, double until, bool *done, error *e); /* the next event, if it is not after `until` */
     void (*kicked)(world *w, uint32_t i);                               /* the certificates of node i are void */
-    void (*moved)(world *w, uint32_t i); /* node i has a new velocity, or a surface that it may touch */
-    void (*contact_ended)(world *w, uint32_t i, uint32_t partner); /* the two never touch from now on */
-    void (*pairs_ended)(world *w);                                 /* all such contacts have been told of */
+    void (*moved)(world *w, uint32_t i); /* node i has a new velocity, or a surface near it has */
+    void (*contact_ended)(world *w, uint32_t i, uint32_t partner); /* no contact of the two is possible from now on */
+    void (*pairs_ended)(world *w);                                 /* follows the last of such calls */
     carom_status (*save)(const world *w, snapshot *out, error *e);
-    carom_status (*load)(world *w, const snapshot *in, error *e); /* checks what it loads */
+    carom_status (*load)(world *w, const snapshot *in, error *e); /* checks the data that it loads */
 } observer;
 
 struct world {
@@ -396,13 +400,13 @@ struct world {
     int threads;
     uint32_t count;     /* nodes */
     uint32_t elements;  /* nodes, rods and faces */
-    uint32_t *id;       /* [count] in the scene */
-    uint32_t *index_of; /* [count] and back */
+    uint32_t *id;       /* [count] number of a node in the scene */
+    uint32_t *index_of; /* [count] inverse of id */
     node *node;
     double *mass; /* [count] */
-    /* [count] 0: driven. Of a rigid node that of the particle, or the largest that an impulse at the vertex of a solid
-     * meets: nothing moves more easily. Beside the nodes, which in 3D have no room left in their cache lines; of all that
-     * a force needs, kicks alone read it. */
+    /* [count] 0: driven. Of a rigid node: that of the particle, or, at a vertex of a solid, the largest over all
+     * directions of an impulse. It is not in `node`, which in 3D has no room left in its cache line; of the parts of
+     * a force, kicks alone read it. */
     double *inverse_mass;
     double *core;      /* [elements] radius less eta */
     double *radius;    /* [elements] */
@@ -420,14 +424,14 @@ struct world {
     elastic_links elastic_links;
     struct shells *shells; /* NULL: none */
     struct potentials *potentials;
-    const observer *observer; /* NULL: the schedule of this kernel */
+    const observer *observer; /* NULL: the schedule of this kernel applies */
     void *observed;           /* the observer's own state */
     start_check start;
     progress progress;
     totals totals;
 };
 
-/* 1 / (the longest step that an element would have by itself): of its stiffness, and of its damping. */
+/* 1 / (the longest step of an element on its own): by its stiffness, and by its damping. */
 typedef struct step_rates {
     double pull, drag;
 } step_rates;
@@ -457,7 +461,7 @@ static inline void surface_at(const surface *s, double t, double x[DIM])
     for (int k = 0; k < DIM; k++) x[k] = s->point[k] + (t - s->t) * s->velocity[k];
 }
 
-/* fmin and fmax are calls, for the sake of NaNs that do not come here. */
+/* fmin and fmax are calls because of NaNs, which do not occur here. */
 static inline double lesser(double a, double b)
 {
     return a < b ? a : b;

@@ -1,4 +1,4 @@
-/* A grid of list reference positions, and neighbour lists made from it. */
+/* A cell grid of list reference positions, and neighbour lists made from it. */
 #include "variational/kernel/broad/origins.h"
 
 #include "variational/kernel/broad/grid.h"
@@ -10,25 +10,25 @@
 
 #include <assert.h>
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
-/* Balls: a skin wide enough that they seldom leave it, and so narrow that lists stay short. */
+/* Balls: a skin so wide that they seldom leave it, and so narrow that lists stay short. */
 static double choose_ball_skin(const world *w, const grid *n, uint32_t count, double spacing, double wide)
 {
     double skin = count > 0 ? greater(SKIN_OF_SPACE * (spacing - wide),
                                       greater(SKIN_OF_RADIUS * n->widest, SKIN_OF_TAU * w->flights.tau))
                             : n->mesh_skin;
-    /* A certificate is about the nearest image. Another one is half a box away or more; while the list holds, both
-     * nodes may have come two skins closer by it, and must not touch. */
+    /* A certificate is valid for the nearest image. Any other is half a box away or more. While the list holds, both
+     * nodes may come two skins closer to it, and must not touch it. */
     for (int k = 0; k < DIM; k++)
         if (w->domain.box[k] > 0)
             skin = lesser(skin, greater(IMAGE_ROOM * w->domain.size[k] - n->widest, LEAST_SKIN_OF_RADIUS * n->widest));
     return skin;
 }
 
-/* Meshes: a good part of their spacing, so that neighbours in a sheet are few. Then how wide nodes may stray for lists
- * to bear it, and how far ahead reference positions lie, which is worth while where nodes cross their skins between
- * impacts. */
+/* Meshes: a skin of a fixed part of their spacing, so that the neighbours in a sheet are few. Then the largest
+ * tolerance of nodes for these lists, and the distance of reference positions ahead of nodes. The latter pays if
+ * nodes cross their skins between impacts. */
 static void choose_skins(world *w, grid *n)
 {
     double volume = 1, filled = 0;
@@ -50,7 +50,8 @@ static void choose_skins(world *w, grid *n)
     n->ahead = count > 0 ? BALLS_AHEAD * (0.5 * n->skin - w->flights.tau) * greater(0, 1 - 0.5 * n->skin / path) : 0;
     const double room =
         0.5 * n->mesh_skin -
-        greater(w->flights.tau, lists_tolerance(w)); /* a reference position farther ahead is left at once */
+        greater(w->flights.tau,
+                lists_tolerance(w)); /* the list of a reference position farther ahead expires at once */
     n->mesh_ahead = lesser(MESH_AHEAD * n->mesh_skin, MESH_AHEAD_OF_ROOM * room);
 }
 
@@ -141,7 +142,7 @@ static void origin_enter_cell(const world *w, grid *n, uint32_t i)
     n->head[cell] = i;
 }
 
-/* ---- searching --------------------------------------------------------------------------------------------------- */
+/* ---- search ------------------------------------------------------------------------------------------------------ */
 
 static void search_chain(const world *w, const grid *n, found_set *f, uint32_t i, uint32_t first)
 {
@@ -157,7 +158,7 @@ static void search_chain(const world *w, const grid *n, found_set *f, uint32_t i
     }
 }
 
-/* The cells around the reference position, each once also where there are fewer than three in a row. */
+/* The cells around the reference position, each of them once, also if an axis has fewer than three. */
 static void search_cells(const world *w, const grid *n, found_set *f, uint32_t i)
 {
     uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
@@ -195,13 +196,13 @@ static void search_near_surfaces(const world *w, const grid *n, found_set *f, ui
     }
 }
 
-/* When something at `off` with velocity v leaves the ball of this radius, in which it is. */
+/* The time at which a point at `off` with velocity v leaves the ball of this radius around 0. */
 static double exit_time(double off2, double approach, double square, double radius)
 {
     return square > 0 ? (sqrt(approach * approach + square * (radius * radius - off2)) - approach) / square : INFINITY;
 }
 
-/* Falling adds at most fall s^2 / 2 to the way that it goes straight on. */
+/* The same for a falling point. Its path deviates from the straight line by at most fall s^2 / 2. */
 static double falling_exit_time(double off2, double approach, double square, double radius, double fall)
 {
     double straight = exit_time(off2, approach, square, radius), rest = radius - 0.5 * fall * straight * straight;
@@ -210,7 +211,7 @@ static double falling_exit_time(double off2, double approach, double square, dou
     return 2 * room / (sqrt(square) + sqrt(square + 2 * fall * room));
 }
 
-/* Until when node i is certainly within half a skin of a place, by its nominal motion. */
+/* The time until which node i is certainly within half a skin of a place, by its nominal motion. */
 static double leave_time(const world *w, uint32_t i, const double place[DIM], double skin, double t)
 {
     double x[DIM], v[DIM];
@@ -220,7 +221,7 @@ static double leave_time(const world *w, uint32_t i, const double place[DIM], do
            inner = radius - 0.01 * skin;
     double approach = dot(x, v), square = dot(v, v),
            fall = w->flights.nominal[i].straight ? 0 : w->domain.gravity_magnitude;
-    if (inner <= 0 || off2 >= inner * inner) return t; /* not for a moment that rounding has left */
+    if (inner <= 0 || off2 >= inner * inner) return t; /* not for a time as short as rounding */
     if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);
     return t + exit_time(off2, approach, square, radius);
 }

@@ -1,4 +1,4 @@
-/* Lists: what enters and leaves them; and where they lie. */
+/* Neighbour lists: entries, and their memory. */
 #include "variational/kernel/broad/origins.h"
 #include "variational/kernel/narrow/elements.h"
 
@@ -6,9 +6,9 @@
 
 #include <assert.h>
 
-/* ---- the shelf --------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Blocks have FIRST entries, a cache line, or twice that, four times ... */
+/* Blocks have FIRST_ENTRIES entries (a cache line), or 2, 4, 8 ... times as many. */
 enum { FIRST_ENTRIES = 4, SLAB_ENTRIES = 1 << 14 };
 
 static bool pool_add_slab(list_pool *s, uint32_t entries)
@@ -23,7 +23,7 @@ static bool pool_add_slab(list_pool *s, uint32_t entries)
     return true;
 }
 
-/* What is left of a slab when a new one is begun is lost: little, as most lists are short. */
+/* The remainder of a slab is lost when a new one begins. It is small, as most lists are short. */
 static neighbour *pool_take(list_pool *s, int size)
 {
     const uint32_t entries = (uint32_t)FIRST_ENTRIES << size;
@@ -102,8 +102,8 @@ static uint32_t *search_mark_of(const world *w, grid *n, uint32_t element)
     return is_part(w, element) ? &n->mark[element - w->count] : &n->origin[element].mark;
 }
 
-/* What is no longer found leaves, but for those with layers awake; what is found anew enters. Some are found twice:
- * cells may share a place in the mesh grid. */
+/* Removes entries that the search has not found, except contacts with active layers, and adds new ones. The search
+ * may find an element twice: cells may share a hash in the mesh grid. */
 static bool list_renew(world *w, grid *n, uint32_t i, const uint32_t *all, uint32_t count)
 {
     list *mine = &w->neighbours.list[i];

@@ -1,7 +1,8 @@
-/* Reference positions of the elements of meshes: for each kind a grid of cells of many sizes, each twice as wide as
- * those of the level below, hashed, so that boxes may be open. An element is entered in one cell, that of the middle of
- * the box round its reference position, on the level whose cells are as wide as the box; a search looks into the cells
- * round its own reference position, wider by half a cell, on every level on which there are some. */
+/* Reference positions of the elements of meshes. Each kind has a grid with levels of cells, each level with cells
+ * twice as wide as the one below. Cells are hashed, so that boxes may be open. An element has an entry in one cell:
+ * the level is the one with cells as wide as the box around its reference position, and the cell contains the middle
+ * of this box. A search covers, on every level with entries, the cells around its own reference position, wider by
+ * half a cell. */
 #include "variational/kernel/broad/origins.h"
 
 #include "base/memory.h"
@@ -47,14 +48,14 @@ static int64_t cell_at(double x)
     return (int64_t)lesser(greater(floor(x), -0x1p40), 0x1p40);
 }
 
-/* How many cells a level has along a periodic axis; 0: without end. */
+/* Number of cells of a level along a periodic axis; 0: no limit. */
 static int64_t wrap_of(const mesh_grid *g, int k, int level)
 {
     if (g->cells[k] == 0) return 0;
     return g->cells[k] >> level > 1 ? g->cells[k] >> level : 1;
 }
 
-/* The cells in which the middles of those lie that are entered on this level and reach into the box. */
+/* The cells of this level that may contain middles of boxes that overlap the given box. */
 static mesh_grid_patch patch_of(const mesh_grid *g, const mesh_grid_box *b, int level)
 {
     mesh_grid_patch p = {.count = {1, 1, 1}, .level = level};
@@ -68,7 +69,7 @@ static mesh_grid_patch patch_of(const mesh_grid *g, const mesh_grid_box *b, int 
     return p;
 }
 
-/* What a cell's place along an axis adds to its hash. */
+/* The contribution of a cell's index along an axis to its hash. */
 static inline uint64_t hash_along(int k, int64_t wrap, int64_t cell)
 {
     static const uint64_t odd[3] = {0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0x165667B19E3779F9u};
@@ -84,7 +85,7 @@ static inline uint32_t *head_of(const mesh_grid *g, mesh_grid_kind kind, int lev
     return &g->head[kind][(uint32_t)(hash >> 32) & g->mask];
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static double mesh_grid_spacing(const world *w)
 {
@@ -110,7 +111,7 @@ static double mesh_grid_spacing(const world *w)
 static carom_status mesh_grid_create(const world *w, grid *n, error *e)
 {
     mesh_grid *g = &n->mesh_grid;
-    const double width = 2 * w->neighbours.spacing; /* most boxes fit in, and few cells are looked into */
+    const double width = 2 * w->neighbours.spacing; /* most boxes fit into a cell, and a search covers few cells */
     uint32_t size = 64;
     for (uint32_t q = w->topology.edges_from; q < w->elements; q++) g->widest = greater(g->widest, w->radius[q]);
     if (w->topology.face_count == 0) return CAROM_OK;
@@ -139,7 +140,7 @@ static void mesh_grid_destroy(grid *n)
     memory_free(n->mesh_grid.at);
 }
 
-/* ---- reference positions ----------------------------------------------------------------------------------------*/
+/* ---- reference positions ----------------------------------------------------------------------------------------- */
 
 static uint32_t *head_of_entry(const mesh_grid *g, mesh_grid_kind kind, const mesh_grid_entry *own)
 {
@@ -158,7 +159,7 @@ static void mesh_grid_enter(const world *w, grid *n, uint32_t element)
     const mesh_grid_box b = bounds_of(w, n, element);
     for (int k = 0; k < DIM; k++) {
         own->middle[k] = (float)b.middle[k];
-        own->half[k] = (float)(b.half[k] + 0x1p-22 * (fabs(b.middle[k]) + b.half[k])); /* beyond what is rounded off */
+        own->half[k] = (float)(b.half[k] + 0x1p-22 * (fabs(b.middle[k]) + b.half[k])); /* more than the rounding */
     }
     uint32_t *head = head_of_entry(g, kind, own);
     g->count[kind][level_of(g, own->half)]++;
@@ -178,7 +179,7 @@ static void mesh_grid_remove(const world *w, grid *n, uint32_t element)
     *(own->prior != NONE ? &g->at[own->prior].next : head_of_entry(g, kind, own)) = own->next;
 }
 
-/* ---- looking ----------------------------------------------------------------------------------------------------- */
+/* ---- search ------------------------------------------------------------------------------------------------------ */
 
 static inline bool reaches(const world *w, const mesh_grid_box *b, const mesh_grid_entry *other)
 {
@@ -197,7 +198,7 @@ static inline void look_at(const world *w, const grid *n, found_set *f, uint32_t
         found_add(f, other);
 }
 
-/* All of a level, where that is less than to look into all the cells. */
+/* Searches all elements of a level, if these are fewer than the cells of the search. */
 static void search_level(const world *w, const grid *n, found_set *f, uint32_t element, const mesh_grid_box *b,
                          mesh_grid_kind kind, int level)
 {

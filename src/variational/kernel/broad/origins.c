@@ -1,4 +1,4 @@
-/* List reference positions: choosing them, and which elements they bring near each other. */
+/* List reference positions: their choice, and the pairs of elements near each other. */
 #include "variational/kernel/broad/origins.h"
 
 #include "variational/kernel/narrow/elements.h"
@@ -26,7 +26,7 @@ static void found_add(found_set *f, uint32_t element)
     f->at[f->count++] = element;
 }
 
-/* Where falling soon turns the node, not so far ahead. */
+/* If gravity soon changes the direction, the reference position is less far ahead. */
 static void origin_choose(const world *w, const grid *n, uint32_t i, double t, double x[DIM])
 {
     double v[DIM], fall = w->flights.nominal[i].straight ? 0 : w->domain.gravity_magnitude;
@@ -63,7 +63,7 @@ static void origin_box(const world *w, const grid *n, uint32_t element, double l
     }
 }
 
-/* Whether the boxes round two are farther apart than this. */
+/* Whether the boxes around two elements are farther apart than this. */
 static bool boxes_apart(double x[3][DIM], int m, double y[3][DIM], int q, double far)
 {
     for (int k = 0; k < DIM; k++) {

@@ -1,5 +1,5 @@
-/* Lists made anew: elements whose lists are used up get new reference positions one by one, then each thread looks
- * round some of these, then the lists take what was found, in the same order with any number of threads. */
+/* Renewal of lists. Elements with expired lists get new reference positions one by one. Then each thread searches
+ * around some of these. Then the results enter the lists, in an order that does not depend on the number of threads. */
 #include "variational/kernel/broad/origins.h"
 
 #include "base/memory.h"
@@ -18,7 +18,7 @@ static void search_some(const world *w, grid *n, uint32_t from, uint32_t to)
     }
 }
 
-/* Segments leave marks where they are looked for: no two threads at a time. */
+/* Searches for segments write marks: one thread at a time. */
 static int team(const world *w, uint32_t count)
 {
     return count > FEW_LISTS && w->topology.edges_from == w->count ? w->threads : 1;

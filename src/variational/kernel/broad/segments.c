@@ -1,18 +1,18 @@
-/* Segments in the grid of reference positions. One is entered in all cells of the box round its ends, wider by the
- * largest radius, its own and the skin: a node in a cell need not look for segments in others. And how edges and faces
- * of meshes, which have a grid of their own, are looked up in this one. */
+/* Segments in the grid of reference positions. A segment has entries in all cells of the box around its ends, wider
+ * by the largest radius, its own and the skin. A node therefore needs the segments of its own cell only. Also the
+ * search of edges and faces of meshes, which have a grid of their own, in this grid. */
 #include "variational/kernel/broad/origins.h"
 
 #include "variational/kernel/schedule/nominal.h"
 
 #include "base/memory.h"
 
-/* Cells from `low`, `count` along each axis, wrapped where the box is periodic. */
+/* Cells from `low`, `count` along each axis, wrapped if the box is periodic. */
 typedef struct cell_span {
     int32_t low[3], count[3];
 } cell_span;
 
-/* Cells of the box round the reference positions of an element's ends. */
+/* Cells of the box around the reference positions of an element's ends. */
 static cell_span span_of(const world *w, const grid *n, uint32_t element, double wider)
 {
     cell_span s = {{0, 0, 0}, {1, 1, 1}};
@@ -72,7 +72,7 @@ static void take_out_of_cell(grid *n, uint32_t *head, uint32_t element)
     n->crossing_free = place;
 }
 
-/* Notes the segments that are entered in these cells and near. */
+/* Records the segments with entries in these cells and near the element. */
 static void search_crossings(const world *w, grid *n, found_set *f, uint32_t i, const cell_span *s)
 {
     uint32_t seen = ++n->marks;
@@ -95,7 +95,7 @@ static void grid_search_segments(const world *w, grid *n, found_set *f, uint32_t
     search_crossings(w, n, f, i, &s);
 }
 
-/* Where that is less than to look into all the cells: all of them. */
+/* Searches all nodes, if these are fewer than the cells of the search. */
 static void search_all_nodes(const world *w, const grid *n, found_set *f, uint32_t element)
 {
     for (uint32_t j = 0; j < w->count; j++)
@@ -115,7 +115,7 @@ static void search_segment_nodes(const world *w, const grid *n, found_set *f, ui
     }
 }
 
-/* A rod can be no deeper in a surface than its ends; all surfaces are looked at. */
+/* No point of a rod is deeper in a surface than its ends. All surfaces are candidates. */
 static void search_segment_surfaces(const world *w, found_set *f, uint32_t element)
 {
     if (never_touch(w, element, NODES)) return;
@@ -164,7 +164,7 @@ static bool segment_origin_move(const world *w, grid *n, uint32_t element, doubl
         cell_span old = span_of(w, n, element, widening(w, n, element));
         FOR_CELLS(at, old) take_out_of_cell(n, &n->crossed[cell_of(n, &old, at)], element);
     }
-    ends_of(w, element, ends); /* their reference positions are not ahead: check_stretch counts on it */
+    ends_of(w, element, ends); /* their reference positions are not ahead: check_stretch depends on it */
     for (int q = 0; q < 2; q++) nominal_at(w, ends[q], t, origin_ends(w, n, element)[q], v);
     return enter_segment(w, n, element);
 }

@@ -1,6 +1,6 @@
-/* A body turns about a fixed axis between kicks. Where its moments of inertia differ its angular velocity changes
- * although its angular momentum does not: at each tick of the bodies' clock, and at each kick, it is that of the
- * attitude half a step ahead, which is the midpoint rule: no drift of the energy to second order. */
+/* A body turns about a fixed axis between kicks. If its moments of inertia differ, its angular velocity changes at
+ * constant angular momentum. At each tick of the bodies' clock, and at each kick, the angular velocity is set to
+ * that of the attitude half a step ahead. This is the midpoint rule: the energy has no drift to second order. */
 #include "variational/kernel/features/bodies.h"
 
 #include "variational/kernel/schedule/clocks.h"
@@ -20,7 +20,7 @@ typedef struct body {
     double momentum[3];       /* angular, about the centre; 2D: the third */
     double w;                 /* 1 / mass */
     double inverse[3][3];     /* of the moments of inertia, in the body's frame */
-    bool even;                /* the same about all axes */
+    bool even;                /* the moments of inertia are equal */
     double longest;           /* distance of a node from the centre */
     uint32_t first, count;    /* its nodes, in bodies.member */
 } body;
@@ -29,13 +29,13 @@ typedef struct bodies {
     body *body;
     uint32_t count;
     uint32_t *member;
-    double (*arm)[3]; /* [nodes] from the centre, in the body's frame */
+    double (*arm)[3]; /* [nodes] vector from the centre, in the body's frame */
     bool *solid;      /* [count] */
 } bodies;
 
-/* ---- turning ----------------------------------------------------------------------------------------------------- */
+/* ---- rotation ---------------------------------------------------------------------------------------------------- */
 
-/* q after turning with `spin` for a time. */
+/* The attitude q after rotation with `spin` for a time. */
 static void turned(const double q[4], const double spin[3], double time, double out[4])
 {
     if (DIM == 2) {
@@ -49,7 +49,7 @@ static void turned(const double q[4], const double spin[3], double time, double 
     for (int k = 0; k < 3; k++) out[k + 1] = c * q[k + 1] + q[0] * a[k] + b[k];
 }
 
-/* From the body's frame (back: to it). */
+/* Rotates a vector from the body's frame (back: into it). */
 static void rotate(const double q[4], const double a[3], bool back, double out[3])
 {
     if (DIM == 2) {
@@ -65,7 +65,7 @@ static void rotate(const double q[4], const double a[3], bool back, double out[3
     for (int k = 0; k < 3; k++) out[k] = a[k] + 2 * (q[0] * b[k] + c[k]);
 }
 
-/* inverse inertia, turned by q, times a. */
+/* The inverse inertia, rotated by q, times a. */
 static void angular_response(const body *b, const double q[4], const double a[3], double out[3])
 {
     double in[3], mid[3];
@@ -176,8 +176,8 @@ static void mark_members(world *w, const body *b)
     }
 }
 
-/* How long the angular velocity is to serve: until the bodies' clock fires, or the next kick, a step of the
- * first layer later. */
+/* The expected time for which the angular velocity stays constant: until the bodies' clock fires, or at most a step
+ * of the first layer, for the next kick. */
 static double to_tick(const world *w, double t)
 {
     if (w->rigid.bodies_clock == NONE) return 0;
@@ -237,8 +237,8 @@ static bool is_even(double a[3][3])
     return off <= 1e-12 * mean;
 }
 
-/* Of a symmetric matrix. Of points on a line, which do not turn about it, what is left:
- * J (1 - n n) has (1 - n n) / J. */
+/* The inverse of a symmetric matrix. Points on a line do not rotate about it. Their inverse is restricted to the
+ * other axes: that of J (1 - n n) is (1 - n n) / J. */
 static void invert(double a[3][3], double out[3][3])
 {
     double half = 0.5 * (a[0][0] + a[1][1] + a[2][2]), minor[3][3], det = 0;
@@ -253,9 +253,9 @@ static void invert(double a[3][3], double out[3][3])
         for (int q = 0; q < 3; q++) out[p][q] = line ? (half > 0 ? a[p][q] / (half * half) : 0) : minor[q][p] / det;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
-/* Centre of mass and arms from the nodes as they lie, and the moments of inertia. */
+/* Centre of mass, arms, and moments of inertia from the present positions of the nodes. */
 static double gather_points(world *w, body *b, double inertia[3][3])
 {
     double mass = 0;
@@ -288,7 +288,7 @@ static double gather_points(world *w, body *b, double inertia[3][3])
     return mass;
 }
 
-/* The vertices lie in one piece. */
+/* The same for a solid. Its vertices are in one image. */
 static double gather_solid(world *w, body *b, const state_body *from, double inertia[3][3])
 {
     const uint32_t *member = w->rigid.bodies->member + b->first;
@@ -334,7 +334,7 @@ static void make_body(world *w, body *b, const scene_body *from, const state_bod
     for (uint32_t n = 0; n < b->count; n++) w->node[w->rigid.bodies->member[b->first + n]].kind = NODE_RIGID;
 }
 
-/* Those that spin at the start turn by a hundredth at most. */
+/* The step of the clock. Bodies that spin at the start turn by at most BODY_TURN per step. */
 static double bodies_step(const world *w)
 {
     double fastest = 0;
@@ -387,7 +387,7 @@ static void bodies_destroy(world *w)
     memory_free(w->rigid.bodies);
 }
 
-/* What does not change in time must not differ. */
+/* The constants of a body must be equal. */
 static bool same_body(const body *a, const body *b)
 {
     return sound_same(&a->w, &b->w, sizeof a->w) && sound_same(a->inverse, b->inverse, sizeof a->inverse) &&

@@ -1,6 +1,6 @@
-/* Nodes that a drive begins to hold stand still at once. Two elements that only the scene moves never touch: contacts
- * that only were near end, and those that press are refused. All is seen from the contacts that are awake, which are
- * the same with all algorithms where there is a gap to see. */
+/* When a drive begins to hold nodes, they stop at once. Contact between two driven elements is then excluded.
+ * Contacts without force end, and those with force stop the run. The search covers contacts with active layers,
+ * which are the same in all algorithms if there is a gap. */
 #include "variational/kernel/features/drive_hold.h"
 
 #include "variational/kernel/broad/grid.h"
@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-/* Returns the energy of its motion, which is lost to it. */
+/* Returns the kinetic energy that the node loses. */
 static double hold_node_at(world *w, uint32_t i, double t)
 {
     node *a = &w->node[i];
@@ -24,7 +24,7 @@ static double hold_node_at(world *w, uint32_t i, double t)
     return 0.5 * w->mass[i] * dot(v, v);
 }
 
-/* The contact of two that are both held by now and press each other most; NONE. */
+/* The contact with the smallest gap between two elements that drives hold now; NONE. */
 static uint32_t find_pressed(const world *w, double t)
 {
     uint32_t found = NONE;
@@ -58,7 +58,7 @@ static carom_status refuse_pressed(const world *w, uint32_t drive, const contact
         t, w->scene->drives[drive].name, one, x[0], x[1], third, other);
 }
 
-/* Contacts of two that are held end; the others have new masses. */
+/* Ends contacts between two held elements. The others have new masses. */
 static void renew_contacts(world *w)
 {
     for (uint32_t k = 0; k < w->contacts.contact_capacity; k++) {
@@ -73,7 +73,7 @@ static void renew_contacts(world *w)
     }
 }
 
-/* A node before it is held. */
+/* A node before the drive holds it. */
 typedef struct unheld {
     node node;
     double inverse_mass;

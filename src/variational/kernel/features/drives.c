@@ -11,18 +11,18 @@
 
 #include <stdlib.h>
 
-/* A drive takes a velocity; or, where it turns, each of its nodes that which leads it to where it must be at the time
- * `to`. */
+/* A change of the velocity of a drive. In a rotation each node gets the velocity that leads it to its position at
+ * the time `to`. */
 typedef struct drive_change {
-    double time, to;       /* INFINITY where the drive still waits */
-    double after[2];       /* the same, from when its motion begins */
-    uint32_t drive, piece; /* piece: of the drive's motion */
+    double time, to;       /* INFINITY: the drive has not started */
+    double after[2];       /* the same, relative to the start of the motion */
+    uint32_t drive, piece; /* piece of the drive's motion */
 } drive_change;
 
-/* A drive that waits until all is slow looks at multiples of its `every`. */
+/* A drive with a start condition. At multiples of its `every` a check tests whether all nodes are slow. */
 typedef struct drive_wait {
-    double began;           /* NAN: not yet */
-    uint64_t checks, slow;  /* so far, and how many of the last were slow */
+    double began;           /* time of the start; NAN: not started */
+    uint64_t checks, slow;  /* number of checks, and of those in succession that were slow */
     uint32_t drive, unused; /* saved as bytes */
 } drive_wait;
 
@@ -30,10 +30,11 @@ typedef struct drives {
     drive_change *change; /* in order of time, then of drives */
     uint32_t count, next;
     uint32_t *driven, *first; /* nodes, by drive: driven[first[k] .. first[k + 1]) */
-    double (*start)[DIM];     /* [count of nodes]: where the driven were at the start, or when they were taken */
-    double (*place)[DIM];     /* where those were that have been left free first: of driven[]; NULL: there are none */
-    drive_wait *waits;        /* those that do, in order of drives */
-    frame_start *starts;      /* [wait_count], for frames */
+    double (
+        *start)[DIM]; /* [count of nodes]: positions of the driven nodes at the start, or at the beginning of hold */
+    double (*place)[DIM]; /* positions at the beginning of hold, by index in driven[]; NULL: none were free */
+    drive_wait *waits;    /* drives with a start condition, in order */
+    frame_start *starts;  /* [wait_count], for frames */
     uint32_t wait_count;
 } drives;
 
@@ -49,7 +50,7 @@ static surface *plane_of(const world *w, const scene_drive *d)
     return &w->domain.surface[w->domain.surface_count - w->scene->plane_count + d->plane];
 }
 
-/* Where a motion leads a point: by Rodrigues' formula, piece by piece. */
+/* The position of a point after a motion: by Rodrigues' formula, piece by piece. */
 static void lead_point(const scene_drive *d, double t, double x[3])
 {
     for (size_t k = 0; k < d->motion_count && d->motion[k].time < t; k++) {
@@ -72,7 +73,7 @@ static void lead_point(const scene_drive *d, double t, double x[3])
     }
 }
 
-/* New certificates for what a drive moves. */
+/* New certificates for the nodes or the plane of a drive. */
 static carom_status renew_driven(world *w, uint32_t drive, error *e)
 {
     const drives *all = w->driven.drives;
@@ -88,7 +89,7 @@ static carom_status renew_driven(world *w, uint32_t drive, error *e)
     return flights_update(w, w->now, e);
 }
 
-/* When the clock of a drive's motion began. */
+/* The start time of a drive's motion. */
 static double began(const drives *d, uint32_t drive)
 {
     for (uint32_t k = 0; k < d->wait_count; k++)
@@ -138,7 +139,7 @@ static carom_status hold_all(world *w, const initial_state *state, error *e)
     const scene *s = w->scene;
     drives *d = w->driven.drives;
     size_t count = 0;
-    bool some = false; /* are free first */
+    bool some = false; /* some nodes are free before their drive begins */
     for (size_t k = 0; k < s->drive_count; k++) count += state->drives[k].count;
     d->driven = NEW_ARRAY(count, uint32_t);
     d->first = NEW_ARRAY(s->drive_count + 1, uint32_t);
@@ -178,8 +179,8 @@ static void set_energy(world *w, const initial_state *state)
     w->driven.drive_energy = (double)largest * heaviest * fastest2;
 }
 
-/* The changes of one piece of a drive's motion: one, or those at the corners of a circle. Counts them where there is no
- * list yet. */
+/* The changes of one piece of a drive's motion: one, or those at the corners of a polygon in place of a circle.
+ * Counts them if there is no list yet. */
 static uint64_t add_changes(const world *w, drives *d, uint32_t drive, uint32_t piece)
 {
     const scene_drive *from = &w->scene->drives[drive];
@@ -220,9 +221,9 @@ static carom_status list_changes(world *w, error *e)
     return CAROM_OK;
 }
 
-/* ---- those that wait --------------------------------------------------------------------------------------------- */
+/* ---- start conditions -------------------------------------------------------------------------------------------- */
 
-/* Those that have begun have times; they stay behind all others until then. */
+/* Changes of started drives have times. Those of the others come last until then. */
 static void set_times(drives *d)
 {
     for (uint32_t n = 0; n < d->count; n++) {
@@ -274,7 +275,7 @@ static bool all_are_slow(const world *w, const scene_start *start, double t)
     return true;
 }
 
-/* Looks are at multiples of `every`, whatever else happens: when a motion begins depends on the state alone. */
+/* Checks are at multiples of `every`, regardless of other events: the start of a motion depends on the state alone. */
 static bool count_check(world *w, drive_wait *one, double t)
 {
     const scene_start *start = &w->scene->drives[one->drive].start;
@@ -292,7 +293,7 @@ static void begin_motion(drives *d, drive_wait *one, double t)
     while (d->next < d->count && d->change[d->next].time < t) d->next++;
 }
 
-/* Nodes that a drive has left free are held from now on. */
+/* The drive holds its free nodes from now on. */
 static carom_status hold_driven(world *w, uint32_t drive, error *e)
 {
     const drives *d = w->driven.drives;
@@ -307,7 +308,7 @@ static carom_status hold_driven(world *w, uint32_t drive, error *e)
     return renew_driven(w, drive, e);
 }
 
-/* A run that ends here because what is taken presses ends here again when it is resumed. */
+/* A run that ends here because a held node presses on a driven element ends here again after a resume. */
 static carom_status check_wait(world *w, drive_wait *one, error *e)
 {
     const drive_wait before = *one;
@@ -334,7 +335,7 @@ static drive_wait *next_wait(const world *w)
     return first;
 }
 
-/* Whether one that waits has begun, and had left free until then what it moves. */
+/* Whether a drive with a start condition has started, and its nodes were free before. */
 static bool holds_now(const drives *d, const scene *s, uint32_t k)
 {
     return s->drives[d->waits[k].drive].start.free && !isnan(d->waits[k].began);
@@ -380,7 +381,7 @@ static carom_status drives_create(world *w, const initial_state *state, error *e
     TRY(find_waits(w, e));
     qsort(d->change, d->count, sizeof *d->change, by_time);
     for (; d->next < d->count && d->change[d->next].time <= 0; d->next++) set_velocity(w, &d->change[d->next]);
-    w->totals.sum.work = 0; /* the start is the start */
+    w->totals.sum.work = 0; /* the ledger begins at the start of the run */
     set_energy(w, state);
     return CAROM_OK;
 }
@@ -432,7 +433,7 @@ static double drives_work(const world *w, double t)
 
 /* ---- the feature ------------------------------------------------------------------------------------------------- */
 
-/* Also holds rigid meshes. */
+/* Enabled also by rigid meshes, which have prescribed motion. */
 static bool drives_enabled(const world *w)
 {
     size_t rigid = 0;
@@ -440,7 +441,7 @@ static bool drives_enabled(const world *w)
     return w->scene->drive_count + rigid > 0;
 }
 
-/* What those that wait know; and where those stood that drives hold which had left them free. */
+/* State of drives with a start condition, and the positions of their nodes at the beginning of hold. */
 static int drives_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
 {
     const drives *d = w->driven.drives;
@@ -457,7 +458,7 @@ static const char *drives_find_unsound(const world *w, void *const before[FEATUR
     return drives_are_sound(w) ? NULL : "engine/waits";
 }
 
-/* What has been changed is not changed again. */
+/* Skips the changes that are in the state already. */
 static void drives_loaded(world *w)
 {
     drives *d = w->driven.drives;

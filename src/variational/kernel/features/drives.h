@@ -1,4 +1,4 @@
-/* Particles and planes that only the scene moves. */
+/* Drives: particles and planes with prescribed motion. */
 #ifndef CAROM_VARIATIONAL_DRIVES_H
 #define CAROM_VARIATIONAL_DRIVES_H
 
@@ -6,10 +6,10 @@
 
 static const feature drives_feature;
 
-/* When the next drive changes its velocity, or one that waits looks whether all is at rest. */
+/* The time of the next change of a drive's velocity, or of the next check of a start condition. */
 static double drives_next(const world *w);
 
-/* The next drive takes its new velocity, or looks. */
+/* Carries out this change or check. */
 static carom_status drives_change(world *w, error *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* Gravity in kicks (variational.gravity: kick), on a clock of its own; else it bends the flights. */
+/* Gravity in kicks (variational.gravity: kick), on a clock of its own. Otherwise flights are parabolas. */
 #ifndef CAROM_VARIATIONAL_GRAVITY_H
 #define CAROM_VARIATIONAL_GRAVITY_H
 

@@ -1,4 +1,5 @@
-/* The features of the kernel, a line each: what of a new one is not in its own file, besides its include in kernel.c. */
+/* The features of the kernel, one entry each. A new feature needs its own file, entries here, and an include in
+ * kernel.c. */
 #ifndef CAROM_VARIATIONAL_FEATURE_LIST_H
 #define CAROM_VARIATIONAL_FEATURE_LIST_H
 

@@ -19,7 +19,7 @@ typedef struct potentials {
     uint32_t count;
 } potentials;
 
-/* A step of the user's, by the engine's own, in runs that no time ends. */
+/* Smallest ratio of a step of the user's to that of the engine, in runs without an end time. */
 #define SHORTEST 1e-9
 
 static bool make_potential(const world *w, potential *q, const carom_potential *p)

@@ -1,10 +1,10 @@
-/* Potentials of the user's. */
+/* Potentials of the user. */
 #ifndef CAROM_VARIATIONAL_POTENTIALS_H
 #define CAROM_VARIATIONAL_POTENTIALS_H
 
 #include "variational/kernel/features/feature.h"
 
-/* Gives it a clock. The particles exist. */
+/* Adds a potential and its clock. The particles must exist. */
 static carom_status potentials_add(void *self, const carom_potential *p, error *e);
 
 static const feature potentials_feature;

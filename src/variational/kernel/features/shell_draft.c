@@ -1,4 +1,4 @@
-/* Elements of shells from meshes, and which class each is in. */
+/* Elements of shells from meshes, and their classes. */
 #include "variational/kernel/features/shell_draft.h"
 
 #include "variational/kernel/features/springs.h"
@@ -21,7 +21,7 @@ static bool bends(const scene_mesh *from)
     return !from->rigid && from->thickness > 0 && from->bend + from->bend_damping > 0;
 }
 
-/* Whether any of them can be moved. */
+/* Whether any of the nodes can move. */
 static bool is_free(const world *w, const uint32_t *at, int count)
 {
     bool any = false;
@@ -140,7 +140,7 @@ static shell_bounds shell_bounds_of(const world *w, const shell_draft *d, const 
     return least;
 }
 
-/* The steepest node of an element sets its bound. */
+/* The node with the highest rate sets the bound of an element. */
 static double bound_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
 {
     const shell_bounds bounds = shell_bounds_of(w, d, at, count);
@@ -165,7 +165,7 @@ static void choose_longest(const world *w, shell_draft *d)
     d->longest = lesser(d->longest, longest_material_step(w));
 }
 
-/* SHELL_CLASSES: there is none. */
+/* SHELL_CLASSES: no class is stable. */
 static uint32_t shell_class_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
 {
     const double most = shell_share_of_bound(w) * bound_of(w, d, at, count), until = w->scene->until.time;
@@ -186,8 +186,8 @@ static carom_status refuse_stiffness(const world *w, const uint32_t *at, error *
                         w->scene->meshes[of].name, w->id[at[0]]);
 }
 
-/* Where elements of two classes balance each other, nodes go to and fro between their kicks, at rest in the mean only,
- * and drag that looks at them once in a while would always see the same phase: all of a damped mesh is in one class. */
+/* If elements of two classes balance each other, nodes oscillate between their kicks, at rest in the mean only. Drag
+ * at a few ticks would always sample the same phase. Therefore all elements of a damped mesh are in one class. */
 static carom_status join_classes(const world *w, shell_draft *d, error *e)
 {
     uint8_t *finest = NEW_ARRAY(w->scene->mesh_count, uint8_t);

@@ -1,4 +1,4 @@
-/* Forces of thin shells. All of a class act on the same positions, and each node is kicked once. */
+/* Forces of thin shells. All elements of a class act on the same positions, and each node receives one kick. */
 #include "variational/kernel/features/shells.h"
 
 #include "variational/kernel/narrow/element_kinds.h"
@@ -21,7 +21,7 @@ static void place_nodes(const world *w, const shell_class *c, double t)
     }
 }
 
-/* What pushes the second and third corner pulls at the first. */
+/* The force on the first corner is opposite to the sum of those on the other two. */
 static inline void balance(double (*slot)[3])
 {
     for (int k = 0; k < 3; k++) slot[0][k] = -(slot[1][k] + slot[2][k]);
@@ -96,7 +96,7 @@ static void damp_bend(const world *w, const shell_class *c)
     }
 }
 
-/* What the slots of each node add up to, after what there is already. */
+/* Adds the slots of each node to the present sums. */
 static void add_slots(const world *w, const shell_class *c, const slot_list *of, bool anew, double (*force)[3])
 {
     const shells *s = w->shells;
@@ -110,8 +110,8 @@ static void add_slots(const world *w, const shell_class *c, const slot_list *of,
     }
 }
 
-/* Drag is that of the velocities half-way through the elastic kick: those before it are off by half of what any steady
- * load gives between two kicks, and what rests would seem to move. */
+/* Drag uses the velocities in the middle of the elastic kick. Those before the kick differ by half of the change
+ * that a steady load gives between two kicks, and nodes at rest would seem to move. */
 static void damp(const world *w, const shell_class *c, double step)
 {
     const shells *s = w->shells;
@@ -126,7 +126,7 @@ static void damp(const world *w, const shell_class *c, double step)
     add_slots(w, c, &c->hinge_slots, false, s->drag);
     SHARED
     for (uint32_t n = 0; n < c->node_count; n++) {
-        /* The work of this part of the kick is at the mean of the velocities before and after the whole. */
+        /* the work of this part of the kick uses the mean of the velocities before and after the whole kick */
         const double half = 0.5 * step * w->inverse_mass[c->node[n]];
         s->damped[n] = 0;
         for (int k = 0; k < 3; k++) {
@@ -153,7 +153,7 @@ static void push_class(const world *w, const shell_class *c, double step, double
     }
 }
 
-/* A team of one where there is little to do: loops that no other thread shares must not be those of a caller's team. */
+/* A team of one thread for few elements: unshared loops must not belong to the team of a caller. */
 static void shells_fire(world *w, const clock *from, double t)
 {
     shells *s = w->shells;

@@ -1,4 +1,4 @@
-/* Shells as a feature: energy, checkpoints, what the core does with them. */
+/* Shells as a feature: energy, checkpoints, and functions for the core. */
 #include "variational/kernel/features/shell_draft.h"
 #include "variational/kernel/narrow/elements.h"
 
@@ -42,7 +42,7 @@ static void shells_fill_frame(const world *w, double t, carom_frame *f)
 
 /* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
-/* Where there is plastic bending, the hinges are part of the state; where contacts lose energy, the last kicks. */
+/* With plastic bending the hinges are part of the state; with dissipative contacts the last kicks. */
 static int shells_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
 {
     shells *s = w->shells;
@@ -67,7 +67,7 @@ static bool hinges_are_sound(const shells *s, const shell_hinge *known)
         shell_hinge one = s->hinge[k];
         if (!isfinite(one.rest) || !(one.yield >= known[k].yield)) return false;
         if (isinf(one.yield) && !isinf(known[k].yield)) return false;
-        one.rest = known[k].rest; /* with the yield that hardens, all that bending changes */
+        one.rest = known[k].rest; /* plastic bending changes `rest` and `yield` only */
         one.yield = known[k].yield;
         if (!sound_same(&one, &known[k], sizeof one)) return false;
     }

@@ -1,4 +1,4 @@
-/* Making shells from their draft. */
+/* Creation of shells from their draft. */
 #include "variational/kernel/features/shell_draft.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@ static uint32_t first_node(const uint32_t *at, int count)
     return first;
 }
 
-/* The elements in the order of their first nodes, so that those that share nodes are close in memory. */
+/* The elements in the order of their first nodes, so that elements with common nodes are close in memory. */
 static void sort_elements(const shell_draft *d, uint64_t *key, uint64_t *space, bool hinges)
 {
     const uint32_t count = hinges ? d->hinge_count : d->triangle_count;
@@ -55,13 +55,13 @@ static size_t slots_of(const shell_class *c, element_kind kind)
     return kind == TRIANGLES ? 3 * (size_t)c->triangle_count : 4 * (size_t)c->hinge_count;
 }
 
-/* The node at a slot, in the class's list or, before that is made, in the world. */
+/* The node at a slot: its index in the class's list or, before that exists, in the world. */
 static uint32_t *corner_of(const shell_class *c, element_kind kind, size_t slot)
 {
     return kind == TRIANGLES ? &c->triangle[slot / 3].at[slot % 3] : &c->hinge[slot / 4].at[slot % 4];
 }
 
-/* Elements know their nodes by their place in the class's list from here on. */
+/* Converts the nodes of elements into indices of the class's list. */
 static bool list_nodes(const world *w, shell_class *c, uint32_t *local)
 {
     for (uint32_t i = 0; i < w->count; i++) local[i] = NONE;
@@ -88,7 +88,7 @@ static bool list_slots(const shell_class *c, element_kind kind, slot_list *of)
     of->first = NEW_ARRAY((size_t)c->node_count + 2, uint32_t);
     of->at = NEW_ARRAY(slots, uint32_t);
     if (of->first == NULL || of->at == NULL) return false;
-    uint32_t *end = of->first + 1; /* while they are filled: where the next slot of a node goes */
+    uint32_t *end = of->first + 1; /* during filling: place of a node's next slot */
     for (size_t q = 0; q < slots; q++) end[*corner_of(c, kind, q) + 1]++;
     for (uint32_t n = 0; n < c->node_count; n++) end[n + 1] += end[n];
     for (size_t q = 0; q < slots; q++) of->at[end[*corner_of(c, kind, q)]++] = (uint32_t)q;
@@ -100,7 +100,7 @@ static size_t larger_size(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Room for one class at a time. */
+/* Work arrays for one class at a time. */
 static bool make_shell_room(shells *s)
 {
     size_t nodes = 0, slots = 0, hinges = 0;
@@ -122,7 +122,7 @@ static bool make_shell_room(shells *s)
            s->damped != NULL;
 }
 
-/* What the ledger of contacts that lose energy needs to know of the last kicks. */
+/* Arrays of the last kicks, for the ledger of dissipative contacts. */
 static bool make_kicks(const world *w, shells *s)
 {
     for (uint32_t k = 0; k < s->class_count; k++) s->kick_count += s->class[k].node_count;
@@ -130,7 +130,7 @@ static bool make_kicks(const world *w, shells *s)
     s->first_seat = NEW_ARRAY((size_t)w->count + 2, uint32_t);
     s->seat = NEW_ARRAY(s->kick_count, shell_seat);
     if (s->kick == NULL || s->first_seat == NULL || s->seat == NULL) return false;
-    uint32_t *end = s->first_seat + 1; /* while they are filled: where the next seat of a node goes */
+    uint32_t *end = s->first_seat + 1; /* during filling: place of a node's next seat */
     double(*next)[3] = s->kick;
     for (uint32_t k = 0; k < s->class_count; k++) {
         s->class[k].kick = next;

@@ -1,4 +1,4 @@
-/* The steps of shells, and which elements determine them. */
+/* The steps of shells, and the elements that determine them. */
 #include "variational/kernel/features/shell_draft.h"
 #include "variational/kernel/narrow/element_kinds.h"
 #include "variational/kernel/step_rows.h"
@@ -28,7 +28,7 @@ static step_rates bend_rates(const world *w, const shell_hinge *h)
     return shell_rates(w, light * h->stiff, light * h->viscous);
 }
 
-/* The draft leaves out triangles that nothing moves. */
+/* The number of a triangle in its mesh. The draft omits triangles without free nodes. */
 static size_t number_of(const world *w, const mesh *m, const uint32_t *at)
 {
     size_t n = 0;

@@ -1,5 +1,5 @@
-/* Springs: V = stiffness (|r| - length)^2 / 2, with a dashpot along r; hinges (2D): V = stiffness (theta - angle)^2 /
- * 2, theta the angle by which the way a-b-c turns to the left at b. All of them share one clock. */
+/* Springs: V = stiffness (|r| - length)^2 / 2, with a dashpot along r; hinges (2D): V = stiffness (theta - angle)^2
+ * / 2, theta the angle at b by which the path a-b-c turns to the left. All of them share one clock. */
 #include "variational/kernel/features/springs.h"
 
 #include "variational/kernel/narrow/element_kinds.h"
@@ -21,7 +21,7 @@ static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, doub
     nearest_image(w, r);
 }
 
-/* False: another image is almost as near. Then the two are noted. */
+/* False: another image is almost as near. Then the two are stored in `stretched`. */
 static bool link_vector(world *w, uint32_t i, uint32_t j, double t, double r[DIM])
 {
     spring_vector(w, i, j, t, r);
@@ -62,7 +62,7 @@ static double longest_material_step(const world *w)
     return (w->contacts.elastic ? MATERIAL_STEPS : MATERIAL_STEPS_LOSSY) * w->choice.step;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static carom_status set_springs(world *w, error *e)
 {
@@ -83,7 +83,7 @@ static carom_status set_springs(world *w, error *e)
     return CAROM_OK;
 }
 
-/* How far the way from `back` (b - a) to `ahead` (c - b) turns to the left. */
+/* The angle by which the path turns to the left from `back` (b - a) to `ahead` (c - b). */
 static double turn_angle(const double back[DIM], const double ahead[DIM])
 {
     return atan2(back[0] * ahead[1] - back[1] * ahead[0], back[0] * ahead[0] + back[1] * ahead[1]);
@@ -177,7 +177,7 @@ static carom_status springs_create(world *w, const initial_state *state, error *
     if (DIM == 2) TRY(set_hinges(w, e));
     const double bound = springs_bound(w), step = springs_step(w, bound);
     if (isnan(bound)) return error_memory(e, "springs", w->count * sizeof(double));
-    if (isinf(bound)) return CAROM_OK; /* nothing pulls at anything that moves */
+    if (isinf(bound)) return CAROM_OK; /* no force on a free node */
     if (step >= bound)
         return scene_refuse(scene_at(s, "variational.material_step"), e,
                             "variational.material_step is %.6g, beyond the stability of these springs; it must "
@@ -217,8 +217,8 @@ static void pull_spring(world *w, spring *q, double step, double t)
     add_kick(w, &out);
 }
 
-/* The work of a dashpot's impulse is at the mean of the velocities before and after all kicks of the tick: those of
- * other springs and hinges at the same nodes, too. */
+/* The work of a dashpot's impulse uses the mean of the velocities before and after all kicks of the tick, including
+ * those of other springs and hinges at the same nodes. */
 static void springs_book(world *w, double t)
 {
     for (uint32_t k = 0; k < w->elastic_links.spring_count; k++) {

@@ -6,20 +6,20 @@
 
 static const feature springs_feature;
 
-/* The error of a run whose spring or hinge has grown beyond LINK_REACH. */
+/* The error of a run with a spring or hinge longer than LINK_REACH. */
 static carom_status springs_stretched(const world *w, double t, error *e);
 
-/* The longest step of springs and shells that is chosen where the scene gives none. */
+/* The longest automatic step of springs and shells. */
 static double longest_material_step(const world *w);
 
-/* Below which step springs and hinges are stable: infinite where nothing pulls at anything that moves; NaN where there
- * is no memory. The step that follows from it. */
+/* The bound of stability of springs and hinges: infinite without a force on a free node; NaN without memory. And the
+ * step that follows from it. */
 static double springs_bound(const world *w);
 static double springs_step(const world *w, double bound);
 
-/* Adds to [count] what pulls at each node: no squared frequency is above twice that, over its mass (Gershgorin). A
- * hinge pulls with its stiffness over the square of its shorter arm, hinge_pull, twice over, at its middle four
- * times. */
+/* Adds the stiffness at each node to pull[count]. No squared frequency is above twice that, over the node's mass
+ * (Gershgorin). A hinge contributes hinge_pull, its stiffness over the square of its shorter arm: twice at its ends,
+ * and four times at its middle. */
 static void springs_pull(const world *w, double *pull);
 static double hinge_pull(const world *w, const hinge *q);
 

@@ -1,10 +1,11 @@
 /* Elements: nodes, rods between two of them, and faces between three. Elements are numbered: nodes, then rods (the
- * scene's segments, then edges of meshes), then faces; surfaces lie from NODES on. A contact in which there is a rod or
- * a face, or a node of a rigid body, is *linked*: what pushes it pushes several.
+ * scene's segments, then edges of meshes), then faces. Surfaces have numbers from NODES on. A contact with a rod, a
+ * face, or a node of a rigid body is *linked*: its impulse acts on several nodes.
  *
- * Meshes meet vertex to face and edge to edge, which is all that it takes: none of the other pairs can be closest where
- * these are not as close. For the same reason balls meet faces only, whose closest points may lie on edges and corners;
- * segments of the scene meet edges, and with their ends faces; and surfaces meet vertices. */
+ * Contacts between meshes are vertex to face and edge to edge. This is complete: no other pair is closest unless one
+ * of these is as close. For the same reason balls have contacts with faces only, whose closest points may lie on
+ * edges and corners. Segments of the scene have contacts with edges, and their ends with faces. Surfaces have
+ * contacts with vertices. */
 #ifndef CAROM_VARIATIONAL_ELEMENT_KINDS_H
 #define CAROM_VARIATIONAL_ELEMENT_KINDS_H
 
@@ -37,7 +38,7 @@ static inline bool is_of_mesh(const world *w, uint32_t element)
     return element < w->count ? is_vertex(w, element) : element >= w->topology.edges_from && element < NODES;
 }
 
-/* The nodes between which an element lies: how many. */
+/* The nodes at the ends of an element. Returns their number. */
 static inline int ends_of(const world *w, uint32_t element, uint32_t ends[3])
 {
     if (element < w->count) {
@@ -53,7 +54,7 @@ static inline int ends_of(const world *w, uint32_t element, uint32_t ends[3])
     return 3;
 }
 
-/* How many rods and faces end at node i. */
+/* Number of rods and faces that end at node i. */
 static inline uint32_t parts_at(const world *w, uint32_t i)
 {
     return w->topology.first_part != NULL ? w->topology.first_part[i + 1] - w->topology.first_part[i] : 0;

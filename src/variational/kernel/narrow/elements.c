@@ -8,7 +8,7 @@
 #include "mesh/topology.h"
 #include "scene/where.h"
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static carom_status check_length(const world *w, const rod *q, size_t segments, error *e)
 {
@@ -109,7 +109,7 @@ static carom_status add_mesh(world *w, const mesh *m, size_t first, error *e)
                                rods * sizeof *w->topology.rod + faces * sizeof *w->topology.face);
 }
 
-/* With the scene's numbers of particles; elements_create turns them into nodes. */
+/* Uses the scene's numbers of particles; elements_create converts them into nodes. */
 static carom_status elements_count(world *w, const initial_state *state, error *e)
 {
     const scene *s = w->scene;
@@ -132,7 +132,7 @@ static carom_status elements_count(world *w, const initial_state *state, error *
     return CAROM_OK;
 }
 
-/* Which parts end at which nodes. */
+/* The parts that end at each node. */
 static carom_status list_parts(world *w, error *e)
 {
     const size_t most = 2 * (size_t)w->topology.rod_count + 3 * (size_t)w->topology.face_count;
@@ -224,7 +224,7 @@ static bool nodes_bound(const world *w, uint32_t a, uint32_t b)
 
 enum { BALL, VERTEX, SEGMENT, EDGE, FACE, SURFACE };
 
-/* Which kinds elements of a kind meet: a bit each. */
+/* The kinds with which elements of a kind have contacts, one bit each. */
 static const unsigned MEETS[] = {[BALL] = 1 << BALL | 1 << SEGMENT | 1 << FACE | 1 << SURFACE,
                                  [VERTEX] = 1 << FACE | 1 << SURFACE,
                                  [SEGMENT] = 1 << BALL | 1 << SEGMENT | 1 << EDGE | 1 << SURFACE,
@@ -306,7 +306,7 @@ static void between_rods(double x[3][DIM], int m, double y[3][DIM], int n, doubl
     }
 }
 
-/* A face is met by nodes only. */
+/* Faces have contacts with nodes only. */
 static void closest_of_ends(double x[3][DIM], int m, double y[3][DIM], int n, double r[DIM], double share[2][3])
 {
     if (m < 3 && n < 3) {

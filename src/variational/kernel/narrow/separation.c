@@ -12,7 +12,7 @@ static double separation_wait_for_surface(const separation *s, double far)
     return (rate + sqrt(root)) / -s->acceleration;
 }
 
-/* An end of an element: where it is and how it moves. */
+/* An end of an element: its position and motion. */
 typedef struct mover {
     double x[DIM], v[DIM], acceleration, tau;
     bool falls;
@@ -33,8 +33,8 @@ static mover mover_of(const world *w, uint32_t i, double t, bool by_nominal)
     return m;
 }
 
-/* What the ends of two elements have between them: no point of one comes closer to one of the other faster than they
- * do; and while all of them are apart along the normal of now, so are the elements. */
+/* Bounds from the ends of two elements. No two points of the elements approach each other faster than some pair of
+ * ends. While all pairs of ends are apart along the present normal, the elements are apart as well. */
 static void bound_ends(const world *w, const mover *a, int m, const mover *b, int n, double x[3][DIM], double y[3][DIM],
                        const double r[DIM], separation *s)
 {
@@ -100,7 +100,7 @@ static separation separation_of_elements(const world *w, uint32_t i, uint32_t pa
     closest_of_ends(x, m, y, n, r, share);
     s.bound.distance = sqrt(dot(r, r));
     bound_ends(w, one, m, other, n, x, y, r, &s);
-    if (!by_nominal || !(s.bound.distance > 0)) s.bound.pairs = 0; /* where there are no lists, other images may come */
+    if (!by_nominal || !(s.bound.distance > 0)) s.bound.pairs = 0; /* without lists other images may come near */
     *slack = w->flights.margin + tau[0] + tau[1];
     return s;
 }

@@ -1,11 +1,11 @@
-/* How two that may touch lie to each other, and when they may come within a distance. */
+/* The separation of two elements that may touch, and lower bounds of the time until they come within a distance. */
 #ifndef CAROM_VARIATIONAL_SEPARATION_H
 #define CAROM_VARIATIONAL_SEPARATION_H
 
 #include "variational/kernel/world.h"
 
-/* Which numbers of a separation hold, and what its acceleration is. OF_NODES: that of one with respect to the other.
- * FROM_SURFACE: that along the normal. BOUND, of elements: how the fastest approach may change. */
+/* The numbers that a separation contains, and the meaning of its acceleration. OF_NODES: the relative one.
+ * FROM_SURFACE: that along the normal. BOUND, of elements: the largest change of the fastest approach. */
 typedef enum separation_kind { SEPARATION_OF_NODES, SEPARATION_FROM_SURFACE, SEPARATION_BOUND } separation_kind;
 
 typedef struct separation {
@@ -20,7 +20,7 @@ typedef struct separation {
         } surface;
         struct {
             double distance, approach; /* approach: the fastest */
-            int pairs; /* of ends; how far they are apart along the normal of now, and how fast that grows */
+            int pairs;                 /* of ends; distance along the present normal, and its rate of growth */
             double apart[4], rate[4];
         } bound;
     };
@@ -39,7 +39,7 @@ static inline separation separation_of_nodes(const world *w, const motion *a, co
         v[k] = a->v[k] - b->v[k];
     }
     nearest_image(w, r);
-    separation s; /* the numbers of a bound are not set: that would cost time */
+    separation s; /* the numbers of a bound are not set, to save time */
     s.kind = SEPARATION_OF_NODES;
     s.acceleration = a->falls != b->falls ? w->domain.gravity_magnitude : 0;
     s.nodes.r2 = dot(r, r);
@@ -67,10 +67,10 @@ static inline double separation_distance(const separation *s)
     return s->kind == SEPARATION_FROM_SURFACE ? s->surface.distance : sqrt(s->nodes.r2);
 }
 
-/* When gap + rate s + fall s^2 / 2 falls to 0. */
+/* The first time s at which gap + rate s + fall s^2 / 2 is 0. */
 static double separation_wait_for_surface(const separation *s, double far);
 
-/* How long gap - speed s - fall s^2 / 2 stays above 0. */
+/* The time s up to which gap - speed s - fall s^2 / 2 is above 0. */
 static inline double separation_wait_at_most(double gap, double speed, double fall)
 {
     if (gap <= 0) return 0;
@@ -78,7 +78,7 @@ static inline double separation_wait_at_most(double gap, double speed, double fa
     return sum > 0 ? 2 * gap / sum : INFINITY;
 }
 
-/* How long all ends are on their sides of a slab of this width. */
+/* The time for which all ends stay on their sides of a slab of this width. */
 static inline double separation_wait_for_slab(const separation *s, double far)
 {
     double wait = s->bound.pairs > 0 ? INFINITY : 0;
@@ -94,11 +94,11 @@ static inline double separation_wait_for_slab(const separation *s, double far)
     return wait;
 }
 
-/* How long they certainly stay farther apart than `far`; 0: they are not.
+/* The time for which the two certainly stay farther apart than `far`; 0: they are closer now.
  *
- * Nodes that accelerate alike are |R + W s| apart: the smaller root of a parabola, exactly. If only one falls,
- * |R + W s + A s^2/2| >= |R| - |W| s - |A| s^2/2 bounds that time from below. For a surface it is the first
- * root of a parabola, exactly. */
+ * Nodes with the same acceleration are |R + W s| apart: the smaller root of a parabola, exactly. If only one falls,
+ * |R + W s + A s^2/2| >= |R| - |W| s - |A| s^2/2 bounds that time from below. For a surface it is the first root of
+ * a parabola, exactly. */
 static inline double separation_wait(const separation *s, double far)
 {
     if (s->kind == SEPARATION_BOUND)
@@ -113,7 +113,7 @@ static inline double separation_wait(const separation *s, double far)
     return rest / (-rw + sqrt(root));
 }
 
-/* How two elements lie to each other, as a bound; by_nominal: slack is set to their tolerances. */
+/* The separation of two elements as a bound; by_nominal: slack is set to their tolerances. */
 static separation separation_of_elements(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal,
                                          double *slack);
 

@@ -1,4 +1,4 @@
-/* The oracle. A velocity that changes makes the certificates of all its pairs anew. */
+/* The reference path. A change of velocity renews the certificates of all pairs of the node. */
 #include "variational/kernel/reference/reference.h"
 
 #include "variational/kernel/narrow/elements.h"
@@ -20,8 +20,8 @@
 typedef struct reference_event {
     double time;
     uint64_t rank;
-    uint32_t i, partner, layer; /* layer 0: only to look again */
-    uint32_t stamp;             /* of the pair, when the certificate was made */
+    uint32_t i, partner, layer; /* layer 0: check only */
+    uint32_t stamp;             /* stamp of the pair at the creation of the certificate */
 } reference_event;
 
 typedef struct reference_pair {
@@ -32,7 +32,7 @@ typedef struct reference {
     reference_event *heap;
     size_t count, capacity;
     reference_pair *pair; /* [elements][elements + surfaces]: i < j, then surfaces */
-    reference_event *now; /* forces of this moment */
+    reference_event *now; /* forces of the present time */
     size_t now_count, now_capacity;
     bool *kicked; /* [count] */
 } reference;
@@ -101,7 +101,8 @@ static motion flight(const world *w, uint32_t i, double t)
     return m;
 }
 
-/* How long no other image of two nodes than the nearest, which is half a box away, can come within `far`. */
+/* The time for which no image of two nodes except the nearest can come within `far`. The others are at least half a
+ * box away. */
 static double image_wait(const world *w, const separation *s, double far)
 {
     double room = INFINITY, speed = sqrt(s->nodes.w2);
@@ -121,8 +122,8 @@ static separation flight_separation(const world *w, uint32_t i, uint32_t partner
     return separation_of_nodes(w, &a, &b);
 }
 
-/* A new certificate for the next layer of a pair. One that is a bound is looked at again when it ends; where that would
- * be soon, the layer wakes. */
+/* A new certificate for the next layer of a pair. At the end of one that is a bound there is a new check. If the
+ * bound is too short, the layer becomes active. */
 static void reference_certify_pair(world *w, uint32_t i, uint32_t partner, double t)
 {
     reference_pair *p = pair_of(w, i, partner);
@@ -164,7 +165,7 @@ static double tick_after(const clock *c, double t)
     return tick * c->step;
 }
 
-/* A certificate has ended: the next layer wakes. */
+/* The end of a certificate: activates the next layer. */
 static void wake_event(world *w, const reference_event *v)
 {
     reference_pair *p = pair_of(w, v->i, v->partner);
@@ -189,7 +190,7 @@ static void wake_event(world *w, const reference_event *v)
     reference_certify_pair(w, v->i, v->partner, v->time);
 }
 
-/* Adds what it does to the block of this moment. */
+/* Adds the results of a force to the block of the present time. */
 static unsigned press_event(world *w, const reference_event *v, block *k)
 {
     uint32_t index = pair_of(w, v->i, v->partner)->contact;
@@ -207,7 +208,7 @@ static unsigned press_event(world *w, const reference_event *v, block *k)
     return did;
 }
 
-/* The layer did nothing, and others of the pair are below it: it sleeps; else it goes on. */
+/* Makes the layer inactive if it does not act and is the deepest of the pair. Otherwise schedules its next tick. */
 static void go_on(world *w, const reference_event *v, unsigned did)
 {
     reference_pair *p = pair_of(w, v->i, v->partner);
@@ -230,7 +231,7 @@ static void reference_kicked(world *w, uint32_t i)
     of(w)->kicked[i] = true;
 }
 
-/* Gives the kicks of this moment, of clock c, and makes the certificates of those kicked anew. */
+/* Applies the kicks of the present time, of clock c, and renews the certificates of the nodes with kicks. */
 static void give_and_certify(world *w, const clock *c, double t)
 {
     give_kicks(w, t);
@@ -321,7 +322,7 @@ static void reference_part(world *w)
     const size_t count = q->count;
     q->count = 0;
     for (size_t k = 0; k < count; k++) {
-        const reference_event one = q->heap[k]; /* the heap that grows anew is no longer than what has been read */
+        const reference_event one = q->heap[k]; /* the new heap is not longer than the part already read */
         if (!never_touch(w, one.i, one.partner)) heap_add(w, one);
     }
 }
@@ -351,8 +352,7 @@ static void reference_destroy(world *w)
     w->observed = NULL;
 }
 
-/* ---- checkpoints: all that is awake and all certificates, which are counted
- * --------------------------------------- */
+/* ---- checkpoints: active layers and certificates ----------------------------------------------------------------- */
 
 static carom_status reference_save(const world *w, snapshot *out, error *e)
 {
@@ -393,7 +393,7 @@ static int by_layer(const void *one, const void *two)
     return a->layer == b->layer ? 0 : a->layer < b->layer ? -1 : 1;
 }
 
-/* Each layer that is awake has one event, at a tick of its clock. */
+/* Each active layer has one event, at a tick of its clock. */
 static bool layers_fit(world *w, const reference_event *forces, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
@@ -425,7 +425,7 @@ static carom_status load_events(world *w, const reference_event *events, size_t 
     return good ? CAROM_OK : sound_not("reference/events", e);
 }
 
-/* What the scene says of it is not taken from the checkpoint. */
+/* Data that follow from the scene are not read from the checkpoint. */
 static bool reference_load_contact(world *w, const contact *from)
 {
     if (!pair_exists(w, from->i, from->j) || !contact_is_sound(from)) return false;

@@ -1,4 +1,5 @@
-/* The oracle: the paper's algorithms 2 to 5, one event a force, one certificate a pair, all pairs, one binary heap. */
+/* The reference path: the paper's algorithms 2 to 5, with one event per force, one certificate per pair, all pairs,
+ * and one binary heap. */
 #ifndef CAROM_VARIATIONAL_REFERENCE_H
 #define CAROM_VARIATIONAL_REFERENCE_H
 

@@ -1,10 +1,10 @@
-/* How the two sides of a contact move, and how easily an impulse moves them. */
+/* The relative motion of the two sides of a contact, and its reduced mass. */
 #ifndef CAROM_VARIATIONAL_CONTACT_MOTION_H
 #define CAROM_VARIATIONAL_CONTACT_MOTION_H
 
 #include "variational/kernel/world.h"
 
-/* Velocity of i with respect to j where they touch. */
+/* Velocity of i with respect to j at the closest points. */
 static void contact_velocity(const world *w, const contact *c, double t, double v[DIM]);
 
 /* Reduced mass of a contact along a unit vector. */

@@ -1,4 +1,4 @@
-/* Contacts: a pool of records, layers that wake, impacts that end. */
+/* Contacts: a pool of records, activation of layers, ends of impacts. */
 #include "variational/kernel/response/contacts.h"
 
 #include "variational/kernel/features/feature.h"
@@ -40,7 +40,8 @@ static uint32_t law_of(const world *w, uint32_t i, uint32_t partner)
     return s->surface_law[w->species[i] * scene_surfaces(s) + w->domain.surface[partner - NODES].law];
 }
 
-/* Pairs of a class have reduced masses within a factor of four, and the clocks of its lightest. */
+/* Pairs of a class have reduced masses within a factor of four. Their clocks are those of the lightest pair of the
+ * class. */
 static uint32_t class_of(const world *w, double mass)
 {
     int exponent;
@@ -49,7 +50,7 @@ static uint32_t class_of(const world *w, double mass)
     return class < w->schedule.class_count ? class : w->schedule.class_count - 1;
 }
 
-/* As free as it has ever been, or as it is now. */
+/* Inverse mass: the present one, or (`ever`) that before any drive holds the node. */
 static double node_inverse_mass(const world *w, uint32_t i, bool ever)
 {
     return ever && w->driven.free_first[i] ? 1 / w->mass[i] : w->inverse_mass[i];
@@ -70,7 +71,7 @@ static double pair_mass(const world *w, uint32_t i, uint32_t partner)
     return 1 / (element_inverse_mass(w, i, false) + element_inverse_mass(w, partner, false));
 }
 
-/* A pair keeps its clocks when a drive takes one of its nodes: their steps are the shorter ones. */
+/* A pair keeps its clocks when a drive begins to hold one of its nodes: their steps are the shorter ones. */
 static double lightest_mass(const world *w, uint32_t i, uint32_t partner)
 {
     return 1 / (element_inverse_mass(w, i, true) + element_inverse_mass(w, partner, true));

@@ -16,8 +16,9 @@ static void side_ahead(const world *w, const contact *c, int side, double t, dou
     }
 }
 
-/* Materials kick once a step what they pull at all the time: what yields to a contact at once has not yet moved as
- * their work tells. Books are kept at the velocities that steady forces would have led to by now. */
+/* Materials act by one kick per step in place of their steady forces. Between kicks the velocities, and with them
+ * the work at contacts, differ from those under steady forces. The ledger uses the velocities under steady forces at
+ * this time. */
 static void book_steadily(const world *w, double t, response *r)
 {
     const contact *c = &w->contacts.contact[r->contact];

@@ -1,17 +1,17 @@
 /* Coulomb friction, static and kinetic.
  *
- * While an impact goes on a spring acts along the surfaces, from an *anchor* where it is at rest to where the pair is,
- * with a dashpot of half the critical damping; it fires with the first layer, on the same velocities. Its force is
- * capped at mu times the normal force: below the cap it holds at the same place, since nothing but the cap moves the
- * anchor; at the cap the anchor is dragged along, and the force is Coulomb's. A normal force that fluctuates moves the
- * anchor at each of its troughs: pairs at rest keep it steady (restitution.c).
+ * During an impact a spring acts along the surfaces, from an *anchor*, its rest position, to the present position of
+ * the pair. A dashpot of half the critical damping acts beside it. Both act at ticks of the first layer, on the same
+ * velocities. Their force is capped at mu times the normal force. Below the cap the friction is static: nothing but the
+ * cap moves the anchor. At the cap the anchor follows the pair, and the force is Coulomb's. A normal force that
+ * fluctuates moves the anchor at each of its minima; for pairs at rest it is steady (restitution.c).
  *
- * Single kicks of layers are no normal force, and rest may not need one at each tick. So all normal impulses, of
- * whatever layer, are collected, and each tick answers 1/FRICTION_WINDOW of what has not been answered yet: a mean over
- * some WINDOW ticks that loses nothing. What is left when the pair parts acts at once. Over an impact, friction's
- * impulse is thus exactly mu times the normal impulse, unless that stops the sliding.
+ * Single kicks of layers are no measure of the normal force, and a pair at rest may have ticks without a kick.
+ * Therefore the normal impulses of all layers are summed, and each tick uses 1/FRICTION_WINDOW of the sum that is left.
+ * This is a mean over some WINDOW ticks that loses nothing. The remainder acts at once when the pair separates. Over an
+ * impact friction's impulse is thus exactly mu times the normal impulse, unless a smaller one stops the sliding.
  *
- * Particles do not spin: what counts is the velocity of one centre with respect to the other, or to the surface. */
+ * Particles do not spin: the relevant velocity is that of one centre with respect to the other, or to the surface. */
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/energy_balance.h"
@@ -26,7 +26,7 @@ static void along(const double normal[DIM], double v[DIM])
     for (int k = 0; k < DIM; k++) v[k] -= across * normal[k];
 }
 
-/* Makes v no longer than this. */
+/* Limits the length of v. */
 static void cut(double v[DIM], double longest)
 {
     double length = sqrt(dot(v, v));
@@ -34,8 +34,8 @@ static void cut(double v[DIM], double longest)
     for (int k = 0; k < DIM; k++) v[k] *= longest / length;
 }
 
-/* The energy that friction takes is what it does not leave: the work of its impulse, at the mean of the velocities
- * before and after all kicks of the batch, less what the spring holds more. */
+/* The energy that friction dissipates: minus the work of its impulse, at the mean of the velocities before and after
+ * all kicks of the batch, less the increase of the spring's energy. */
 static void book_friction(world *w, const double v[DIM], response *r)
 {
     friction_state *g = &w->contacts.contact[r->contact].friction;
@@ -43,7 +43,7 @@ static void book_friction(world *w, const double v[DIM], response *r)
     memcpy(g->left, v, sizeof g->left);
 }
 
-/* Reduced mass along a velocity; any where there is none. */
+/* Reduced mass along a velocity; along any direction if the velocity is 0. */
 static double sliding_mass(const world *w, const contact *c, const double v[DIM], double t)
 {
     double n[DIM], speed = sqrt(dot(v, v));
@@ -51,8 +51,8 @@ static double sliding_mass(const world *w, const contact *c, const double v[DIM]
     return contact_mass(w, c, n, t);
 }
 
-/* Where the pair is. What of a rod is touched moves along it: there its slip is summed up, by the mean of the
- * velocities after the last tick and before this one. */
+/* Position of the pair. The point of contact moves along a rod. For rods the position is the sum of the slip, with
+ * the mean of the velocities after the last tick and before this one. */
 static void find_place(const world *w, const response *r, const double v[DIM], double step, double place[DIM])
 {
     contact *c = &w->contacts.contact[r->contact];
@@ -98,8 +98,8 @@ static void apply_friction(world *w, const clock *c, const double v[DIM], double
     if (c->layer == 1) pull(w, r, v, c->step, t);
 }
 
-/* What is left of friction's impulse, which at most stops the pair. One after the other: several at once could stop a
- * node more than once. */
+/* The remainder of friction's impulse, which at most stops the pair. Contacts take it one after the other: together
+ * they could stop a node more than once. */
 static void part_contact(world *w, response *r, double t)
 {
     contact *c = &w->contacts.contact[r->contact];

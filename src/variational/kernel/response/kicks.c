@@ -1,4 +1,5 @@
-/* Giving kicks. With several threads each gives those of a range of nodes, and in the same order as one would. */
+/* Application of kicks. With several threads each applies those of a range of nodes, in the same order as a single
+ * thread. */
 #include "variational/kernel/response/kicks.h"
 
 #include "variational/kernel/features/bodies.h"
@@ -10,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* ---- what does not move by them ---------------------------------------------------------------------------------- */
+/* ---- driven elements and surfaces -------------------------------------------------------------------------------- */
 
 static double work_on_ends(const world *w, const kick *q, int side)
 {
@@ -113,7 +114,7 @@ static void kicks_destroy(world *w)
 /* The nodes of one thread, and those of them whose flights may leave their bounds. */
 typedef struct share_of_nodes {
     bool all;
-    bool adds_up; /* what kicks do beside moving nodes */
+    bool adds_up; /* this thread sums the tally of kicks */
     uint32_t from, to;
     pending_nodes *pending;
 } share_of_nodes;
@@ -185,7 +186,7 @@ HOT void give_list(world *w, const share_of_nodes *mine, const kick *kicks, uint
     }
 }
 
-/* The kicks of a block; after the last of them, those beside. */
+/* The kicks of a block; after the last block, the kicks outside blocks. */
 static inline const kick *kicks_of(const world *w, uint32_t b, uint32_t *count)
 {
     bool beside = b == w->batch.block_count;
@@ -210,7 +211,7 @@ static int by_number(const void *a, const void *b)
     return *p < *q ? -1 : *p > *q;
 }
 
-/* Nodes that are kicked, from all over: how many. */
+/* An evenly spaced sample of the nodes that receive kicks. Returns its size. */
 static int sample(const world *w, uint32_t total, uint32_t *out, int most)
 {
     const uint32_t every = total / (uint32_t)most + 1;
@@ -228,13 +229,13 @@ static int sample(const world *w, uint32_t total, uint32_t *out, int most)
     return count;
 }
 
-/* Each thread has the kicks of a range of nodes, about equally many. */
+/* Each thread applies the kicks of a range of nodes. The numbers of kicks are about equal. */
 static void give_together(world *w, uint32_t total, double t)
 {
     enum { SAMPLES = 128 };
     uint32_t out[SAMPLES];
     const int threads = w->threads, count = sample(w, total, out, SAMPLES);
-    /* A team may be smaller than what was asked for. */
+    /* The team may be smaller than requested. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int k = 0; k < threads; k++) {
         share_of_nodes mine = {false, k == 0, k > 0 ? out[k * count / threads] : 0,
@@ -261,7 +262,7 @@ static void give_kicks(world *w, double t)
         give_share(w, &(share_of_nodes){.all = true, .adds_up = true, .pending = &w->flights.pending}, t);
     if (many)
         qsort(w->flights.pending.at, w->flights.pending.count, sizeof *w->flights.pending.at,
-              by_number); /* whichever thread has found them */
+              by_number); /* the order does not depend on the threads */
     w->batch.kick_count = 0;
     for (uint32_t b = 0; b < w->batch.block_count; b++) w->batch.block[b].kicks = 0;
 }

@@ -2,7 +2,7 @@
 
 static uint32_t layers_within(const world *w, double gap)
 {
-    const double wide = 2 * w->choice.eta, layers = ceil(wide / gap) - 1; /* those l with l gap < wide */
+    const double wide = 2 * w->choice.eta, layers = ceil(wide / gap) - 1; /* number of l with l gap < wide */
     return gap > 0 && layers < UINT32_MAX ? (uint32_t)greater(layers, 0) : UINT32_MAX;
 }
 

@@ -1,4 +1,4 @@
-/* Penalty layers: layer l acts where the gap is below its thickness. */
+/* Penalty layers: layer l acts at gaps below its thickness. */
 #ifndef CAROM_VARIATIONAL_LAYERS_H
 #define CAROM_VARIATIONAL_LAYERS_H
 
@@ -10,7 +10,7 @@ static inline double thickness(const world *w, uint32_t layer)
     return 2 * w->choice.eta / (double)layer;
 }
 
-/* How many layers a gap has entered, and what these hold. */
+/* Number of layers that act at a gap, and their energy. */
 static uint32_t layers_within(const world *w, double gap);
 static double layers_energy(const world *w, double gap);
 

@@ -9,9 +9,10 @@
 
 #include <float.h>
 
-/* ---- impacts begin and end --------------------------------------------------------------------------------------- */
+/* ---- beginnings and ends of impacts ------------------------------------------------------------------------------ */
 
-/* An impact so fast that a deeper layer acts first: the first layer, at whose tick it will be over, must know of it. */
+/* In a fast impact a deeper layer may act first. The first layer, at whose tick the impact ends, is activated as
+ * well. */
 static void tell_first_layer(world *w, uint32_t index)
 {
     const contact *pair = &w->contacts.contact[index];
@@ -36,7 +37,7 @@ static unsigned begin_to_act(world *w, const clock *c, const touch *p)
     return c->layer >= LAYER_BINS ? did | PRESSED_DEEP : did;
 }
 
-/* The layer no longer acts. */
+/* The layer ceases to act. */
 static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM], response *r)
 {
     contact *pair = &w->contacts.contact[p->contact];
@@ -49,9 +50,9 @@ static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM
     return PRESSED_RESPONDS;
 }
 
-/* Deep layers are for impacts, which are short. What stays in them, comes back again and again while what the scene
- * moves does work, or holds far more than an impact on something driven has, is driven together without end: energy and
- * cost grow beyond all bounds before a gap can close. */
+/* Deep layers act in impacts, which are short. A pair is squeezed without limit if it stays in them, if it returns
+ * many times while drives do work, or if it holds far more energy than an impact on a driven element. Energy and
+ * cost then exceed all bounds before the gap is 0. */
 static void check_squeeze(world *w, uint32_t index)
 {
     const contact *pair = &w->contacts.contact[index];
@@ -82,13 +83,13 @@ static inline double power(double x, uint64_t exponent)
     return result;
 }
 
-/* Beyond this distance a layer that does not act might sleep. */
+/* Beyond this distance a layer that does not act may become inactive. */
 static inline double far_away(const world *w, const clock *c, const touch *p)
 {
     return p->reach + c->thickness + lesser(2.2 * w->flights.tau, 0.5 * c->thickness);
 }
 
-/* A layer that acts, at this gap: the impulse that it gives along the normal. */
+/* The impulse along the normal of a layer that acts at this gap. */
 static inline double push_apart(world *w, const clock *c, touch *p, double gap, unsigned *did)
 {
     *did = PRESSED_ACTS;
@@ -97,7 +98,7 @@ static inline double push_apart(world *w, const clock *c, touch *p, double gap, 
     return c->strength * power(c->thickness - gap, w->settings->exponent - 1);
 }
 
-/* The kick of a contact that responds. */
+/* The kick of a contact with restitution or friction. */
 static inline unsigned press_response(world *w, const clock *c, const touch *p, const double v[DIM], double gap,
                                       double t, const double normal[DIM], const double place[DIM], double layer,
                                       kick *out, response *r)
@@ -193,7 +194,7 @@ static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick 
     return did | press_response(w, c, p, v, gap, t, normal, x, impulse, out, r);
 }
 
-/* IMPULSES: a pair that touches, and approaches, is turned round. */
+/* IMPULSES: an impulse reverses the approach of a touching pair. */
 static unsigned strike(world *w, const touch *p, double t, kick *out)
 {
     contact *pair = &w->contacts.contact[p->contact];
@@ -226,7 +227,7 @@ static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, doubl
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
-/* Prefetches what pressing a touch reads. */
+/* Prefetches the data that pressing a touch reads. */
 static inline void prefetch_touch(const world *w, const touch *p, batch_kind kind)
 {
     if (kind == BATCH_LINKED || !w->contacts.elastic) contact_prefetch(w, p->contact);

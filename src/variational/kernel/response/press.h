@@ -1,5 +1,5 @@
-/* Pressing: one layer of one contact, at one moment. Several threads may press touches of a batch at once: what these
- * do concerns nothing but their own contacts, the rest is told by the result. */
+/* Pressing: the force evaluation of one layer of one contact, at one time. Several threads may press touches of a
+ * batch at once: each changes the data of its own contacts only. The result carries all other effects. */
 #ifndef CAROM_VARIATIONAL_PRESS_H
 #define CAROM_VARIATIONAL_PRESS_H
 
@@ -8,28 +8,27 @@
 
 static const feature restitution_feature, friction_feature;
 
-/* PRESSED_ bits; writes the kick and the response where there are some. */
+/* Returns PRESSED_ bits. Writes the kick and the response, if there are any. */
 static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r);
 
 /* Presses the touches of a block, one after the other. */
 static void press_block(world *w, const clock *c, block *k, double t);
 
-/* Handles what concerns more than the contact. */
+/* Handles the effects beyond the contact. */
 static void press_noted(world *w, const touch *p, unsigned pressed);
 
-/* Where the contacts of a scene are not all elastic and smooth, each answers the impulse of one of its layers: the
- * impulse along the normal, and along the surfaces, that it gives. v: velocity of i with respect to j; place: from j to
- * i. See restitution.c. */
+/* If not all contacts of a scene are elastic and smooth, each replaces the impulse of a layer by an impulse along
+ * the normal and one along the surfaces. v: velocity of i with respect to j; place: from j to i. See restitution.c. */
 static void respond_normally(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t,
                              response *r);
 
-/* The pull of friction, for a response to the first layer. See friction.c. */
+/* Adds the impulse of friction to a response of the first layer. See friction.c. */
 static void apply_friction(world *w, const clock *c, const double v[DIM], double t, response *r);
 
-/* When all kicks of the moment have been given: what contacts have to remember, and what has become of the energy. */
+/* After all kicks of the present time: updates the data of contacts and the ledger. */
 static void book_responses(world *w, const clock *c, double t);
 
-/* The same of friction; and what is left of it where a pair has parted. */
+/* The same for friction, and its remaining impulse after separation. */
 static void book_friction(world *w, const double v[DIM], response *r);
 static void part_contact(world *w, response *r, double t);
 

@@ -1,28 +1,29 @@
-/* Contacts that lose energy.
+/* Dissipative contacts.
  *
- * While a pair approaches its layers act in full, and the square of the coefficient of restitution times the work they
- * do is put aside as the *budget*: what they may give back. While it separates their forces are scaled by the budget
- * over the energy that the layers hold, and never give more than what is left; both vanish together where the first
- * layer ends, so that the speeds before and after an impact of two bodies have the ratio e, whatever the step. The kick
- * that turns a pair round is cut where its speed is zero, and continues from there under the rule for separation.
- * (RULE_PAPER, paper 3, sec. 7.1: the forces of a pair that separates are e times as large. The ratio of speeds is
- * about the root of e, and scatters with the step; all that follows here does not concern it.)
+ * During approach the layers act with their full force. The square of the coefficient of restitution times their work
+ * is reserved as the *budget*: the energy that they may return. During separation their forces are scaled by the budget
+ * over the energy of the layers, and never return more than the rest of the budget. Both vanish together at the end of
+ * the first layer, so that the speeds before and after an impact of two bodies have the ratio e, whatever the step. The
+ * kick that reverses a pair is split at zero speed; its second part follows the rule for separation. (RULE_PAPER, paper
+ * 3, sec. 7.1: the forces during separation are e times as large. The ratio of speeds is about the root of e, and
+ * scatters with the step. The remaining text does not apply to it.)
  *
- * All contacts of a batch see the velocities before it; what each has done is booked with the velocities after all of
- * it. Contacts exchange energy that way where their kicks are not of one batch, so that only the sum over all contacts
- * is what was lost: those that lose nothing are booked, too.
+ * All contacts of a batch use the velocities before it. The ledger uses the mean with the velocities after the whole
+ * batch. Contacts whose kicks are in different batches thereby exchange energy in the ledger, and only the sum over all
+ * contacts is the dissipated energy. The ledger therefore includes elastic contacts.
  *
- * That is the impact of two. Where others press the pair together, gravity or the rest of a pile, such kicks let it
- * sink: they undo what the load adds between them, and no more. So a pair that keeps turning round without parting, or
- * that keeps approaching in spite of kicks that withhold force, is *at rest*: its layers act like springs, and each of
- * their kicks takes a quarter of the normal speed; with the default step that is twice the critical damping in the
- * first layer, and more in the others. It ends where layers and load balance, and stays. The springs are nearly without
- * force at first and stiffen to the layers' strength while the pair sinks or hardly rises: one that was stopped deep in
- * its layers does not jump. An approach with more energy than the layers hold is an impact like any other.
+ * This describes the impact of two bodies. If others press the pair together, by gravity or a pile, such kicks let it
+ * sink: they cancel the velocity that the load adds between them, and no more. A pair is *at rest* if it reverses
+ * repeatedly without separation, or if it approaches in spite of kicks with reduced force. Its layers then act like
+ * springs, and each of their kicks removes a quarter of the normal speed. With the default step this is twice the
+ * critical damping in the first layer, and more in the others. The pair reaches the balance of layers and load, and
+ * stays there. The springs are weak at first and stiffen to the layers' strength while the pair sinks or hardly rises,
+ * so that a pair stopped deep in its layers does not jump. An approach with more energy than the layers hold is an
+ * ordinary impact.
  *
- * The speed of a pair at rest is the mean since its last kick. Just before a kick it is not zero where bodies fall
- * freely between kicks: damped, that fall of a body on several contacts would push at those that hardly bear anything,
- * and shake the normal forces by which friction is capped. */
+ * The speed of a pair at rest is the mean since its last kick. Just before a kick the speed is not zero if bodies
+ * fall freely between kicks. For a body on several contacts, damping of that speed would exert forces at contacts
+ * without load, and the normal forces that cap friction would fluctuate. */
 #include "variational/kernel/features/shells.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_motion.h"
@@ -45,7 +46,7 @@ static double gain(double budget, double held)
     return held > 0 ? fmin(budget / held, MOST_GAIN) : 1;
 }
 
-/* Never more energy than the budget. */
+/* The impulse during separation. Its work is at most the budget. */
 static double separating(double budget, double mass, double held, double layer, double v)
 {
     double impulse = layer * gain(budget, held);
@@ -54,7 +55,7 @@ static double separating(double budget, double mass, double held, double layer, 
     return sum > 0 ? 2 * budget / sum : 0;
 }
 
-/* The layer alone would turn the pair round. */
+/* The impulse of a kick in which the layer's full impulse would reverse the pair. */
 static double turning(const restitution_state *b, double mass, double held, double layer, double v)
 {
     double budget = b->budget + b->ratio * b->ratio * 0.5 * mass * v * v;
@@ -96,7 +97,8 @@ static void respond_normally(world *w, uint32_t index, const clock *c, const dou
     if (w->contacts.law[pair->law].friction > 0) apply_friction(w, c, v, t, r);
 }
 
-/* The energy that a kick has put aside or given back; one that turns the pair does both. */
+/* The change of the budget by a kick: reserved (positive) or returned (negative) energy. A kick that reverses the
+ * pair does both. */
 static double put_aside(double part, double impulse, double before, double after)
 {
     if (before < 0 && after > 0) {
@@ -107,7 +109,7 @@ static double put_aside(double part, double impulse, double before, double after
     return work < 0 ? -part * work : -work;
 }
 
-/* Whether a pair is at rest, by its kicks that withhold force; those of the first layer count. */
+/* Updates the criteria of rest by a kick. Kicks with reduced force count in the first layer only. */
 static void judge(restitution_state *b, const response *r, double after, bool first)
 {
     double least = fmin(r->before, after), gained = r->layer / r->mass;
@@ -122,8 +124,8 @@ static void judge(restitution_state *b, const response *r, double after, bool fi
         b->withheld--;
 }
 
-/* Books what a kick has done, now that all of its batch have been given. Lost is the energy that the layers held at the
- * kick before and that they neither hold now nor gave in kicks. */
+/* Updates the ledger after all kicks of a batch. Dissipated is the energy that the layers held at the last kick,
+ * less the energy that they hold now and the work of the kick. */
 static void book(world *w, response *r, bool first, double t)
 {
     contact *c = &w->contacts.contact[r->contact];
@@ -140,7 +142,7 @@ static void book(world *w, response *r, bool first, double t)
     book_steadily(w, t, r);
 }
 
-/* What booking a response needs: contacts far ahead, then the nodes that they name. */
+/* Prefetches the data for the ledger of a response: contacts far ahead, then their nodes. */
 static inline void prefetch_response(const world *w, const response *r, uint32_t n, uint32_t last)
 {
     const contact *soon = &w->contacts.contact[r[n + RESPONSES_AHEAD < last ? n + RESPONSES_AHEAD : last].contact];

@@ -1,5 +1,5 @@
-/* Certificates on nominal motions. These are tau_i and tau_j away from the flights at most: layer l cannot act before
- * they come within reach + 2 eta/l + tau_i + tau_j of each other. */
+/* Certificates of nominal motions. The distances of these from the flights are at most tau_i and tau_j. Layer l
+ * cannot act before they come within reach + 2 eta/l + tau_i + tau_j of each other. */
 #include "variational/kernel/schedule/certificates.h"
 
 #include "variational/kernel/broad/grid.h"
@@ -17,7 +17,7 @@ static inline motion nominal_motion(const world *w, uint32_t i, double t)
     return m;
 }
 
-/* How node i, in this nominal motion, lies to that of `partner`, and both tolerances. */
+/* The separation of node i, in this nominal motion, and `partner`, and the sum of both tolerances. */
 static inline __attribute__((always_inline)) separation separation_now(const world *w, uint32_t i, const motion *a,
                                                                        uint32_t partner, double t, double *slack)
 {
@@ -42,7 +42,7 @@ static uint32_t begin_contact(world *w, uint32_t i, uint32_t partner)
     return index;
 }
 
-/* Asks for smaller tolerances of the nodes of an element; false where they are small enough. */
+/* Requests smaller tolerances for the nodes of an element; false: they are small enough. */
 static bool tighten(world *w, uint32_t element, double fair)
 {
     if (element >= NODES) return false;
@@ -56,7 +56,8 @@ static bool tighten(world *w, uint32_t element, double fair)
     return any;
 }
 
-/* Asks for smaller tolerances where they are large for the gap; the new nominal motions will see to the pair. */
+/* Requests smaller tolerances if they are large for the gap. The new nominal motions then include a check of the
+ * pair. */
 static bool tolerance_is_too_large(world *w, uint32_t i, uint32_t partner, double gap, double slack)
 {
     double fair = TOLERATED / 2 * greater(gap, 0);
@@ -72,8 +73,8 @@ static double shortest_wait(const world *w, uint32_t layer)
                       : SHORTEST_WAIT * w->choice.step * pow(layer, -w->settings->step_law);
 }
 
-/* OWN_CLOCKS: asks for smaller tolerances until what remains of them is nothing to the layer's beginning. Those of
- * vertices follow recheck.gap. */
+/* OWN_CLOCKS: requests smaller tolerances until the layer begins at its thickness, up to the margin. The tolerances
+ * of vertices follow recheck.gap. */
 static bool wakes_too_early(world *w, uint32_t i, uint32_t partner, double room)
 {
     const double fair = greater(TOLERATED / 2 * room, w->flights.margin);
@@ -83,11 +84,11 @@ static bool wakes_too_early(world *w, uint32_t i, uint32_t partner, double room)
     return tighten(w, partner, 1.01 * fair) || first;
 }
 
-/* Meshes begin apart; false where cores meet. */
+/* Records the smallest gap of meshes, which must be apart at the start; false: cores overlap. */
 static bool check_start(world *w, uint32_t i, uint32_t partner, double gap)
 {
     if (!is_of_mesh(w, i) && (partner >= NODES || !is_of_mesh(w, partner))) return true;
-    /* of pairs as close as each other, to rounding, the one with the least numbers is named */
+    /* of pairs with equal gaps, up to rounding, the message names the one with the least numbers */
     const double equal = 1e-12 * thickness(w, 1);
     const uint32_t first = i < partner ? i : partner, last = i < partner ? partner : i;
     const bool before = first < w->start.i || (first == w->start.i && last < w->start.partner);
@@ -99,7 +100,7 @@ static bool check_start(world *w, uint32_t i, uint32_t partner, double gap)
     return gap > 0;
 }
 
-/* Wakes the layers of a pair that may act now; how long until the next may. */
+/* Activates the layers of a pair that may act now. Returns the time until the next layer may act. */
 static inline double wake_layers(world *w, uint32_t i, const motion *a, neighbour *n, double t)
 {
     double slack, reach = contact_reach(w, i, n->partner);
@@ -109,7 +110,7 @@ static inline double wake_layers(world *w, uint32_t i, const motion *a, neighbou
         uint32_t awake = n->contact != NONE ? w->contacts.contact[n->contact].n : 0;
         double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
         if (wait > (s.kind == SEPARATION_BOUND ? shortest_wait(w, awake + 1) : 0)) return wait;
-        /* tolerances follow the gaps of contacts: first it must be one */
+        /* tolerances follow the gaps of contacts, so only a contact can have smaller ones */
         if (awake > 0 && tolerance_is_too_large(w, i, n->partner, separation_distance(&s) - reach, slack))
             return INFINITY;
         if (OWN_CLOCKS && wakes_too_early(w, i, n->partner, separation_distance(&s) - reach - thickness(w, awake + 1)))
@@ -127,7 +128,7 @@ static inline void prefetch_neighbour(const world *w, const neighbour *n)
     if (n->contact != NONE) __builtin_prefetch(&w->contacts.contact[n->contact]);
 }
 
-/* A certificate of a pair for the layers that are awake; in the past where it needs more of them. */
+/* A certificate of a pair with its present layers; -INFINITY if it needs more of them. */
 static inline double certify_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t,
                                   double *least)
 {
@@ -181,8 +182,8 @@ static void drop_touch(batch *b, touch *p, contact *pair)
     b->dead++;
 }
 
-/* When the deepest of many layers sleeps, those above it need not wait for their ticks to do so. Layer 1 does: at its
- * tick the impact is over. Returns the certificate of the last that sleeps. */
+/* When the deepest of many layers becomes inactive, those above it may do so without waiting for their ticks. Layer
+ * 1 is an exception: the impact ends at its tick. Returns the certificate of the last layer made inactive. */
 static double sleep_more_layers(world *w, uint32_t index, const separation *s, double slack, double wait)
 {
     contact *pair = &w->contacts.contact[index];

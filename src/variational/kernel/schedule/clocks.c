@@ -155,7 +155,7 @@ static double step_of_clock(const world *w, clock_kind kind)
 
 /* ---- clocks of single contacts: OWN_CLOCKS ----------------------------------------------------------------------- */
 
-/* The pool's numbers are not the same after a checkpoint; pairs are. */
+/* The pool's numbers change with a checkpoint, but pairs do not. */
 static bool clock_begin(world *w, uint32_t at, uint32_t index, double t)
 {
     clock *c = &w->schedule.clock[at];
@@ -223,7 +223,7 @@ static uint32_t drop_dead(touch *at, uint32_t count)
     return kept;
 }
 
-/* The newcomers are few: from the back each goes where it belongs, and what comes after it moves up once. */
+/* The new touches are few: from the end, each moves to its place, and the touches after it move up once. */
 static void batch_sort(world *w, batch *b)
 {
     uint32_t added = b->count - b->sorted;

@@ -1,39 +1,38 @@
-/* Clocks, and which is due next. */
+/* Clocks, and the next one to fire. */
 #ifndef CAROM_VARIATIONAL_CLOCKS_H
 #define CAROM_VARIATIONAL_CLOCKS_H
 
 #include "variational/kernel/world.h"
 
-/* A new clock at rest; NONE where there is no memory (and w->out_of_memory). `group` tells clocks of a kind apart:
- * see world.h. */
+/* A new clock, stopped; NONE: no memory (and w->out_of_memory). `group` distinguishes clocks of a kind: see world.h. */
 static uint32_t clock_add(world *w, clock_kind kind, uint32_t group, uint32_t layer, double step);
 
-/* The clock of layer l >= 1 of pairs of a row, made where there is none yet. */
+/* The clock of layer l >= 1 of pairs of a row. Creates it if necessary. */
 static uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer);
 
-/* Where the clocks of a contact's layers are: those of its class; OWN_CLOCKS: its own. */
+/* The row of the clocks of a contact's layers: its class; OWN_CLOCKS: its own row. */
 static inline uint32_t row_of(const world *w, uint32_t index)
 {
     return OWN_CLOCKS ? index : w->contacts.contact[index].class;
 }
 
-/* Sets a clock at rest going: its next time is the first multiple of its step after t. False where t cannot be told
- * from that multiple: the step is too small for the time. */
+/* Starts a stopped clock: its next time is the first multiple of its step after t. False if t and that multiple are
+ * equal by rounding: the step is too small for the time. */
 static bool clock_start(world *w, uint32_t c, double t);
 
-/* OWN_CLOCKS: the clock of a layer of a contact begins at t, and fires a step later; IMPULSES: at once. */
+/* OWN_CLOCKS: starts the clock of a layer of a contact at t. It fires a step later; IMPULSES: at once. */
 static bool clock_begin(world *w, uint32_t c, uint32_t index, double t);
 
-/* Takes it to rest, with its touch. */
+/* Stops the clock, and removes its touch. */
 static void clock_rest(world *w, uint32_t c);
 
-/* Goes on as it was. */
+/* Restores a running clock. */
 static void clock_set(world *w, uint32_t c, double from, double tick);
 
-/* Room for the clocks of so many contacts more; false where there is no memory. */
+/* Reserves room for the clocks of so many more contacts; false: no memory. */
 static bool clocks_make_room(world *w, uint32_t rows, uint32_t more);
 
-/* The clock on top has fired at its time: on to the next multiple, or to rest where it has nothing to do. */
+/* After firing: moves the clock on top of the heap to its next multiple, or stops it if it is empty. */
 static void clock_fired(world *w, uint32_t c);
 
 static inline double clock_time(const clock *c)
@@ -42,7 +41,7 @@ static inline double clock_time(const clock *c)
     return c->tick * c->step;
 }
 
-/* The clock that fires next; NONE where all are at rest. */
+/* The clock that fires next; NONE: all are stopped. */
 static inline uint32_t clocks_next(const world *w)
 {
     return w->schedule.heap_count > 0 ? w->schedule.heap[0] : NONE;
@@ -50,7 +49,7 @@ static inline uint32_t clocks_next(const world *w)
 
 static void batch_add(world *w, batch *b, const touch *new);
 
-/* Puts the touches in order, and takes out the dead. */
+/* Sorts the touches, and drops the removed ones. */
 static void batch_sort(world *w, batch *b);
 static inline void batch_tidy(world *w, batch *b)
 {

@@ -1,4 +1,4 @@
-/* Clocks firing: touches press, springs pull, nodes are kicked. */
+/* Firing of clocks: forces of layers and of features, then kicks. */
 #include "variational/kernel/schedule/fire.h"
 
 #include "variational/kernel/features/feature.h"
@@ -31,7 +31,7 @@ static void add_blocks(world *w, batch *b, batch_kind kind, uint32_t *slot)
     }
 }
 
-/* What concerns more than one contact, in the order of the touches. */
+/* Effects beyond single contacts, in the order of the touches. */
 static void handle_notes(world *w, clock *c, const block *k, double t)
 {
     for (uint32_t n = 0; n < k->notes; n++) {
@@ -43,7 +43,7 @@ static void handle_notes(world *w, clock *c, const block *k, double t)
     }
 }
 
-/* A parallel region costs something even where it is for one thread. */
+/* A parallel region has a cost even with one thread. */
 static void press_blocks(world *w, const clock *c, bool many, double t)
 {
     if (!many || w->threads == 1) {

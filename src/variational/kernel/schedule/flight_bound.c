@@ -1,4 +1,4 @@
-/* Nominal motions: when they are kept, and how new ones are chosen. */
+/* Nominal motions: the conditions under which they stay, and the choice of new ones. */
 #include "variational/kernel/schedule/flight_bound.h"
 
 #include "variational/kernel/broad/grid.h"
@@ -9,8 +9,7 @@
 
 #include "base/memory.h"
 
-/* OUTCOME_HOLDS: nothing has changed; OUTCOME_EXTENDED: the nominal motion serves on; OUTCOME_RENEWED: there is
- * another. */
+/* OUTCOME_HOLDS: no change. OUTCOME_EXTENDED: same nominal motion, new bound. OUTCOME_RENEWED: new nominal motion. */
 typedef enum flight_outcome { OUTCOME_HOLDS, OUTCOME_EXTENDED, OUTCOME_RENEWED } flight_outcome;
 
 static bool nominal_is_close(const world *w, uint32_t i)
@@ -22,17 +21,17 @@ static bool nominal_is_close(const world *w, uint32_t i)
     return sqrt(dot(x, x)) <= w->flights.nominal[i].tau * (1 + 1e-9) + w->flights.margin;
 }
 
-/* The longest time that something that is `room` away from its limit, at this speed and acceleration, certainly stays
- * within it. */
+/* The longest time for which a point at the distance `room` from its limit certainly stays within it, at this speed
+ * and acceleration. */
 static double time_within(double room, double speed, double acceleration)
 {
     double sum = speed + (acceleration > 0 ? sqrt(speed * speed + 2 * acceleration * room) : speed);
     return sum > 0 ? 2 * room / sum : INFINITY;
 }
 
-/* Gives node i a stretch as long as its deviation allows; false where that is less than `worth`. One that was
- * just kicked may be kicked on: then no longer than it would take it to get away if it kept gaining what it has
- * gained, once a step. */
+/* Sets the longest stretch for the deviation of node i; false if it is shorter than `worth`. After a kick more kicks
+ * are likely. The stretch is then limited to the time to leave the tolerance if the velocity changes by the same
+ * amount once per step. */
 static bool extend_flight_bound(world *w, uint32_t i, double t, double worth, bool kicked)
 {
     flight_bound *l = &w->flights.flight_bound[i];
@@ -64,7 +63,7 @@ static bool extend_flight_bound(world *w, uint32_t i, double t, double worth, bo
     }
     if (s < worth || (!rigid && (radius < away || end > radius * radius))) return false;
     l->until = greater(t + s, just_after(t));
-    l->radius2 = rigid ? -1 : radius * radius; /* a path that turns is looked at after each kick */
+    l->radius2 = rigid ? -1 : radius * radius; /* paths of rigid nodes turn: a check after each kick */
     nominal_at(w, i, l->until, l->centre, v);
     return true;
 }
@@ -87,8 +86,8 @@ static double smallest_gap(const world *w, uint32_t i, double t)
     return least;
 }
 
-/* What a node that is pushed to and fro will do is best told from what it did of late; what a driven one will do, from
- * its drive. */
+/* Chooses a nominal motion. For a node that oscillates it is the mean motion of the recent past. For a driven one it
+ * is the motion of the drive. */
 static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], bool touching)
 {
     nominal *n = &w->flights.nominal[i];
@@ -105,9 +104,9 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
     if (node_is_driven(&w->node[i])) n->straight = true;
 }
 
-/* ---- settling ---------------------------------------------------------------------------------------------------- */
+/* ---- updates ----------------------------------------------------------------------------------------------------- */
 
-/* Shells vibrate: where there is room, vertices have larger tolerances than other nodes. */
+/* Shells vibrate: if there is free space, vertices have larger tolerances than other nodes. */
 static double widest_tolerance(const world *w, uint32_t i)
 {
     if (!is_vertex(w, i)) return w->flights.tau;
@@ -126,8 +125,7 @@ static void renew_nominal(world *w, uint32_t i, double t)
     if (!extend_flight_bound(w, i, t, 0, false)) w->flights.flight_bound[i].until = just_after(t);
 }
 
-/* Updates a pending node. Stretches shorter than a few steps are not
- * worth a place in the queue. */
+/* Updates a pending node. Stretches shorter than a few steps cost more than a new nominal motion. */
 static flight_outcome update_flight(world *w, uint32_t i, double t)
 {
     pending_why fit = (pending_why)w->flights.pending_reason[i];
@@ -167,7 +165,7 @@ static void certify_some(world *w, uint32_t from, uint32_t to, double t, double 
     }
 }
 
-/* Several ends of a part may have new nominal motions at once: it is looked at once. */
+/* Several ends of a part may have new nominal motions at once. The part enters the list once. */
 static void add_renewed(world *w, uint32_t i)
 {
     w->flights.renewed[w->flights.renewed_count++] = i;
@@ -199,7 +197,8 @@ static void update_pending_flights(world *w, double t)
     }
 }
 
-/* Certificates for those that move otherwise now, all of them, or for those that have some that end by `until`. */
+/* Certificates for elements with new nominal motions (ALL), or for elements with certificates that end by `until`
+ * (DUE). */
 static carom_status certify_renewed(world *w, double t, double until, scope of, error *e)
 {
     const uint32_t count = w->flights.renewed_count;

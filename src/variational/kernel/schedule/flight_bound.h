@@ -1,4 +1,4 @@
-/* Flights and their bounds: kept, extended, renewed. */
+/* Flights and their bounds: checks, extension, renewal. */
 #ifndef CAROM_VARIATIONAL_FLIGHT_BOUND_H
 #define CAROM_VARIATIONAL_FLIGHT_BOUND_H
 
@@ -10,8 +10,8 @@ static bool nominal_is_close(const world *w, uint32_t i);
 /* Updates all pending nodes: longer bounds or new nominal motions, with new certificates. */
 static carom_status flights_update(world *w, double t, error *e);
 
-/* Checks all elements whose bounds or certificates end by `until`, together and now: before then nothing may be kicked.
- * To be early changes the cost and not the motion. */
+/* Checks all elements whose bounds or certificates end by `until`, together, at time t. No kick may come before
+ * `until`. An early check changes the cost and not the motion. */
 static carom_status flights_recheck(world *w, double t, double until, error *e);
 
 /* New nominal motions for all. */

@@ -6,7 +6,7 @@
 
 #include "geometry/ccd.h"
 
-/* What does not hold is what the caller returns. */
+/* The caller returns the condition that does not hold. */
 #define MUST_HOLD(condition)                                                                                           \
     if (!(condition)) return #condition
 #define ALL_HOLD(check)                                                                                                \
@@ -23,8 +23,8 @@ static uint32_t awake(const world *w, uint32_t i, uint32_t partner)
     return 0;
 }
 
-/* The ends of an element now, with what they move by up to a later time but for the fall that all share; false where
- * they do not fly freely. */
+/* The present ends of an element, and their displacements up to a later time without the common fall; false if they
+ * do not fly freely. */
 static bool ends_ahead(const world *w, uint32_t element, double dt, double x[3][DIM], double way[3][DIM], int *count)
 {
     uint32_t ends[3];
@@ -46,8 +46,8 @@ static double longest(double way[3][DIM], int count)
     return most;
 }
 
-/* Both ends of the flight, as the continuous check wants them: `points` of them, the last again where there are
- * fewer. */
+/* Start and end of the flight in the order of the continuous check: `points` of them. If there are fewer, the last
+ * is repeated. */
 static void stretch_out(double x[3][DIM], double way[3][DIM], int count, int points, double out[2][3][3])
 {
     memset(out, 0, 2 * sizeof *out);
@@ -59,7 +59,7 @@ static void stretch_out(double x[3][DIM], double way[3][DIM], int count, int poi
         }
 }
 
-/* Conservative: what it finds apart is apart throughout. */
+/* Conservative: pairs for which it is false are apart throughout. */
 static bool may_meet(double a[2][3][3], int m, double b[2][3][3], int n, double distance)
 {
     double edge[2][2][2][3], vertex[2][3];

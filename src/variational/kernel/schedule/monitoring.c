@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 
-/* Wide enough that kicks seldom need new nominal motions; and, where layers are so stiff that contacts last only a
- * small part of eta, so narrow that those that approach do not tick long before they touch. */
+/* So large that kicks seldom need new nominal motions. If layers are so stiff that contacts last only a small part
+ * of eta, so small that approaching pairs have few ticks before contact. */
 static double choose_tau(const world *w)
 {
     if (OWN_CLOCKS) return w->flights.margin;
@@ -14,7 +14,7 @@ static double choose_tau(const world *w)
     return way > 0 ? greater(lesser(tau, way), w->flights.margin) : tau;
 }
 
-/* The lists of several threads, each as long as can be. */
+/* The lists of several threads, each with room for all nodes. */
 static bool make_thread_pending(world *w)
 {
     w->flights.pending.at = NEW_ARRAY(w->count, uint32_t);
@@ -53,7 +53,7 @@ static carom_status begin_flight_bounds(world *w, error *e)
         return error_memory(e, "leashes", w->count * sizeof *w->flights.flight_bound);
     TRY(fel_create(&w->flights.queue, w->elements, NULL, NULL, e));
     fel_reset(w->flights.queue, w->now);
-    for (uint32_t i = 0; i < w->count; i++) { /* no tolerance yet; others may look at it before it gets one */
+    for (uint32_t i = 0; i < w->count; i++) { /* no tolerance yet; checks of other nodes may read it before that */
         nominal *n = &w->flights.nominal[i];
         *n = (nominal){.t = w->now, .straight = node_is_driven(&w->node[i])};
         node_place(w, i, w->now, n->x);

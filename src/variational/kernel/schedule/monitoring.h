@@ -1,15 +1,15 @@
-/* Monitoring of the sleeping layers. It follows from the state but for the times of the last checks. */
+/* Monitoring of the inactive layers. It follows from the state except for the times of the last checks. */
 #ifndef CAROM_VARIATIONAL_MONITORING_H
 #define CAROM_VARIATIONAL_MONITORING_H
 
 #include "frame/snapshot.h"
 #include "variational/kernel/world.h"
 
-/* Nothing is awake, no two are near each other; the clocks of springs and gravity run. */
+/* Begins with no active layer and no neighbours. The clocks of springs and gravity run. */
 static carom_status monitoring_begin(world *w, error *e);
 static void monitoring_end(world *w);
 
-/* For checkpoints; monitoring_load comes after monitoring_begin, and checks what it loads. */
+/* For checkpoints. monitoring_load follows monitoring_begin, and checks the data that it loads. */
 static carom_status monitoring_save(const world *w, snapshot *out, error *e);
 static carom_status monitoring_load(world *w, const snapshot *in, error *e);
 

@@ -1,5 +1,5 @@
-/* The monitoring in checkpoints: it follows from the state, but not the moments at which certificates were made, and
- * those are counted. */
+/* The monitoring in checkpoints. It follows from the state, except for the times of certificates. These have an
+ * effect on event counts. */
 #include "variational/kernel/schedule/monitoring.h"
 
 #include "variational/kernel/broad/origins.h"
@@ -9,10 +9,10 @@
 
 #include "engine/sound.h"
 
-/* Two on each other's lists; `partner` may be a surface, which has none. */
+/* Two elements in each other's lists. `partner` may be a surface, which has no list. */
 typedef struct saved_pair {
     uint32_t i, partner;
-    double until, back; /* as seen from i, and from `partner` */
+    double until, back; /* certificates in the list of i, and in that of `partner` */
 } saved_pair;
 
 /* OWN_CLOCKS: a touch's clock. */
@@ -20,7 +20,7 @@ typedef struct own_clock {
     double origin, tick;
 } own_clock;
 
-/* A clock of layers that is going. */
+/* A running clock of layers. */
 typedef struct running_clock {
     uint32_t class, layer;
 } running_clock;
@@ -38,7 +38,7 @@ static void monitoring_parts(world *w, snapshot_part parts[MONITORING_PARTS])
     parts[4] = (snapshot_part){"watch/home", n->origin, w->count * sizeof *n->origin};
 }
 
-/* ---- saving ------------------------------------------------------------------------------------------------------ */
+/* ---- save -------------------------------------------------------------------------------------------------------- */
 
 static carom_status put_bytes(snapshot *out, const char *name, size_t bytes, const void *data, bool made, error *e)
 {
@@ -63,7 +63,7 @@ static carom_status save_pairs(const world *w, snapshot *out, error *e)
     return status;
 }
 
-/* The contacts in the order of their pairs, and the least gap of each of their touches. */
+/* The contacts in the order of their pairs, and the smallest gap of each of their touches. */
 static carom_status save_contacts(const world *w, snapshot *out, error *e)
 {
     const uint32_t count = contacts_rank(w);
@@ -93,7 +93,7 @@ static carom_status save_contacts(const world *w, snapshot *out, error *e)
     return status;
 }
 
-/* One that has lost its touches goes on to its next tick, and looks that fall due before that are seen to together. */
+/* A clock without touches runs up to its next tick, which limits the checks that are carried out together. */
 static carom_status save_clocks(const world *w, snapshot *out, error *e)
 {
     size_t count = 0;
@@ -118,7 +118,7 @@ static carom_status monitoring_save(const world *w, snapshot *out, error *e)
     return save_clocks(w, out, e);
 }
 
-/* ---- loading ----------------------------------------------------------------------------------------------------- */
+/* ---- load -------------------------------------------------------------------------------------------------------- */
 
 static carom_status unfit(error *e, const char *what)
 {
@@ -155,7 +155,7 @@ static bool motions_fit(const world *w)
     return sound_numbers(&w->neighbours.grid->ends[0][0], ends * DIM);
 }
 
-/* Back into the queue and the grid. */
+/* Enters the elements into the queue and the grid. */
 static carom_status restore_elements(world *w, error *e)
 {
     for (uint32_t i = 0; i < w->elements; i++) {
@@ -163,7 +163,7 @@ static carom_status restore_elements(world *w, error *e)
         if (!(due >= w->now)) return unfit(e, "looks ahead");
         fel_schedule(w->flights.queue, i, due);
         TRY(grid_restore(w, i, e));
-        /* A run that has ended as stretched ends so again. */
+        /* A run that has ended as stretched ends in the same way again. */
         if (is_rod(w, i))
             TRY(check_stretch(w, i, w->now, 2 * w->neighbours.grid->widest + 2 * w->neighbours.grid->skin, e));
     }
@@ -193,7 +193,7 @@ static carom_status load_pairs(world *w, const snapshot *in, error *e)
     return CAROM_OK;
 }
 
-/* A layer of a contact that has just been woken goes on with its clock; false where that cannot be. */
+/* Restores the clock of an active layer; false: its numbers are invalid. */
 static bool load_own_clock(world *w, uint32_t c, const own_clock *own)
 {
     if (!isfinite(own->origin) || !(own->origin <= w->now) || !(own->tick >= 0 && own->tick < 0x1p52)) return false;
@@ -202,7 +202,7 @@ static bool load_own_clock(world *w, uint32_t c, const own_clock *own)
     return true;
 }
 
-/* What the scene says of it is not taken from the checkpoint. */
+/* Data that follow from the scene are not read from the checkpoint. */
 static carom_status monitoring_load_contact(world *w, const contact *from, const double *least, const own_clock *own,
                                             error *e)
 {

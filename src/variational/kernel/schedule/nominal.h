@@ -1,22 +1,22 @@
-/* Nominal motions, which make a kick cost little.
+/* Nominal motions, which reduce the cost of a kick.
  *
- * Each node has a *nominal* motion, a parabola or a straight line that it keeps within `tau` of. Certificates are
- * computed for nominal motions, each layer begun earlier by the two tolerances, so that a kick makes none of them wrong
- * as long as the flights of its nodes stay within their bounds. A layer that wakes early exerts no force: when it wakes
- * changes the cost and not the motion.
+ * Each node has a *nominal* motion, a parabola or a straight line from which its distance is at most `tau`.
+ * Certificates are computed for nominal motions, with each layer enlarged by the two tolerances. A kick then
+ * invalidates none of them while the flights of its nodes stay within their bounds. A layer that becomes active early
+ * exerts no force: the time of its activation changes the cost and not the motion.
  *
  * The flight bound: let d be a node's deviation from its nominal motion, a their difference in acceleration. Over a
  * stretch from `start` to `until` L(t) = d(t) + a (t - start)(until - t) / 2 is a straight line between kicks, since
- * L'' = d'' - a = 0, and it is continuous. |d - L| <= |a| (until - start)^2 / 8. So if |L| <= R = tau - |a| (until -
- * start)^2 / 8 at the start, and after each kick the flight goes to a point with |L(until)| = |d(until)| <= R, then by
- * convexity |L| <= R and |d| <= tau throughout. After a kick one look at where the flight will be at `until` is all
- * that is needed. */
+ * L'' = d'' - a = 0, and it is continuous. |d - L| <= |a| (until - start)^2 / 8. Let R = tau - |a| (until - start)^2
+ * / 8. If |L| <= R at the start, and after each kick the flight ends at a point with |L(until)| = |d(until)| <= R,
+ * then by convexity |L| <= R and |d| <= tau throughout. After a kick one test of the position at `until` is
+ * therefore sufficient. */
 #ifndef CAROM_VARIATIONAL_NOMINAL_H
 #define CAROM_VARIATIONAL_NOMINAL_H
 
 #include "variational/kernel/world.h"
 
-/* Whether node i, just kicked, still ends its stretch within the ball. */
+/* Whether node i, after a kick at its time t, still ends its stretch within the ball. */
 static inline bool flight_bound_holds(const world *w, uint32_t i)
 {
     const node *a = &w->node[i];

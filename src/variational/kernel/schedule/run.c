@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-/* Looking at all pairs is to cost about as much as some tens of events. */
+/* The check of all pairs costs about as much as some tens of events. */
 static uint64_t check_every(const world *w)
 {
     return 256 + (uint64_t)w->elements * w->elements / 64;
@@ -46,7 +46,7 @@ static carom_status world_squeezed(world *w, error *e)
         w->now, one, other, thickness(w, c->n + 1), c->n);
 }
 
-/* When something happens next. */
+/* The time of the next event. */
 static double next_event(world *w)
 {
     uint32_t at = clocks_next(w), i;
@@ -55,7 +55,8 @@ static double next_event(world *w)
     return lesser(lesser(fires, due), drives_next(w));
 }
 
-/* The certificates of a checkpoint may be forged; those of this run may not. */
+/* Certificates of a checkpoint may be wrong, which is an error of the file. Wrong ones of this run are a defect of
+ * the program. */
 static carom_status check_invariants(world *w, error *e)
 {
     const char *broken = w->observer != NULL ? NULL : invariants_broken(w, next_event(w));
@@ -75,13 +76,14 @@ static bool check_is_due(world *w)
     return true;
 }
 
-/* Until when what is due is seen to in one go: elements of meshes are many, and bounds of theirs not exact. */
+/* The time up to which due checks are carried out together. Meshes have many elements, and their bounds are not
+ * exact. */
 static double checked_until(const world *w, double due, double fires)
 {
     return w->topology.face_count > 0 && !OWN_CLOCKS ? lesser(fires, due + w->choice.step) : due;
 }
 
-/* Carries out what comes first, if it comes by `until`. */
+/* Carries out the next event, if it is not after `until`. */
 static carom_status step(world *w, double until, bool *done, error *e)
 {
     uint32_t at = clocks_next(w), i;
@@ -95,8 +97,8 @@ static carom_status step(world *w, double until, bool *done, error *e)
     return fire(w, at, fires, e);
 }
 
-/* Nothing will happen any more, in a run that only events end: no force is due, and no two come near, or have
- * not for as many looks as no gas needs between two impacts. */
+/* Whether a run that only events end is over: no force is due, and no pair comes near, or none has within more
+ * checks than any gas needs between two impacts. */
 static bool is_over(world *w)
 {
     const uint64_t looks = w->totals.events[EVENT_CERTIFICATE] + w->totals.events[EVENT_TRANSFER];
@@ -113,8 +115,8 @@ static bool is_over(world *w)
            (looks - w->progress.quiet_checks) / w->elements > QUIET_CHECKS;
 }
 
-/* Clocks may fire, and drives change, at the same time, and a checkpoint knows the time only: between them
- * none must stop. */
+/* Several clocks may fire, and drives may change, at the same time. A checkpoint contains the time only, so a run
+ * must not stop between them. */
 static bool moment_is_over(const world *w)
 {
     if (w->observer != NULL && w->observer->next(w) <= w->now) return false;

@@ -1,4 +1,4 @@
-/* The event loop, and what others see of the state. */
+/* The event loop, and the output of the state. */
 #ifndef CAROM_VARIATIONAL_RUN_H
 #define CAROM_VARIATIONAL_RUN_H
 
@@ -9,7 +9,7 @@ static void world_fill_frame(void *self, double time, carom_frame *frame);
 static carom_status world_save(const void *self, snapshot *out, error *e);
 static carom_status world_load(void *self, const snapshot *in, error *e);
 
-/* Ends the run: two are pressed together so that no step is small enough. */
+/* The error of a run that ends because a pair is squeezed: no step is small enough. */
 static carom_status world_squeezed(world *w, error *e);
 
 #endif
