@@ -1,5 +1,5 @@
-/* The kernel of `method: events`, one translation unit for each dimension (CAROM_DIM): clusters that do not turn, and,
- * included from rotating/kernel.c, clusters that turn. All functions of the parts are static. */
+/* The kernel of `method: events`, one translation unit for each dimension (CAROM_DIM): clusters without rotation, and,
+ * included from rotating/kernel.c, clusters with rotation. All functions of the parts are static. */
 #ifndef CAROM_ROTATING
 #define CAROM_ROTATING 0
 #endif
