@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* sum over k <= degree of part[k] 2^power[k] t^k; powers apart, so that nothing overflows or vanishes. */
+/* sum over k <= degree of part[k] 2^power[k] t^k; separate exponents, so that nothing overflows or underflows. */
 typedef struct polynomial {
     int degree;
     double part[5]; /* of size [1/2, 1), or 0 */
@@ -69,8 +69,8 @@ static double high_half(double x)
     return big - (big - x);
 }
 
-/* Horner's scheme with its rounding errors summed in a second one (Graillat, Langlois and Louvet, 2005): as if computed
- * in twice the precision, which separates grazing passages from contacts. No number here exceeds a few units. */
+/* Horner's scheme with a second sum of its rounding errors (Graillat, Langlois and Louvet, 2005): as accurate as twice
+ * the precision, which distinguishes grazing passages from contacts. All numbers are of order 1. */
 static double horner(const double c[5], int degree, double m)
 {
     const double m1 = high_half(m), m2 = m - m1;
@@ -131,7 +131,7 @@ static double change_in_binade(const polynomial *p, double low, double high, boo
     return ldexp(b, exponent);
 }
 
-/* The first double after low where `negative` is as wanted, as it is at high and is not at low. */
+/* The first double after low at which `negative` equals its value at high, which differs from that at low. */
 static double first_change(const polynomial *p, double low, double high, bool wanted)
 {
     uint64_t a = to_bits(low), b = to_bits(high);
@@ -148,7 +148,7 @@ static double first_change(const polynomial *p, double low, double high, bool wa
     return from_bits(b);
 }
 
-/* The sign changes of p on t > 0, given those of its derivative. Returns how many. */
+/* The sign changes of p on t > 0, given those of its derivative. Returns their number. */
 static int changes(const polynomial *p, const double *turns, int turn_count, double out[4])
 {
     int count = 0;
@@ -162,7 +162,7 @@ static int changes(const polynomial *p, const double *turns, int turn_count, dou
     return count;
 }
 
-/* c[1] onward by its first coefficient that is not zero: how f starts. */
+/* The first nonzero coefficient from c[1] on: the initial slope of f. */
 static double start_slope(const double c[5])
 {
     for (int k = 1; k < 5; k++) {
