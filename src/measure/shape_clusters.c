@@ -32,7 +32,7 @@ typedef struct work {
     double *diameter;
     link *links;
     size_t link_count, link_room;
-    bool full; /* no memory for more */
+    bool full; /* out of memory */
     forest forest;
     uint64_t *keys, *space;
     uint32_t *group; /* [particles] */

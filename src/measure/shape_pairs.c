@@ -6,7 +6,7 @@
 #include "measure/pairs.h"
 #include "measure/shape.h"
 
-/* The half radii that are counted up to: 40, or fewer where half a periodic box comes first. */
+/* The largest radius of the counts, in half radii: 40, or fewer if half a periodic box is smaller. */
 static size_t steps_of(const shape_partition *p, const shape_group *g)
 {
     double most = SHAPE_FIRST + SHAPE_RADII - 1;
