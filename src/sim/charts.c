@@ -71,7 +71,7 @@ static void name_lines(chart *h, const measure_table *t)
         }
 }
 
-/* NULL: no memory. */
+/* NULL if there is no memory. */
 static chart *make_chart(charts *c, const chart *as, const char *what, const measure_table *t)
 {
     double(*rows)[1 + LINES] = memory_new(ROWS, sizeof *rows);
