@@ -44,13 +44,13 @@
 #define LAYOUT_ROW_DIGESTS "carom/frames/" H5_DIGEST
 enum { LAYOUT_VERSION = 2, LAYOUT_FIRST = 1 }; /* 1: without checksums, texts of variable length */
 
-/* The shape of a channel's row: all bodies of an array, numbers of a frame. */
+/* The shape of a row of a channel: all bodies of an array, numbers of a frame. */
 h5_row channel_shape(const frame_channel *c, int dimension, size_t count);
 
 /* The digest of a row of an array. */
 uint64_t array_digest(const frame_channel *c, const h5_row *row, const void *data);
 
-/* The digest of the numbers of a frame that a file has: has[i] of channel i. */
+/* The digest of the numbers of a frame that are in a file: has[i] of channel i. */
 uint64_t row_digest(const frame_row *row, const bool has[FRAME_CHANNELS_MOST], int dimension);
 
 /* Whether files have a dataset of that kind for channel i, given `has`. */
@@ -69,22 +69,22 @@ typedef struct row_field {
 
 uint64_t merge_digest(const frame_merge *merge);
 
-/* The digest of a row of a series: its columns' bytes, one after the other, and its step. */
+/* The digest of a row of a series: the bytes of its columns, one after the other, and its step. */
 uint64_t series_digest_add(uint64_t digest, const double *numbers, size_t width);
 uint64_t series_digest_end(uint64_t digest, uint64_t step);
 
-/* The group that a dataset lies in. */
+/* The group that contains a dataset. */
 enum { LAYOUT_GROUP = 48 };
 const char *layout_group(const char *path, char out[LAYOUT_GROUP]);
 
 /* The dataset of the digests of that group. */
 const char *layout_digests(const char *path, char out[LAYOUT_GROUP]);
 
-/* The contact tree: a row a merge. */
+/* The contact tree: one row for each merge. */
 enum { MERGE_TIME, MERGE_I, MERGE_J, MERGE_FIELDS };
 extern const row_field merge_fields[MERGE_FIELDS]; /* offsets are in frame_merge */
 
-/* The rows of an observable's column. */
+/* The rows of a column of an observable. */
 h5_row layout_numbers(size_t width);
 
 /* The dataset of a column, from the group of its table; freed with memory_free. NULL without memory. */
