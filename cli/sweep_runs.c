@@ -107,7 +107,7 @@ void sweep_free_command(char **words)
     free((void *)words);
 }
 
-/* In the child: only calls that are safe after fork. The parent may have died already. */
+/* In the child: only calls that are safe after fork. The parent may have ended already. */
 static void become_run(const sweep_work *w, char **words, const char *messages, const sigset_t *mask, pid_t parent)
 {
     int null = open("/dev/null", O_RDWR), to = open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -240,7 +240,7 @@ long sweep_next(sweep_work *w)
 
 static void on_signal(int number)
 {
-    if (number == SIGCHLD) return; /* it only wakes the loop */
+    if (number == SIGCHLD) return; /* it only interrupts the wait of the loop */
     stop_wanted = 1;
     signal(SIGINT, SIG_DFL); /* the next Ctrl-C kills */
 }
