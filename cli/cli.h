@@ -82,7 +82,7 @@ extern const command *const commands[];
 extern const size_t command_count;
 const command *find_command(const char *name); /* NULL if it does not exist */
 
-/* One line for each command, in the order of help texts: the file that defines command_<name>. */
+/* One line a command, in the order of help texts: the file that defines command_<name>. */
 #define COMMANDS(each)                                                                                                 \
     each(run) each(init) each(check) each(info) each(export) each(verify) each(shape) each(plot) each(render)          \
         each(sweep) each(compare) each(view) each(help)

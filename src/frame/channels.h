@@ -69,7 +69,7 @@ typedef struct frame_row {
     double edges[9]; /* of the box: [D][D], packed */
     double kinetic, potential, total;
     double momentum[3];
-    double dissipated; /* less the energy supplied by a heat bath or shear */
+    double dissipated; /* less the energy that a heat bath or shearing has supplied */
 } frame_row;
 
 frame_row frame_row_of(const carom_frame *f);

@@ -4,12 +4,12 @@
 
 #include "geometry/ellipsoid.h"
 
-/* Result files store these numbers (`particles/all/shape`): add new shapes at the end. */
+/* Result files hold these numbers (`particles/all/shape`): a new shape goes to the end. */
 enum { SHAPE_ELLIPSOID, SHAPE_KINDS };
 
 static const body_shape *const shapes[SHAPE_KINDS] = {[SHAPE_ELLIPSOID] = &shape_ellipsoid};
 
-/* As shape.meet, for any two bodies. A sphere counts as a body with the shape of the other. */
+/* As shape.meet, of any two. A sphere is a body of the other's shape. */
 static inline void shapes_approach(const body_shape *const of[2], const posed at[2], real w[2][3], const real r[3],
                                    const real v[3], real *share, shape_approach *a)
 {

@@ -41,7 +41,7 @@ typedef struct export_format {
     carom_status (*write_files)(const reader *r, carom_frame *f, const char *target, bool force, error *e);
 } export_format;
 
-/* One line for each format, in the order of messages. */
+/* One line a format, in the order in which messages name them. */
 #define EXPORT_FORMATS(each) each(xyz) each(vtp) each(csv) each(h5md) each(obj) each(ply)
 
 #define DECLARE_FORMAT(name) extern const export_format export_##name;
