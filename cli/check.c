@@ -21,7 +21,7 @@ static void show(const char *scene, const carom_estimate *e)
             format_bytes(frames, (double)e->frames * (double)e->frame_bytes));
 }
 
-/* ---- A trial: what the run will cost ---- */
+/* ---- A trial: estimate of the cost ---- */
 
 typedef struct trial {
     carom_sim *sim;

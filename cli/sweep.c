@@ -69,7 +69,7 @@ static carom_status load(sweep_work *w)
     return CAROM_INTERNAL;
 }
 
-/* ---- What is said ---- */
+/* ---- Messages ---- */
 
 static bool is_mine(const sweep_work *w, size_t run)
 {

@@ -73,7 +73,7 @@ void sweep_work_through(sweep_work *w);
 long sweep_next(sweep_work *w);
 double sweep_clock(void);
 
-/* ---- sweep_tables.c: what comes out */
+/* ---- sweep_tables.c: tables */
 
 carom_status sweep_write_tables(sweep_work *w); /* runs.csv and table.csv */
 carom_status sweep_write_json(sweep_work *w, const char *path);

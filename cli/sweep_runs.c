@@ -31,7 +31,7 @@ double sweep_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* ---- What a run is called, and how it is started ---- */
+/* ---- Names and start of runs ---- */
 
 char *sweep_run_file(const sweep_work *w, size_t run, const char *ending)
 {

@@ -113,7 +113,7 @@ static carom_status lock_folder(sweep_work *w)
     return CAROM_NO_CREATE;
 }
 
-/* ---- The record: what the rows belong to ---- */
+/* ---- The record of the sweep ---- */
 
 /* The first process writes it: a link can be created only once. */
 static carom_status write_record(sweep_work *w, const char *path)

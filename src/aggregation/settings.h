@@ -1,4 +1,4 @@
-/* The settings of the engine `aggregation`: what the scene's key `aggregation` fills. */
+/* The settings of the engine `aggregation`, from the scene key `aggregation`. */
 #ifndef CAROM_AGGREGATION_SETTINGS_H
 #define CAROM_AGGREGATION_SETTINGS_H
 

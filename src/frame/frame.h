@@ -132,8 +132,7 @@ typedef struct frame_solid {
 struct carom_frame {
     int dimension;
     size_t count;    /* points: the particles, then the vertices of meshes */
-    size_t vertices; /* so many at the end are vertices of meshes: of shells with a mass, of rigid meshes in `hard`
-                      * massless */
+    size_t vertices; /* vertices of meshes, at the end: of shells with mass, of rigid meshes in `hard` massless */
     double time;     /* simulated time, true (unscaled) units */
     int64_t scale;   /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];

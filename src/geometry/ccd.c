@@ -63,7 +63,7 @@ typedef struct following {
 #define SHORT_STEP 0x1p-40
 enum { MOST_SHORT_STEPS = 1 };
 
-/* ---- What a direction rules out ---------------------------------------------------------------------------------- */
+/* ---- Intervals without contact ----------------------------------------------------------------------------------- */
 
 /* Lower bounds of n.corner - gap, with gap = separation |n|. */
 static void clearances(const double corner[3][CORNERS], const double n[3], double gap, double out[CORNERS])

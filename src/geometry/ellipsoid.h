@@ -2,7 +2,7 @@
  *
  * The support function h(n) = sqrt(a^2 c^2 + b^2 (1 - c^2)), c = n.u, with semi-axes a along the axis u and b across
  * it, is the extent of a body along a unit vector n. For any n
- *   s(n) = n.r - h_p(n) - h_q(n), r = r_p - r_q,
+ *   s(n) = n.r - h_p(n) - h_q(n),   r = r_p - r_q,
  * is at most the gap between two bodies: if it is positive for one n they are apart. The n used here is that of the
  * contact function of Perram and Wertheim (J. Comput. Phys. 58, 409 (1985)), the maximum of
  *   F = x (1 - x) r.[(1 - x) A_p + x A_q]^-1.r, 0 < x < 1, A = b^2 + (a^2 - b^2) u u.

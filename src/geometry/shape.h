@@ -85,7 +85,7 @@ static inline void posed_turn(real u[3], const real w[3], real time)
     for (int k = 0; k < 3; k++) u[k] /= length;
 }
 
-/* ---- how far a search may go ------------------------------------------------------------------------------------- */
+/* ---- limits of a search ------------------------------------------------------------------------------------------ */
 
 /* Gaps, in radii of the two: smaller gaps are equivalent to contact. */
 #define SHAPE_ROUNDING (4 * REAL_GRAIN)

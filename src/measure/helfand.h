@@ -1,6 +1,6 @@
 /* Transport coefficients from moments that grow by diffusion (Helfand, Phys. Rev. 119, 1 (1960)), Q(t), in two forms:
  *
- *     Einstein: L = p / 2 d/dt < (Q(t) - Q(0))^2 >
+ *     Einstein:    L = p / 2 d/dt < (Q(t) - Q(0))^2 >
  *     Green-Kubo: L = p integral from 0 to t of < J(0) J(s) > ds, J = dQ/dt, here averaged over the interval of a
  *     sample
  *

@@ -65,7 +65,7 @@ typedef struct measure_plan {
 } measure_plan;
 
 typedef struct observable {
-    const settings_table *settings; /* its name is the value of `what:` */
+    const settings_table *settings; /* its name is the value of the key `what` */
     measure_of of;
     unsigned tallies;     /* TALLY_ flags that it requires */
     bool needs_particles; /* false: reads only time, box, count, counters and tallies, so that a sample costs O(1) */

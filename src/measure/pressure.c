@@ -7,7 +7,7 @@
  * interval; its trace is exact if energy is conserved. The factor N/(N-1) corrects for the degrees of freedom that c
  * lacks, so that the kinetic part is N T / V with T as in `temperature`, and
  *
- *     P = trace / D, Z = P V / (N T) = 1 + (virial trace) / (D N T dt),
+ *     P = trace / D,   Z = P V / (N T) = 1 + (virial trace) / (D N T dt),
  *
  * T the mean of both ends. There is no other correction for the finite N. */
 #include <string.h>

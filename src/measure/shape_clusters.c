@@ -167,7 +167,7 @@ static void join(work *w, const link *l, bool check)
     int32_t shift[3];
     uint32_t a = find_root(t, l->i), b = find_root(t, l->j);
     nearest_image(w, l->i, l->j, shift);
-    for (int k = 0; k < 3; k++) /* what the tree of j has to be moved by */
+    for (int k = 0; k < 3; k++) /* displacement of the tree of j */
         shift[k] += t->offset[l->i][k] - t->offset[l->j][k];
     if (a == b) {
         if (check && (shift[0] != 0 || shift[1] != 0 || shift[2] != 0)) t->round[l->i] = true;

@@ -1,4 +1,4 @@
-/* Tracking of particles from frame to frame at equal time steps, in groups whose scatter gives the errors. */
+/* Tracking of particles from frame to frame at equal time steps, in groups whose variance gives the errors. */
 #ifndef CAROM_MEASURE_TRACK_H
 #define CAROM_MEASURE_TRACK_H
 

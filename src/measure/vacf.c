@@ -1,6 +1,6 @@
 /* Velocity autocorrelation <v(0).v(t)> over many origins, and the diffusion coefficient by Green and Kubo,
  *
- *     D(t) = (1/dimension) integral from 0 to t of <v(0).v(s)> ds (trapezoids),
+ *     D(t) = (1/dimension) integral from 0 to t of <v(0).v(s)> ds    (trapezoids),
  *
  * which converges to the coefficient for t beyond the correlation time. At most `origins` sets of velocities are
  * stored: a new origin starts every ceil((lags + 1) / origins) samples and is used for `lags` samples. */

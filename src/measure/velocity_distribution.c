@@ -1,7 +1,7 @@
 /* Distribution of velocities in units of the thermal one, c = (v - V) / sqrt(T / m): of components and of speeds, so
  * that Maxwell's is the unit normal for every species; and its fourth cumulant
  *
- *     a2 = (n + 2) / n * D <c^4> / ((D + 2) <c^2>^2) - 1, n = D (N - 1),
+ *     a2 = (n + 2) / n * D <c^4> / ((D + 2) <c^2>^2) - 1,    n = D (N - 1),
  *
  * the first Sonine coefficient (van Noije and Ernst, Granul. Matter 1, 57 (1998)). The factor (n + 2) / n, exact for
  * equal masses, corrects for the scaling of c^2 by T of the same sample: thermal particles give 0 on average for any

@@ -41,7 +41,7 @@ bool charts_changed(const charts *c)
     return c->changed;
 }
 
-/* ---- what is drawn ----------------------------------------------------------------------------------------------- */
+/* ---- contents ---------------------------------------------------------------------------------------------------- */
 
 /* Standard errors and tensors are not drawn. Of a table that is not a time series only its main column is drawn. */
 static bool is_drawn(const measure_table *t, size_t column)

@@ -213,7 +213,7 @@ carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_sta
     TRY(frame_create(f, s->dimension, state->count, e));
     f->vertices = state->count - state_particles(state);
     if (used->add_arrays != NULL) TRY(used->add_arrays(s, f, e));
-    static const uint64_t nothing[IMPACT_BINS]; /* tallied yet */
+    static const uint64_t nothing[IMPACT_BINS]; /* no tallies yet */
     static const double no_density[IMPACT_BINS];
     const bool forces = used->kernel(s)->add_potential != NULL;
     f->tallies.ledger.kept = used->accounts != NULL && used->accounts(s);

@@ -3,10 +3,10 @@
  * at its end:
  *
  *     "carom checkpoint" | u32 0x01020304 | u32 format | u64 bytes of the file
- *     text version | text commit | text scene | text title | text engine a text: u64 length, bytes
+ *     text version | text commit | text scene | text title | text engine      a text: u64 length, bytes
  *     f64 time | u64 particles | u64 events | u64 collisions
- *     u64 n, n u64 lengths of the result's datasets
- *     u64 n, n times: text name | u32 type | u64 count | data the snapshot
+ *     u64 n, n u64                                                           lengths of the result's datasets
+ *     u64 n, n times: text name | u32 type | u64 count | data                the snapshot
  *     u64 checksum
  *
  * The order up to the texts is the same in all formats, so that any version of carom can report the version that wrote

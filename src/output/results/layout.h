@@ -1,35 +1,38 @@
-/* What a result file holds a frame: one table for all code that writes, copies or reads it.
+/* Contents of a result file: one table for all code that writes, copies or reads it.
  *
  *     /h5md                      version, author, creator, modules/units
  *     /particles/all/position    step, time (hard links), value [F][N][D]; velocity and image likewise
  *     /particles/all/species     [N]; id, radius, mass likewise
- *     /particles/all/cluster     step, time, value [F][N]; where the engine merges particles
- *     /particles/all/angular_velocity  ... [F][N][3]; where clusters turn
- *     /particles/all/orientation ... [F][N][3]: axes of bodies, and /particles/all/semi_axes [N][3]; where there
- *     are some
- *     /particles/all/layers      ... [F][N]; where contacts have penalty layers
+ *     /particles/all/cluster     step, time, value [F][N]; if the engine merges particles
+ *     /particles/all/angular_velocity  ... [F][N][3]; if particles or clusters rotate
+ *     /particles/all/orientation ... [F][N][3]: axes of bodies, and /particles/all/semi_axes [N][3]; if not
+ *                                all are spheres
+ *     /particles/all/layers      ... [F][N]; if contacts have penalty layers
  *     /particles/all/box/edges   step, time, value [F][D][D]
  *     /carom/observables/<name>  values/<value>: attributes mean, error, converged;
- *                                step, time [S], of the first table where that is a series;
+ *                                step, time [S], of the first table if that is a series;
  *                                <column>/{step, time, value [S][...]}: its columns (step, time: hard links);
  *                                <table>/: any other series in the same way; <table>/<column> [R][...]: no series
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
- *     /carom/scene               the resolved scene, one byte an element
- *     /carom/complete            [3 + tables]: rows of frames, of each series, and of merges that are whole; a digest of
+ *     /carom/scene               the resolved scene, one byte per element
+ *     /carom/complete            [3 + tables]: complete rows of frames, of each series, and of merges; a digest of
  *                                these (layout 2)
- *     /carom/merges              time, i, j [M]: the contact tree; where the engine merges particles
- *     /carom/springs, segments, owner, meshes  what ties particles together (output/results/links.h); where the engine has that
- *     /carom/summary             the JSON summary, one byte an element
+ *     /carom/merges              time, i, j [M]: the contact tree; if the engine merges particles
+ *     /carom/springs, segments, owner, meshes  connections of particles (output/results/links.h); if the engine has
+ *                                them
+ *     /carom/summary             the JSON summary, one byte per element
  *     /carom/checkpoint          the final checkpoint of a finished run (output/results/embedded.h)
- *     /carom/frames              energies, counters, tallies and state hash of each frame; the ledger where one is kept
+ *     /carom/frames              energies, counters, tallies and state hash of each frame; the energy balance,
+ *                                if the engine has one
  *
  * Digests (h5.h): of the rows of /carom/frames and of each element of the particles, of merges, and of the rows of a
  * series, step included, in a dataset `digest` [F], [M] or [S] of its group; of datasets that do not grow in an
  * attribute `digest`, which is 0 in tables and the summary until the run has ended.
  *
- * Two liberties are MDAnalysis' doing (2.4): it refuses a file with a `unit` attribute that it does not know, and ours
- * are the user's own, so the kind of quantity is at `quantity`; and it reads a row of every group in /observables with
- * every frame, though a series may have its own rhythm, so ours (H5MD elements otherwise) are below /carom. */
+ * Two deviations from H5MD are for MDAnalysis (2.4). It refuses a file with a `unit` attribute with an unknown value;
+ * since units of carom are those of the scene, the attribute `quantity` has the kind of quantity instead. It also reads
+ * one row of every group in /observables with every frame; since series of carom may have other times than frames, they
+ * are (otherwise as H5MD elements) below /carom. */
 #ifndef CAROM_OUTPUT_RESULTS_LAYOUT_H
 #define CAROM_OUTPUT_RESULTS_LAYOUT_H
 

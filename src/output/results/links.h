@@ -1,12 +1,12 @@
 /* Connections of particles, stored once in a result file: springs and segments, and the particles of bodies and drives.
  *
- *     /carom/springs i, j [S]
- *     /carom/bonds i, j, shortest, longest [S]: instead of springs
- *     /carom/segments i, j, radius [S]
- *     /carom/owner [N]: 0, or a number that particles of the same body or drive share
- *     /carom/meshes see meshes.h
- *     /carom/solids see solids.h
- *     /carom attribute closed: 1 if there are no external forces (no planes, no drives) */
+ *     /carom/springs      i, j [S]
+ *     /carom/bonds        i, j, shortest, longest [S]: instead of springs
+ *     /carom/segments     i, j, radius [S]
+ *     /carom/owner        [N]: 0, or a number that particles of the same body or drive share
+ *     /carom/meshes       see meshes.h
+ *     /carom/solids       see solids.h
+ *     /carom              attribute closed: 1 if there are no external forces (no planes, no drives) */
 #ifndef CAROM_OUTPUT_RESULTS_LINKS_H
 #define CAROM_OUTPUT_RESULTS_LINKS_H
 

@@ -1,9 +1,9 @@
 /* Meshes, stored once in a result file: the particles that are their vertices, and their triangles.
  *
- *     /carom/meshes attribute names, in the order of the scene
- *     /carom/meshes/NAME attributes first (particle that is vertex 0), vertices (number), rigid, repairs (changes
- *                               to the file, as text; if repairs were requested)
- *     /carom/meshes/NAME/triangles [T][3], vertices counted from 0 */
+ *     /carom/meshes             attribute names, in the order of the scene
+ *     /carom/meshes/NAME        attributes first (particle that is vertex 0), vertices (number), rigid, repairs
+ *                               (changes to the file, as text; if repairs were requested)
+ *     /carom/meshes/NAME/triangles  [T][3], vertices counted from 0 */
 #ifndef CAROM_OUTPUT_RESULTS_MESHES_H
 #define CAROM_OUTPUT_RESULTS_MESHES_H
 

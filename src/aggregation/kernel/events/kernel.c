@@ -31,7 +31,7 @@
 #include "aggregation/kernel/events/run.c"
 #include "aggregation/kernel/events/stall.c"
 
-/* The table of features, and what loops over it. */
+/* The table of features, and the loops over it. */
 #include "aggregation/kernel/events/features.c"
 
 #include "aggregation/kernel/events/save.c"
