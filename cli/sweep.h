@@ -45,7 +45,7 @@ typedef struct sweep_work {
 
 /* ---- sweep_store.c: the folder, its lock, its record, and the rows */
 
-/* FOLDER/NAME, formatted. NULL where there is no memory; freed by the caller. */
+/* FOLDER/NAME, formatted. NULL if there is no memory; freed by the caller. */
 char *sweep_path(const sweep_work *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 carom_status sweep_read_text(const char *path, char **text, size_t *length); /* without messages; freed by the caller */
 /* Creates the folder, or checks that it belongs to this sweep. */

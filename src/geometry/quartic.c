@@ -49,7 +49,7 @@ static polynomial derivative(const polynomial *p)
     return d;
 }
 
-/* Coefficients in m where t = m 2^exponent, over a positive factor that makes the largest about one. */
+/* Coefficients in m with t = m 2^exponent, divided by a positive factor so that the largest is about one. */
 static void at_scale(const polynomial *p, int exponent, double out[5])
 {
     int largest = -(1 << 20);
@@ -100,7 +100,7 @@ static bool negative(const polynomial *p, double t)
     return value(p, t) < 0.0;
 }
 
-/* As first_change, where low and high lie between the same powers of two: the ITP method (Oliveira and Takahashi, ACM
+/* As first_change, for low and high between the same powers of two: the ITP method (Oliveira and Takahashi, ACM
  * Trans. Math. Softw. 47, 5 (2020)), which never takes more steps than bisection plus one. */
 static double change_in_binade(const polynomial *p, double low, double high, bool wanted)
 {
@@ -177,7 +177,7 @@ double quartic_contact(const double c[5])
     if (c[0] <= 0.0 && start_slope(c) < 0.0) return 0.0;
     if (c[1] >= 0.0 && c[2] >= 0.0 && c[3] >= 0.0 && c[4] >= 0.0) return INFINITY;
 
-    const polynomial f = split(c, 1.0), outside = split(c, -1.0); /* negative where f > 0 */
+    const polynomial f = split(c, 1.0), outside = split(c, -1.0); /* negative if f > 0 */
     const polynomial slope = derivative(&f), bend = derivative(&slope), third = derivative(&bend);
     double none[1] = {0.0}, thirds[4], bends[4], slopes[4];
     int count = changes(&third, none, 0, thirds);

@@ -212,7 +212,7 @@ static bool begins(const work *w, size_t k)
     return k == 0 || w->keys[k] >> 32 != w->keys[k - 1] >> 32;
 }
 
-/* Sorts the particles by cluster, and within it by place; groups[k].first is where in `keys` it begins. */
+/* Sorts the particles by cluster, and within it by place; groups[k].first is its start in `keys`. */
 static carom_status make_groups(work *w, shape_partition *p, error *e)
 {
     const carom_frame *f = w->f;
@@ -252,7 +252,7 @@ static shape_state state_of(work *w, const shape_group *g)
     return state;
 }
 
-/* Puts the particles of a group, which begins at `from` in the sorted keys, where they belong. */
+/* Stores the particles of a group, which starts at `from` in the sorted keys. */
 static void place_group(work *w, shape_partition *p, uint32_t number, size_t from)
 {
     const shape_group *g = &p->groups[number];

@@ -14,7 +14,7 @@
 /* Creates the empty dataset in /carom. */
 bool embedded_make(hid_t root);
 
-/* Stores the bytes of the file open as `fd`; *failure: errno of a failed read, ENOMEM. `bytes` stays 0. */
+/* Stores the bytes of the open file `fd`; *failure: errno of a failed read, ENOMEM. `bytes` stays 0. */
 bool embedded_store(hid_t dataset, int fd, uint64_t *bytes, int *failure);
 bool embedded_seal(hid_t dataset, uint64_t bytes);
 

@@ -58,7 +58,7 @@ hsize_t h5_row_elements(const h5_row *row);
 
 /* Checksums: each chunk has one of HDF5 (Fletcher32), which readers of all programs check. The checksum of a block
  * of zeros is zero, and a chunk in the place of another is valid; all stored data therefore also have a digest, a
- * 64-bit hash. For datasets that are written once it is an attribute, for rows a dataset beside theirs (layout.h).
+ * 64-bit hash. For datasets that are written once it is an attribute, for rows a dataset in the same group (layout.h).
  * Pages: result_build.c. */
 #define H5_DIGEST "digest"
 enum { H5_PAGE = 4096, H5_CHECKSUM = 4 };

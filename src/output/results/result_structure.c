@@ -107,7 +107,7 @@ static bool make_box(hid_t file, const carom_frame *first)
     return H5Gclose(box) >= 0 && done;
 }
 
-/* step and time are one dataset each, linked where H5MD requires them. */
+/* step and time are one dataset each, with links at the paths that H5MD requires. */
 static bool link_clock(hid_t file, const char *group)
 {
     static const char *const clock[] = {LAYOUT_STEP, LAYOUT_TIME};
