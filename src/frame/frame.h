@@ -204,9 +204,9 @@ carom_status frame_add_solids(carom_frame *f, size_t count, error *e);
 double frame_spin_energy(const carom_frame *f, size_t i);
 
 typedef struct frame_energy {
-    double kinetic, potential, stored, total; /* true units; kinetic: of the spins too; potential: of gravity, and of
-                                               * pairs; stored: in springs and contacts, where the engine keeps a
-                                               * ledger */
+    double kinetic, potential, stored, total; /* true units; kinetic: with rotation; potential: of gravity and of
+                                               * pairs; stored: in springs and contacts, if the engine has an
+                                               * energy balance */
     double momentum[3];
     double temperature; /* 2 K / (D N), with the motion of the centre of mass, without spins */
 } frame_energy;

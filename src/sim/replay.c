@@ -179,7 +179,7 @@ static carom_status play_all(replay *r)
     return CAROM_OK;
 }
 
-/* ---- contents -------------------------------------------------------------------------------------------------- */
+/* ---- contents ---------------------------------------------------------------------------------------------------- */
 
 static carom_status read_history(replay *r, view_moment **history, size_t *count)
 {

@@ -206,7 +206,7 @@ static inline double touch_horizon(const cluster_state *s, uint32_t i, uint32_t 
 
 struct walk;
 
-/* ---- touch.c: contact times of two particles -------------------------------------------------------------------- */
+/* ---- touch.c: contact times of two particles --------------------------------------------------------------------- */
 
 /* Exact contact time. It is computed from the states of the two clusters alone, relative to the later of their times,
  * so that every query returns the same bits. INFINITY: never. Particles that overlap by rounding and approach touch at
