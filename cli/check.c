@@ -21,7 +21,7 @@ static void show(const char *scene, const carom_estimate *e)
             format_bytes(frames, (double)e->frames * (double)e->frame_bytes));
 }
 
-/* ---- A trial: what the run will cost ---- */
+/* ---- A trial: estimate of the cost ---- */
 
 typedef struct trial {
     carom_sim *sim;
@@ -38,7 +38,7 @@ static void follow(const carom_progress *p, void *user)
     if (p->wall_s >= t->seconds) carom_sim_request_stop(t->sim);
 }
 
-/* For variable time steps, the mean of those so far. */
+/* For variable time steps, the mean so far. */
 static void show_mean_step(const char *summary)
 {
     double time, steps;
@@ -81,8 +81,8 @@ static void show_cost(const trial *t, const carom_cost *cost)
     }
 }
 
-/* Runs for some seconds, without files. CAROM_OK also where the run is longer or where the dynamics would end it, which
- * is no error of the scene; other failures are those of the run, with the message of t->sim. */
+/* Runs for some seconds, without files. CAROM_OK also if the run is longer or if the dynamics would end it, which is no
+ * error of the scene; other failures are those of the run, with the message of t->sim. */
 static carom_status try_run(const carom_scene *scene, trial *t, carom_cost *cost)
 {
     const carom_options options = {.progress = follow, .user = t};
@@ -141,7 +141,7 @@ static carom_status print_report(carom_scene *scene, const carom_cost *cost)
     return status;
 }
 
-/* Report on a scene without faults. The trial is first: a scene whose run fails at once is not good. */
+/* Report on a scene without errors. The trial comes first, as a scene whose run fails immediately is invalid. */
 static carom_status describe(carom_scene *scene, const carom_estimate *estimate, const arguments *args)
 {
     const double seconds = args->trial != NULL ? strtod(args->trial, NULL) : 1, many = 3e5;

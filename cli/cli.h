@@ -75,12 +75,12 @@ typedef struct command {
     bool operand_required, operand_many;
     const option *options;
     size_t option_count;
-    int (*run)(const arguments *args); /* gives the exit code */
+    int (*run)(const arguments *args); /* returns the exit code */
 } command;
 
 extern const command *const commands[];
 extern const size_t command_count;
-const command *find_command(const char *name); /* NULL: there is none */
+const command *find_command(const char *name); /* NULL if it does not exist */
 
 /* One line a command, in the order of help texts: the file that defines command_<name>. */
 #define COMMANDS(each)                                                                                                 \
@@ -97,7 +97,7 @@ extern const char *const engine_names[]; /* NULL at the end */
 extern const char *const starter_names[];
 extern const char *const help_topics[];
 
-/* Fills args from argv[0 .. argc). CAROM_OK or CAROM_USAGE, the fault reported. Free args->sets and operands
+/* Fills args from argv[0 .. argc). CAROM_OK or CAROM_USAGE, with a printed error. Free args->sets and operands
  * afterwards. */
 carom_status parse_arguments(arguments *args, const command *c, int argc, char **argv);
 
@@ -108,7 +108,7 @@ extern const size_t common_option_count;
 /* The candidate closest to `word`; NULL if none is close. */
 const char *closest(const char *word, const char *const *candidates, size_t count);
 
-/* Standard output: the first failure is kept, and finish_output turns it into the exit code. */
+/* Standard output: the first failure is stored, and finish_output converts it to the exit code. */
 void out(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int finish_output(int status);
 
@@ -117,7 +117,7 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints a message of the library, with the name of the program before "error:" at its start. */
 void complain_message(const char *message);
 
-/* Loads the scene `args` name, with their overrides; reports faults. "-" is standard input. *out may be NULL. */
+/* Loads the scene of `args`, with its overrides; prints errors. "-" is standard input. *out may be NULL. */
 carom_status load_scene(carom_scene **out, const arguments *args);
 
 /* Handlers of signals. */
@@ -126,16 +126,16 @@ void handle_signal(int number, void (*handler)(int));
 /* Prints the command that resumes a run that was stopped early, with the same overrides. */
 void show_way_on(const arguments *args, const char *output);
 
-/* Whether two paths name one file. */
+/* Whether two paths refer to the same file. */
 bool same_file(const char *a, const char *b);
 
-/* Checks before the work begins that a text can be written to `path` (NULL: nowhere; -: standard output). Reports
+/* Checks before the work starts that a text can be written to `path` (NULL: no output; -: standard output). Prints
  * errors. */
 carom_status check_text_target(const char *path, bool force);
 /* Writes the text there, completely or not at all; adds a missing newline at its end. Reports errors. */
 carom_status put_text(const char *path, const char *text);
 
-/* Opens a result file; reports faults. */
+/* Opens a result file; prints errors. */
 carom_status open_result(carom_file **out, const char *path);
 
 /* `path` without its folder and with another ending. The caller frees it; NULL without memory. */

@@ -13,7 +13,7 @@ enum { MOST = 8, LABEL = 22, COLUMN = 24, ENGINE_SIZE = 32, SAMPLES = 200 };
 typedef struct contestant {
     char engine[ENGINE_SIZE];
     carom_scene *scene;
-    char *summary; /* JSON; NULL where there was no run */
+    char *summary; /* JSON; NULL if there was no run */
     carom_status status;
 } contestant;
 
@@ -73,7 +73,7 @@ static carom_status override(carom_scene *scene, const char *key, const char *va
     return carom_scene_set(scene, set);
 }
 
-/* Loads the scene for one engine; `observe` is a further override, or NULL. What is wrong is on the scene. */
+/* Loads the scene for one engine; `observe` is a further override, or NULL. Errors are in the message of the scene. */
 static carom_status load_for(contestant *c, const arguments *args, const char *observe)
 {
     carom_scene_free(c->scene);

@@ -1,4 +1,4 @@
-/* carom help: on commands, on the scene, on observables; and the generated texts. */
+/* carom help: on commands, scenes and observables; and the generated texts. */
 #include <string.h>
 
 #include "cli.h"
@@ -27,7 +27,8 @@ static int help_on(const char *topic)
     const command *c = find_command(topic);
     char *text = NULL;
     carom_status status = carom_help(topic, &text);
-    const bool key = status == CAROM_OK && strncmp(text, topic, strlen(topic)) == 0; /* else other finds */
+    const bool key =
+        status == CAROM_OK && strncmp(text, topic, strlen(topic)) == 0; /* otherwise other search results */
     if (c != NULL) print_command_help(c);
     if (c != NULL && key) out("\nIn a scene, '%s' is also a key:\n\n", topic);
     if (status == CAROM_OK && (c == NULL || key)) out("%s\n", text);

@@ -1,4 +1,4 @@
-/* carom init: a scene to start from. */
+/* carom init: a scene as a starting point. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>

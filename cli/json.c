@@ -56,7 +56,7 @@ bool json_next(const char *object, const char **at, const char **name, size_t *n
     return true;
 }
 
-/* The item of an array by its index, which the first `length` characters of `step` are. */
+/* The item of an array with the index in the first `length` characters of `step`. */
 static const char *find_item(const char *array, const char *step, size_t length)
 {
     const char *p = array;

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The value at a dotted path ("energy.total", "momentum.0") in the object or array that `object` points at; NULL where
- * there is none. */
+/* The value at a dotted path ("energy.total", "momentum.0") in the object or array at `object`; NULL if it does not
+ * exist. */
 const char *json_find(const char *object, const char *path);
 
 /* Iterates over the members of an object: *at is NULL before the first. False after the last. */
@@ -15,7 +15,7 @@ bool json_next(const char *object, const char **at, const char **name, size_t *n
 /* The value as a number; false for other types (null, text). */
 bool json_number(const char *value, double *number);
 
-/* How many characters belong to the value. */
+/* The number of characters of the value. */
 size_t json_length(const char *value);
 
 /* Copies a text value without its quotes and escapes. */

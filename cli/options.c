@@ -1,4 +1,4 @@
-/* Reading the command line by the command's option table. */
+/* Parsing of the command line by the option table of the command. */
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>

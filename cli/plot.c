@@ -6,7 +6,7 @@
 
 static const char *const log_words[] = {"none", "x", "y", "xy", NULL};
 
-/* Rejects files that are given twice. */
+/* Rejects duplicate files. */
 static carom_status check_operands(const arguments *args)
 {
     for (size_t k = 1; k < args->operand_count; k++)
@@ -54,7 +54,7 @@ static carom_status draw(const arguments *args, const char *target)
     return status;
 }
 
-/* "results/gas.h5", and "sweeps/friction/" of a sweep, become "gas.svg" and "friction.svg". */
+/* "results/gas.h5", and "sweeps/friction/" of a sweep, give "gas.svg" and "friction.svg". */
 static char *default_target(const char *operand)
 {
     size_t length = strlen(operand);

@@ -15,7 +15,7 @@ typedef struct progress_view {
 progress_view progress_begin(bool quiet);
 void progress_show(progress_view *view, const carom_progress *progress);
 
-/* The same for other work: the part `done` (negative: unknown), and the text after `wall_s` seconds. */
+/* The same for other work: the fraction `done` (negative: unknown), and the text after `wall_s` seconds. */
 void progress_line(progress_view *view, double done, const char *text, double wall_s);
 
 /* Connects progress and warnings of a run with the view and standard error. */

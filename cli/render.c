@@ -31,7 +31,7 @@ static bool read_size(const char *text, carom_render_options *o)
     return false;
 }
 
-/* "1,2" or "1,2,3": how many; 0 where it is something else. */
+/* "1,2" or "1,2,3": the number of values; 0 for any other text. */
 static int read_numbers(const char *text, double numbers[3])
 {
     char *end = NULL;

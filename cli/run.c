@@ -55,7 +55,7 @@ static bool is_true(const char *object, const char *key)
     return value != NULL && strncmp(value, "true", 4) == 0;
 }
 
-/* Values of observables; the heading is above the first, if there is one. */
+/* Values of observables; the first one is preceded by the heading. */
 typedef struct measured {
     bool merges, headed;
 } measured;
@@ -68,8 +68,8 @@ static void show_heading(measured *to)
     to->headed = true;
 }
 
-/* "  msd.diffusion    3.2 +- 0.01" for a number with its error. Tensors and tables are in the file only, and
- * settings are not results. If particles merge, the state is not stationary and means have no use: only final values
+/* " msd.diffusion 3.2 +- 0.01" for a number with its error. Tensors and tables are in the file only, and settings are
+ * not results. If particles merge, the state is not stationary and means have no significance: only final values
  * without an error are shown. */
 static void show_value(measured *to, const char *name, const char *value)
 {
@@ -88,7 +88,7 @@ static void show_value(measured *to, const char *name, const char *value)
           stderr);
 }
 
-/* Of the terms of a ledger the final values are shown, not the means. */
+/* Terms of an energy balance are shown as final values, not as means. */
 static void show_ledger(measured *to, const char *name, size_t name_length, const char *terms)
 {
     static const char *const not_of_it[] = {"initial", "dissipated", "supplied"};
@@ -165,7 +165,7 @@ static void show_forces(const char *summary)
     show_starts(summary);
 }
 
-/* Events of other kinds, which the rate of events counts, too. */
+/* Events of other kinds, which are included in the rate of events. */
 static void show_other_events(const char *summary)
 {
     char count[QUANTITY_SIZE];
@@ -176,7 +176,7 @@ static void show_other_events(const char *summary)
                                                      : "steps of potentials, or kicks of a heat bath");
 }
 
-/* Without further events the particles are at rest, or fly apart. */
+/* Without further events the particles are at rest, or separate. */
 static void show_end(const char *summary, const char *stop, double initial)
 {
     const double time = number_at(summary, "time"), kinetic = number_at(summary, "energy.kinetic");

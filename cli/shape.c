@@ -69,7 +69,7 @@ static carom_status study(carom_shape *shape, const arguments *args)
     return status;
 }
 
-/* The library takes 0 for the default. */
+/* For the library, 0 is the default. */
 static uint64_t least_size(const arguments *args)
 {
     if (args->min_size == NULL) return 0;

@@ -1,4 +1,4 @@
-/* carom sweep: a scene over seeds and parameters. */
+/* carom sweep: one scene with several seeds and parameters. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "sweep.h"
 
@@ -21,14 +21,14 @@ static int core_count(void)
     return count > 0 ? (int)count : 1;
 }
 
-/* This program's file, so that every run is the same build. */
+/* The file of this program, so that all runs use the same build. */
 static char *own_program(void)
 {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length <= 0) return strdup("carom");
     path[length] = '\0';
-    return access(path, X_OK) == 0 ? strdup(path) : strdup("/proc/self/exe"); /* replaced by a new build since */
+    return access(path, X_OK) == 0 ? strdup(path) : strdup("/proc/self/exe"); /* a new build has replaced the file */
 }
 
 static char *folder_of(const arguments *args)
@@ -69,7 +69,7 @@ static carom_status load(sweep_work *w)
     return CAROM_INTERNAL;
 }
 
-/* ---- What is said ---- */
+/* ---- Messages ---- */
 
 static bool is_mine(const sweep_work *w, size_t run)
 {

@@ -17,7 +17,7 @@ static const char *launched(void)
     return NULL;
 }
 
-/* The library beside libcarom.so. Components of Open MPI need its symbols to be global. */
+/* The library in the folder of libcarom.so. Components of Open MPI need its symbols to be global. */
 static const team_calls *load_team(void)
 {
     void *library = dlopen(TEAM_LIBRARY, RTLD_NOW | RTLD_GLOBAL);

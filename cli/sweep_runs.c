@@ -31,7 +31,7 @@ double sweep_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* ---- What a run is called, and how it is started ---- */
+/* ---- Names and start of runs ---- */
 
 char *sweep_run_file(const sweep_work *w, size_t run, const char *ending)
 {
@@ -107,7 +107,7 @@ void sweep_free_command(char **words)
     free((void *)words);
 }
 
-/* In the child: only calls that are safe after fork. The parent may have died already. */
+/* In the child: only calls that are safe after fork. The parent may have ended already. */
 static void become_run(const sweep_work *w, char **words, const char *messages, const sigset_t *mask, pid_t parent)
 {
     int null = open("/dev/null", O_RDWR), to = open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -240,7 +240,7 @@ long sweep_next(sweep_work *w)
 
 static void on_signal(int number)
 {
-    if (number == SIGCHLD) return; /* it only wakes the loop */
+    if (number == SIGCHLD) return; /* it only interrupts the wait of the loop */
     stop_wanted = 1;
     signal(SIGINT, SIG_DFL); /* the next Ctrl-C kills */
 }

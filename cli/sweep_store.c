@@ -1,5 +1,5 @@
-/* The folder of a sweep. Several processes may use it: shards hold the `lock` shared, a whole sweep holds it alone,
- * and their runs inherit it. Each process writes rows to its own file. */
+/* The folder of a sweep. Several processes may use it: shards hold a shared lock, a whole sweep an exclusive one, and
+ * their runs inherit it. Each process writes rows to its own file. */
 #include "sweep.h"
 
 #include <dirent.h>
@@ -113,7 +113,7 @@ static carom_status lock_folder(sweep_work *w)
     return CAROM_NO_CREATE;
 }
 
-/* ---- The record: what the rows belong to ---- */
+/* ---- The record of the sweep ---- */
 
 /* The first process writes it: a link can be created only once. */
 static carom_status write_record(sweep_work *w, const char *path)
@@ -249,7 +249,7 @@ static long find_seed(const sweep_work *w, uint64_t seed)
     return -1;
 }
 
-/* "msd.diffusion", as in `carom info`, or a whole path. *mean: the quantity of which the value is the mean; NULL:
+/* "msd.diffusion", as in `carom info`, or a complete path. *mean: the quantity of which the value is the mean; NULL:
  * not a mean. */
 static const char *find_measure(const char *summary, const char *name, const char **mean)
 {

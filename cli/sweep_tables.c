@@ -24,7 +24,7 @@ static void end_line(FILE *to)
     fputs("\r\n", to);
 }
 
-/* The fewest digits that read back to the same number. */
+/* The fewest digits from which reading returns the same number. */
 static const char *write_number(char text[32], double value)
 {
     for (int digits = 15; digits <= 17; digits++) {
@@ -34,7 +34,7 @@ static const char *write_number(char text[32], double value)
     return text;
 }
 
-/* A whole number stays as it is: it may have more digits than a double. */
+/* An integer is not changed: it may have more digits than a double. */
 static void put_value(FILE *to, const char *value)
 {
     char number[32];
@@ -54,7 +54,7 @@ static void put_value(FILE *to, const char *value)
     }
 }
 
-/* Default measures that the scene does not have get no column. */
+/* Default measures that the scene does not have are omitted. */
 static bool has_column(const sweep_work *w, size_t measure)
 {
     return carom_sweep_measures_chosen(w->sweep) || w->measured[measure];
@@ -106,7 +106,7 @@ static size_t gather(const sweep_work *w, size_t point, size_t measure, double *
     return count;
 }
 
-/* How many of them are converged means: the others average over a transient, or over too few samples. */
+/* The number of them that are converged means: the others average over a transient, or over too few samples. */
 static size_t count_settled(const sweep_work *w, size_t point, size_t measure)
 {
     size_t count = 0;

@@ -9,9 +9,9 @@ typedef struct team_calls {
     bool (*begin)(int *rank, int *size);
     int (*share)(int value);            /* broadcast from rank 0 */
     long (*ask)(void);                  /* requests a run from rank 0 */
-    bool (*asked)(int *rank);           /* rank 0: whether a rank has sent a request; does not wait */
+    bool (*asked)(int *rank);           /* rank 0: whether a rank has sent a request; does not block */
     void (*answer)(int rank, long run); /* rank 0 */
-    bool (*gathered)(void);             /* whether all ranks have arrived; does not wait */
+    bool (*gathered)(void);             /* whether all ranks have arrived; does not block */
     void (*end)(void);
     void (*abort)(int status);
 } team_calls;

@@ -8,7 +8,7 @@
 
 static volatile sig_atomic_t bar_shown;
 
-/* There is nothing to save: after removing the bar the signal ends the program. */
+/* There is no state to save: after removal of the bar the signal ends the program. */
 static void on_stop(int number)
 {
     static const char clear[] = "\r\033[K";

@@ -55,7 +55,7 @@ class Carom:
         return [[values[i * d: (i + 1) * d] for i in range(n)] for values in flat]
 
     def summary(self, sim):
-        """What `carom run --json` writes, with `message` added."""
+        """The output of `carom run --json`, with `message` added."""
         words = self.lib.carom_sim_summary(sim)
         found = json.loads(ctypes.string_at(words))
         self.lib.carom_free(words)
@@ -73,8 +73,9 @@ class Carom:
         return found
 
     def run_from(self, name, text, positions, velocities, box, *sets):
-        """Runs the scene text(start), `start` the keys `place` and `velocity` of particles in a state (arrays, 3D, periodic). The
-        pair that collided last may overlap by its rounding, which a scene may not: all fly on for a moment."""
+        """Runs the scene text(start), `start` the keys `place` and `velocity` of particles in a state (arrays, 3D,
+        periodic). The pair that collided last may overlap by its rounding, which is invalid in a scene: all
+        particles first move freely for a short time."""
         for ahead in (0, 1e-9, 1e-7, 1e-5, 1e-4):
             start = "place: {at: %s}, velocity: {each: %s}" % (listed((positions + ahead * velocities) % box), listed(velocities))
             try:

@@ -9,8 +9,8 @@ SIZES = (1372, 4000, 13500, 32000, 97556)
 
 
 def speed(lab, name):
-    """Nanoseconds of CPU a collision, after melting; fcc fills the box with 4 k^3. The fastest of three: other work on the
-    machine only slows."""
+    """Nanoseconds of CPU time per collision, after melting; fcc fills the box with 4 k^3. The fastest of three:
+    other load of the machine can only increase the time."""
     cost, rows = {n: float("inf") for n in SIZES}, []
     for seed in lab.length((1, 2, 3), (1, )):
         for n in SIZES:

@@ -44,9 +44,9 @@ run: {until: {events: %d}}
 
 
 def bent(lab, name):
-    """Twice the energy and the virial of the pairs make s F, s the radius that centres reach; in equilibrium F is hits times
-    sqrt(2 pi m T), and the virial collisions times sigma sqrt(pi m T). (3D: tests/physics/test_cylinders.c, where what pairs
-    do near the wall is not the same in all directions.)"""
+    """Twice the energy and the virial of the pairs equal s F, s the radius that centres reach; in equilibrium F is
+    hits times sqrt(2 pi m T), and the virial collisions times sigma sqrt(pi m T). (3D:
+    tests/physics/test_cylinders.c, as the pair collisions near the wall are not isotropic.)"""
     events = lab.length(20000000, 2000000)
 
     def work():

@@ -48,7 +48,8 @@ def compressibility(found):
 
 
 def state_row(name, found, what, expected, source, within=None):
-    """Within three errors of the run and the source; or a part of the compressibility, where it is known to be of another size."""
+    """Agreement within three errors of the run and the source; or within a fraction of the compressibility, if a
+    difference is known."""
     z, error, converged = compressibility(found)
     away = z / expected - 1
     ours = "%.5f +- %.5f (%+.3f %%, %+.1f sigma)" % (z, error, 100 * away, (z - expected) / error)
@@ -109,7 +110,7 @@ def conservation(lab, name):
 
 
 def dilute(lab, name):
-    """Where flights are far longer than the box, its own rounding is all there is."""
+    """If free paths are far longer than the box, only rounding of the box remains."""
     n, done = 500, []
     for f in (1e-4, 1e-6):
         collisions = lab.length(20000, 500)

@@ -42,7 +42,7 @@ def tripod():
 
 
 def stack():
-    """Blocks in 2D, whose upper corners are joined by a segment; each stands on that of the one below."""
+    """Blocks in 2D, whose upper corners are connected by a segment; each stands on the segment of the one below."""
     points, blocks, tops = [], [], []
     for k in range(3):
         first, inset, low = len(points), 0.1 * k, 0.052 + 1.102 * k
@@ -68,7 +68,7 @@ contacts: [{between: [card, slope], restitution: 0, friction: 0.5}]
 
 
 def creep(what, make, most, soon, times=(30, 60)):
-    """`most`: three times what was measured, and `soon` in quick runs, when the start has not died away."""
+    """`most`: three times the measured value, and `soon` in quick runs, in which the initial motion has not decayed."""
     def rows(lab, name):
         start, end = lab.length(times, (8, 12))
         text = make()

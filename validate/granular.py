@@ -20,13 +20,13 @@ def per_particle(found):
 
 
 def cooled(found):
-    """Energy left over that at the start; never 0, though doubles end at 1e-308."""
+    """Final energy divided by the initial one; never 0, although the range of double ends at 1e-308."""
     return max(found["energy"]["kinetic"], 5e-324) / found["energy"]["initial"]
 
 
 def excess(found):
-    """Pairs 3 to 5 diameters apart over those of a homogeneous gas (1, far beyond the shells of neighbours), from the pair
-    distribution: the mean of those at the start and the end."""
+    """Pairs 3 to 5 diameters apart divided by those of a homogeneous gas (1, far beyond the shells of neighbours),
+    from the pair distribution: the mean of those at the start and the end."""
     g = found["observables"]["radial_distribution"]
     far = [(r * r, h) for r, h in zip(g["r"], g["g"]) if 3 < r < 5]
     return sum(weight * h for weight, h in far) / sum(weight for weight, _ in far)

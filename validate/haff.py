@@ -28,7 +28,8 @@ def gas(density, seed, e, collisions, start=LATTICE):
 
 
 def cooled(lab, density, seed):
-    """Kinetic energies over that of the start, and times, after STOPS collisions a particle, from an elastic gas in equilibrium."""
+    """Kinetic energies relative to the start, and times, after STOPS collisions per particle, from an elastic gas in
+    equilibrium."""
     def work():
         library, half = Carom(lab.build), PARTICLES // 2
         still = library.run("equilibrium", gas(density, seed, 1.0, EQUILIBRATION * half))
@@ -46,15 +47,16 @@ def mean_and_error(values):
 
 
 def cooling_a_collision(runs, first, last):
-    """ln(T) lost between two of STOPS, over (1 - e^2) / 3 a collision of a particle: mean and error over the seeds."""
+    """Decrease of ln(T) between two of STOPS, divided by (1 - e^2) / 3 per collision of a particle: mean and error
+    over the seeds."""
     a, b = STOPS.index(first), STOPS.index(last)
     law = (1 - RESTITUTION**2) / 3 * (last - first)
     return mean_and_error([log(run["found"][a][0] / run["found"][b][0]) / law for run in runs])
 
 
 def time_law(runs, density, first, last):
-    """(T_a / T_b)^(1/2) - 1 over the time between, times 2 / sqrt(T_a): the cooling rate at temperature 1, over that of Haff with
-    Enskog's rate."""
+    """(T_a / T_b)^(1/2) - 1 divided by the time between, times 2 / sqrt(T_a): the cooling rate at temperature 1,
+    divided by that of Haff with Enskog's rate."""
     a, b = STOPS.index(first), STOPS.index(last)
     f = density * pi / 6
     rate = (1 - RESTITUTION**2) / 3 * literature.enskog_rate(f, literature.spheres(f))
@@ -66,10 +68,10 @@ def time_law(runs, density, first, last):
 
 
 def share_of_flow(density, n, most):
-    """Energy in transverse flow over that of the thermal motion after n collisions a particle, by fluctuating hydrodynamics (van Noije,
-    Ernst, Brito, Orza, Phys. Rev. Lett. 79, 411 (1997), eq. 9; Brito, Ernst, Europhys. Lett. 43, 497 (1998)), summed over the
-    wave vectors of the box below `most`: modes that viscosity damps more slowly than the gas cools lag behind. Collisions take
-    energy from the thermal motion alone."""
+    """Energy in transverse flow divided by that of the thermal motion after n collisions per particle, by
+    fluctuating hydrodynamics (van Noije, Ernst, Brito, Orza, Phys. Rev. Lett. 79, 411 (1997), eq. 9; Brito, Ernst,
+    Europhys. Lett. 43, 497 (1998)), summed over the wave vectors of the box below `most`: the modes that viscosity
+    damps more slowly than the gas cools. Collisions reduce the energy of the thermal motion only."""
     f, side = density * pi / 6, (PARTICLES / density) ** (1 / 3)
     z = literature.spheres(f)
     damping = literature.enskog_viscosity(f, z) / density / literature.enskog_rate(f, z)
@@ -82,7 +84,7 @@ def share_of_flow(density, n, most):
 
 
 def slowed(density, first, last, most):
-    """Cooling a collision by mode coupling over that without."""
+    """Cooling per collision by mode coupling, divided by that without."""
     return np.mean([1 / (1 + share_of_flow(density, n, most)) for n in np.linspace(first, last, 21)])
 
 
@@ -95,15 +97,16 @@ def row(name, claim, source, formula, expected, measured, runs):
 
 
 def at_no_density(measured):
-    """A straight line in the density through (mean, error) at DILUTE: what it has at density 0, and its slope, (mean, error) each."""
+    """A straight line in the density through (mean, error) at DILUTE: its value at density 0, and its slope, (mean,
+    error) each."""
     mean, error = np.array([measured[d] for d in DILUTE]).T
     (slope, value), covariance = np.polyfit(DILUTE, mean, 1, w=1 / error, cov="unscaled")
     return (value, sqrt(covariance[1, 1])), (slope, sqrt(covariance[0, 0]))
 
 
 def dilute(lab, name):
-    """Without correlations Sonine's a2 is all that is left of the correction. In time they show first: collisions become rarer, in
-    proportion to the density."""
+    """Without correlations the correction is that of Sonine's a2 only. Correlations affect the time law first:
+    collisions become rarer, in proportion to the density."""
     runs = {d: [cooled(lab, d, seed) for seed in range(1, lab.length(64, 4) + 1)] for d in DILUTE}
     a2, least = literature.sonine_a2(RESTITUTION), DILUTE[0]
     source = literature.HAFF + "; " + literature.SONINE
@@ -121,8 +124,9 @@ def dilute(lab, name):
 
 
 def dense(lab, name):
-    """N / V = 0.5: cooling slows down as flow outlives the thermal motion. What short waves contribute depends on where
-    hydrodynamics ends; how much the slowing grows does not (cut-offs of 1 to 5 inverse diameters: 0.0087 to 0.0094)."""
+    """N / V = 0.5: cooling slows down as flow persists longer than the thermal motion. The contribution of short
+    waves depends on the cut-off of hydrodynamics; the growth of the slowing does not (cut-offs of 1 to 5 inverse
+    diameters: 0.0087 to 0.0094)."""
     density = 0.5
     runs = [cooled(lab, density, seed) for seed in range(1, lab.length(64, 4) + 1)]
     early, late = cooling_a_collision(runs, 5, 10), cooling_a_collision(runs, 20, 30)

@@ -25,7 +25,7 @@ def git(*arguments):
 
 
 def source_tree():
-    """Names what the program is built from: a change of documents or scripts leaves it as it is."""
+    """Hash of the sources of the program: changes of documents or scripts have no effect on it."""
     text = "".join(git("rev-parse", "HEAD:" + part) for part in ("src", "include", "cli", "CMakeLists.txt"))
     text += git("diff", "HEAD", "--", "src", "include", "cli", "CMakeLists.txt")
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -55,7 +55,7 @@ class NotRun(Exception):
 
 
 class Lab:
-    """Runs scenes; a run that was done before with the same sources is read from the cache."""
+    """Runs scenes; results of earlier runs with the same sources are read from the cache."""
 
     def __init__(self, build, quick=False, keep=False, again=False, idle=False, log=print, cache="validate"):
         self.build, self.quick, self.keep, self.again, self.log = os.path.abspath(build), quick, keep, again, log
@@ -71,7 +71,7 @@ class Lab:
         return quick if self.quick else long
 
     def remember(self, name, key, work):
-        """The result of work() (a JSON object), from the cache where it is there."""
+        """The result of work() (a JSON object), from the cache if it exists there."""
         digest = hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()[:12]
         path = os.path.join(self.cache, "%s-%s.json" % (name, digest))
         if not self.again and os.path.exists(path):

@@ -56,8 +56,8 @@ def disks(f):
 
 
 def disks_engel():
-    """65,536 hard disks at f = 0.7: P (2 sigma)^2 / T = 9.1890 with sigma the radius. Here the liquid begins to turn
-    hexatic: the pressure depends on N, and long-lived order makes the approach to equilibrium slow."""
+    """65,536 hard disks at f = 0.7: P (2 sigma)^2 / T = 9.1890 with sigma the radius. The transition from liquid to
+    hexatic starts here: the pressure depends on N, and long-lived order slows down the approach to equilibrium."""
     return 9.1890 * pi / 4 / 0.7
 
 

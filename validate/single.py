@@ -17,7 +17,7 @@ def text_of(lab, name):
 
 
 def drop(lab, samples, *sets):
-    """Many drops from 1 above a plate whose height is drawn at random: end time, events, stop, height above the plate."""
+    """Many drops from 1 above a plate with a random height: end time, events, stop, height above the plate."""
     text = text_of(lab, "plate")
 
     def work():
@@ -32,7 +32,7 @@ def drop(lab, samples, *sets):
 
 
 def plate(lab, name):
-    """It rests at t1 (1 + e) / (1 - e) = 3, t1 = 1 the time of the first fall."""
+    """The ball is at rest at t1 (1 + e) / (1 - e) = 3, t1 = 1 the time of the first fall."""
     samples, rows = lab.length(10000, 1000), []
     source = literature.BANNERMAN + ", section 5"
     run = "%s heights of the plate" % count(samples)
@@ -58,7 +58,7 @@ def plate(lab, name):
 
 
 def column(lab, samples, every):
-    """Mean height above contact with the floor, temperature and shares above some heights, sample by sample."""
+    """Mean height above contact with the floor, temperature and fractions above some heights, for each sample."""
     text = text_of(lab, "atmosphere")
 
     def work():
@@ -72,7 +72,7 @@ def column(lab, samples, every):
 
 
 def hydrostatic(n, area, pull, temperature, b2):
-    """Mean height, and shares above 10, 20, 30: balance of weight and pressure n T (1 + b2 n), floor at 0."""
+    """Mean height, and fractions above 10, 20, 30: balance of weight and pressure n T (1 + b2 n), floor at 0."""
     step = 0.01
 
     def profile(floor):
@@ -137,9 +137,9 @@ def cradle(lab, name):
 
 
 def reversal(lab, name):
-    """A break shot, all velocities reversed after some time, and the same time again. Errors grow with every collision. The
-    cue ball comes a little askew: a shot along the axis of symmetry makes collisions at the same instant, whose order rounding
-    would have to reverse."""
+    """A break shot, reversal of all velocities after some time, and the same time again. Errors grow with every
+    collision. The cue ball is slightly off the axis: a shot along the axis of symmetry causes simultaneous
+    collisions, and rounding would have to reverse their order."""
     carom, text, rows = Carom(lab.build), example("billiard-2d"), []
     body = text[:text.index("particles:")] + "particles:\n  - species: ball\n    place: {at: %s}\n    velocity: {each: %s}\n"
     askew = "particles.0.velocity.each.1=0.1"

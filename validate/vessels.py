@@ -28,7 +28,7 @@ CAGES = (
 
 
 def cage_run(lab, sets, hits):
-    """Hits, and what `carom verify` finds in the result."""
+    """Hits, and the report of `carom verify` on the result."""
     sets = sets + ["run.until.events=%d" % hits]
 
     def work():
@@ -78,7 +78,7 @@ BOX = ("meshes: [{name: box, shape: {solid: {kind: cube, radius: 8.6602540378443
 
 
 def walls(lab, name):
-    """The same gas in a box of walls and in one of triangles: hits of walls a collision."""
+    """The same gas in a box of walls and in one of triangles: hits of walls per collision."""
     events = lab.length(4000000, 500000)
 
     def work():
@@ -114,7 +114,7 @@ RADIUS, STEP = 9, 0.5
 
 
 def outflow(lab, outlet, grains):
-    """How many are out, every half a unit of time, until two thirds are."""
+    """Number of particles outside, at intervals of 1/2, until two thirds are outside."""
     def work():
         files = [os.path.join(lab.cache, "hopper.%d.%s" % (os.getpid(), end)) for end in ("stl", "xyz")]
         faces, cone = vessels.hopper(outlet, RADIUS, 40)
@@ -132,7 +132,8 @@ def outflow(lab, outlet, grains):
 
 
 def rate_of(out, grains):
-    """Straight through what runs out between a quarter and two thirds; and how far the halves of that differ."""
+    """Slope of a line through the outflow between a quarter and two thirds; and the difference of the slopes of its
+    halves."""
     points = [(STEP * k, n) for k, n in enumerate(out) if n > grains / 4]
 
     def slope(part):
@@ -143,7 +144,7 @@ def rate_of(out, grains):
 
 
 def beverloo(lab, name):
-    """W = c (D - k)^p: straight lines through W^(1/p) over D, and which p fits best."""
+    """W = c (D - k)^p: straight lines through W^(1/p) over D, and the p with the best fit."""
     grains = lab.length(2500, 1500)
     outlets = lab.length((4, 5, 6, 7), (4, 5, 6))
     found = [rate_of(outflow(lab, outlet, grains), grains) for outlet in outlets]
@@ -183,7 +184,8 @@ run: {until: {time: 12}}
 
 
 def engines(lab, name):
-    """A ball that hits a cage of triangles five times, in `hard` and in `variational` with ever thinner layers."""
+    """A ball that hits a cage of triangles five times, in `hard` and in `variational` with decreasing thickness of
+    layers."""
     etas = (0.02, 0.005, 0.001)
 
     def work():

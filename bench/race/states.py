@@ -27,7 +27,7 @@ LATTICE = "count: %d, place: fcc, velocity: {maxwell: 1}, zero_momentum: true"
 
 
 class State:
-    """Where the particles are and how they move. `rate`: collisions of a particle per unit time."""
+    """Positions and velocities of the particles. `rate`: collisions of a particle per unit time."""
 
     def __init__(self, n, fraction, folder):
         self.n, self.fraction, self.folder = n, fraction, os.path.abspath(folder)
@@ -46,7 +46,7 @@ def side_of(n, fraction):
 
 
 def cells_of(n):
-    """Lattice cells along a side of n = 4 k^3 particles."""
+    """Lattice cells along a side for n = 4 k^3 particles."""
     k = round((n / 4) ** (1 / 3))
     if 4 * k**3 != n:
         raise ValueError("%d is not 4 k^3: the lattice would not fill the box" % n)
@@ -54,8 +54,8 @@ def cells_of(n):
 
 
 def places(n, fraction, seed):
-    """The particles of a fluid that melts soon: n sites drawn from a denser fcc lattice, half-way to the densest that
-    fits, in the lattice's order; and its cells along a side."""
+    """Positions of the particles of a fluid that melts fast: n sites drawn from a denser fcc lattice, half-way to
+    the densest possible one, in the order of the lattice; and its cells along a side."""
     side = side_of(n, fraction)
     densest = int(side / math.sqrt(2))  # neighbours are side / cells / sqrt(2) apart
     cells = (cells_of(n) + densest + 1) // 2
@@ -67,8 +67,8 @@ def places(n, fraction, seed):
 
 
 def lattice_order(positions, cells, side):
-    """The largest Fourier component of the density at the first wave vectors of the lattice: 1 on it, about
-    1 / sqrt(N) in a fluid. Drift does not change it."""
+    """The largest Fourier component of the density at the first wave vectors of the lattice: 1 in the lattice, about
+    1 / sqrt(N) in a fluid. Drift has no effect on it."""
     step = 2 * math.pi * cells / side
     largest = 0
     for b, c in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
@@ -98,7 +98,7 @@ def write_xyz(path, side, rows):
 
 
 def write_sph(path, side, rows):
-    """EDMD: the number, the sides, and `type x y z radius`; it draws its own velocities."""
+    """Format of EDMD: the number, the sides, and `type x y z radius`; EDMD draws its own velocities."""
     with open(path, "w") as file:
         file.write("%d\n%r %r %r\n" % (len(rows), side, side, side))
         file.writelines("a %s %s %s 0.5\n" % tuple(row[1:4]) for row in rows)
@@ -124,7 +124,8 @@ DYNAMO_HEAD = """<?xml version="1.0"?>
 
 
 def write_dynamo(path, side, rows):
-    """DynamO: its configuration, the box centred on the origin, the scheduler and sorter that its packer writes."""
+    """Format of DynamO: its configuration, the box centred on the origin, with the scheduler and sorter that its
+    packer selects."""
     with open(path, "w") as file:
         file.write(DYNAMO_HEAD % {"side": side})
         for i, row in enumerate(rows):
@@ -140,7 +141,7 @@ def write_text(path, text):
 
 
 def carom_run(carom, scene, folder):
-    """Runs a scene of the folder; its summary. The result is scene.h5 there."""
+    """Runs a scene of the folder and returns its summary. The result is scene.h5 in the folder."""
     result, summary = os.path.join(folder, "scene.h5"), os.path.join(folder, "summary.json")
     subprocess.run([carom, "run", scene, "-o", result, "--json", summary, "--force", "--quiet"], check=True, cwd=folder)
     with open(summary) as file:
@@ -155,7 +156,8 @@ def forget(folder):
 
 
 def advance(carom, state, particles, seed):
-    """Runs from `particles` (a scene's text) for COLLISIONS_EACH more; rows of the last frame, and the summary."""
+    """Runs COLLISIONS_EACH more collisions from `particles` (text of a scene); returns the rows of the last frame,
+    and the summary."""
     scene = state.path("scene.yaml")
     write_text(scene, SCENE % {"seed": seed, "box": "size: %r" % state.side, "particles": particles,
                                "until": "collisions: %d" % (state.n * COLLISIONS_EACH // 2)})
@@ -169,7 +171,8 @@ def advance(carom, state, particles, seed):
 
 
 def begin(state, seed):
-    """The particles at the start, a scene's text, the cells of their lattice along a side, and the least looks."""
+    """The initial particles, text of a scene, the cells of their lattice along a side, and the minimum number of
+    checks."""
     if state.crystal() or state.fraction < SLOW_FROM:
         return LATTICE % state.n, cells_of(state.n), 1
     positions, cells = places(state.n, state.fraction, seed)
@@ -178,7 +181,8 @@ def begin(state, seed):
 
 
 def equilibrate(carom, state, seed):
-    """From the lattice until a fluid has melted. Fills in the state; rows of its particles, in the lattice's order."""
+    """Runs from the lattice until the fluid has melted. Sets the state; returns the rows of its particles, in the
+    order of the lattice."""
     state.side, state.collisions = side_of(state.n, state.fraction), 0
     particles, cells, least = begin(state, seed)
     for look in range(1, LONGEST + 1):
@@ -195,7 +199,7 @@ def equilibrate(carom, state, seed):
 
 
 def make(carom, work, n, fraction, seed=1, say=print):
-    """The state, from the work folder where it was made before."""
+    """The state, from the work folder if it exists there."""
     state = State(n, fraction, os.path.join(work, "%d-%g" % (n, fraction)))
     note = state.path("state.json")
     if os.path.exists(note):

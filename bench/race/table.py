@@ -10,7 +10,7 @@ SAME_PHYSICS = 0.03  # relative difference of the collision rates
 
 
 def target(n):
-    """How many times faster than the best variant of EDMD we want to be."""
+    """Required ratio of the speed to that of the best variant of EDMD."""
     return 3.0 if n >= MILLION else 1.5
 
 
@@ -24,13 +24,13 @@ def median(state, program, what="speed"):
 
 
 def best_variant(state):
-    """The fastest variant of EDMD by its median, or None where none ran."""
+    """The fastest variant of EDMD by its median; None if none ran."""
     raced = [v for v in VARIANTS if speeds(state, v)]
     return max(raced, key=lambda v: median(state, v), default=None)
 
 
 def ratios(state, program):
-    """Our speed over the program's, round by round."""
+    """Ratios of the speed to that of the program, for each round."""
     return [a / b for a, b in zip(speeds(state, OURS), speeds(state, program))]
 
 
@@ -39,7 +39,7 @@ def count(n):
 
 
 def spread(values, form):
-    """Median (smallest - largest), or a dash."""
+    """Text of median (smallest - largest), or a dash."""
     if not values:
         return "-"
     middle = form % statistics.median(values)
@@ -47,7 +47,7 @@ def spread(values, form):
 
 
 def missed(state):
-    """Whether the state is below its target; None where there was no peer to race."""
+    """Whether the state is below its target; None without a program to compare with."""
     variant = best_variant(state)
     if variant is None or not speeds(state, OURS):
         return None
@@ -55,7 +55,7 @@ def missed(state):
 
 
 def strangers(state):
-    """Programs whose collision rate is not ours: they did not simulate the same."""
+    """Programs with a collision rate other than that of carom: they did not simulate the same state."""
     ours = median(state, OURS, "rate")
     return [p for p in PROGRAMS if p != OURS and ours and speeds(state, p)
             and abs(median(state, p, "rate") / ours - 1) > SAME_PHYSICS]
@@ -98,7 +98,7 @@ def verdict(states):
 
 
 def growth(small, large, program):
-    """Exponent of the cost of a collision from one size to another."""
+    """Exponent of the growth of the cost per collision with size."""
     a, b = median(small, program), median(large, program)
     return math.log(a / b) / math.log(large["n"] / small["n"]) if a and b else None
 
@@ -144,7 +144,7 @@ def lattice_line(start):
 
 
 def circumstances(states):
-    """A line for each set of states that ran in the same circumstances."""
+    """One line for each set of states that ran under the same conditions."""
     lines = []
     for where in sorted({s["where"] for s in states}):
         lines += ["- %s: %s" % (", ".join(name(s) for s in states if s["where"] == where), where)]

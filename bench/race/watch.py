@@ -9,7 +9,7 @@ import time
 
 
 class Progress:
-    """What a line says: simulated time and collisions so far."""
+    """Contents of a line of progress: simulated time and number of collisions."""
 
     def __init__(self, time, collisions):
         self.time, self.collisions = time, collisions
@@ -21,28 +21,29 @@ DYNAMO = re.compile(r"Events (\d+)k, t %s," % NUMBER)
 
 
 def read_plain(line):
-    """EDMD's line, which our own player prints too."""
+    """A line of EDMD, which the player of this project prints as well."""
     found = PLAIN.search(line)
     return Progress(float(found.group(1)), int(found.group(2))) if found else None
 
 
 def read_dynamo(line):
-    """DynamO's line; its events are collisions, crossings of cells are not among them. Thousands, rounded down: exact
-    where lines come every so many thousand."""
+    """A line of DynamO; its events are collisions, without crossings of cells. The unit is thousands, rounded down:
+    exact if lines follow after a fixed number of thousands."""
     found = DYNAMO.search(line)
     return Progress(float(found.group(2)), 1000 * int(found.group(1))) if found else None
 
 
 class Mark:
-    """A line, and the CPU time at which it came."""
+    """A line, and the CPU time of its arrival."""
 
     def __init__(self, progress, cpu):
         self.collisions, self.time, self.cpu = progress.collisions, progress.time, cpu
 
 
 def stretch(marks, warm, seconds):
-    """The measured stretch: from the first line with `warm` collisions to the last, once `seconds` of CPU time lie between
-    them and two lines have come since; None before. What comes up to a program's first line is never in it."""
+    """The measured stretch: from the first line with `warm` collisions to the last line, once `seconds` of CPU time
+    are between them and two lines have followed; None before that. The time before the first line of a program is
+    never included."""
     begun = next((i for i, m in enumerate(marks) if i > 0 and m.collisions >= warm), None)
     if begun is None or len(marks) < begun + 3 or marks[-1].cpu - marks[begun].cpu < seconds:
         return None
@@ -50,8 +51,8 @@ def stretch(marks, warm, seconds):
 
 
 class Measurement:
-    """One run: `speed` (collisions per CPU second), `rate` (collisions of a particle per unit time), `setup` (CPU seconds
-    to its first line), `bytes` (largest resident size)."""
+    """One run: `speed` (collisions per CPU second), `rate` (collisions of a particle per unit time), `setup` (CPU
+    seconds to its first line), `bytes` (largest resident size)."""
 
     def __init__(self, n, first, begun, ended, peak):
         collisions = ended.collisions - begun.collisions
@@ -63,7 +64,7 @@ class Measurement:
 
 
 class CpuClock:
-    """CPU time of another process, all its threads."""
+    """CPU time of another process, of all its threads."""
 
     def __init__(self, pid):
         number = ctypes.c_int()
@@ -76,8 +77,8 @@ class CpuClock:
 
 
 def batches_of(descriptor, patience):
-    """Lines as they come, those together that were there at once; ends when the program does, or has said nothing for
-    `patience` seconds."""
+    """Yields lists of lines as they arrive, with simultaneous lines in one list. It ends with the program, or after
+    `patience` seconds without output."""
     rest = b""
     while select.select([descriptor], [], [], patience)[0]:
         try:
@@ -91,15 +92,15 @@ def batches_of(descriptor, patience):
 
 
 def peak_of(pid):
-    """The largest resident size of a process that runs. (What wait4 tells would count its parent's before exec.)"""
+    """The largest resident size of a running process. (That of wait4 would include the parent process before exec.)"""
     with open("/proc/%d/status" % pid) as file:
         sizes = [line.split()[1] for line in file if line.startswith("VmHWM:")]
     return 1024 * int(sizes[0]) if sizes else 0
 
 
 def marks_of(descriptor, read, clock, patience, said):
-    """A mark for each line that came alone: of several at once we were late to read the first. The lines that tell no
-    progress go to `said`."""
+    """A mark for each line that arrived alone: of several lines at once, the first was read too late. Lines without
+    progress are added to `said`."""
     for lines in batches_of(descriptor, patience):
         told = [p for p in map(read, lines) if p]
         if len(told) == 1:
@@ -109,7 +110,7 @@ def marks_of(descriptor, read, clock, patience, said):
 
 
 def measure(command, folder, read, n, warm, seconds, patience=300):
-    """Runs the command in the folder until it has been watched for `seconds` of CPU time, then stops it."""
+    """Runs the command in the folder until it has been measured for `seconds` of CPU time, then stops it."""
     ours, theirs = pty.openpty()  # a terminal: the program hands out each line at once
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
     os.close(theirs)

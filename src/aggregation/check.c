@@ -13,7 +13,7 @@ static carom_status refuse(scene_spot at, const char *what, error *e)
     return scene_refuse(at, e, "the engine `aggregation` has %s", what);
 }
 
-/* A law of contacts with which not all touches stick; 0 (that of pairs that are not listed): there is none. */
+/* A contact law under which some contacts do not merge; 0, the index of the default law: no such law. */
 static size_t find_bounce(const scene *s)
 {
     for (size_t k = 1; k < s->law_count; k++)
@@ -26,7 +26,7 @@ static bool something_bounces(const scene *s)
     return find_bounce(s) != 0;
 }
 
-/* Without a sticking law there are no collisions to wait for. */
+/* Without a law with a sticking speed, collisions never end. */
 static carom_status check_collisions(const scene *s, error *e)
 {
     if (something_bounces(s)) return CAROM_OK;
@@ -49,7 +49,7 @@ static carom_status check_collisions(const scene *s, error *e)
 
 static carom_status check_contacts(const scene *s, error *e)
 {
-    const size_t elastic = 0; /* the law of pairs that are not listed */
+    const size_t elastic = 0; /* the default law, of pairs without an entry */
     for (size_t k = elastic + 1; k < s->law_count; k++)
         if (s->laws[k].stick_given && isinf(s->laws[k].stick_below) && restitution_loses(&s->laws[k]))
             return scene_refuse(scene_at_law(s, k, "restitution"), e,
@@ -76,7 +76,7 @@ static carom_status check_steps(const scene *s, const aggregation_settings *sett
     return steps_settings_check(&settings->steps, s, "aggregation.steps", e);
 }
 
-/* Settings of the time steps, in a run by events. */
+/* Settings of time steps in a run with `method: events`. */
 static carom_status check_events(const scene *s, const aggregation_settings *settings, error *e)
 {
     char key[80];
@@ -142,7 +142,7 @@ static extremes extremes_of(const scene *s, const initial_state *state)
     return x;
 }
 
-/* The contacts of clusters that turn are found within a fraction of the box that must be small beside the particles. */
+/* Contacts of rotating clusters are found within a fraction of the box that must be small compared to the particles. */
 static carom_status check_rotation(const scene *s, const extremes *x, error *e)
 {
     const double most = 1e7, diameters = x->longest / (2 * x->smallest);
@@ -164,8 +164,8 @@ static double top_speed(const scene *s, const initial_state *state)
     return sqrt(top2);
 }
 
-/* In a step the fastest may fly no more than the smallest radius (the paper's bound, 3.3). Steps so short that none
- * ever gets anywhere are a mistake. */
+/* In one step the fastest particle moves at most by the smallest radius (the bound of the paper, 3.3). Steps so short
+ * that positions hardly change are refused as an error of the scene. */
 static carom_status check_step_length(const scene *s, const initial_state *state, const extremes *x, error *e)
 {
     const double most_steps = 1e12;

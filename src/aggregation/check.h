@@ -1,4 +1,4 @@
-/* What the engine `aggregation` refuses, and why. */
+/* Checks of the settings and the initial state for the engine `aggregation`, with the messages of refusals. */
 #ifndef CAROM_AGGREGATION_CHECK_H
 #define CAROM_AGGREGATION_CHECK_H
 

@@ -6,11 +6,11 @@
 #include "aggregation/settings.h"
 #include "base/memory.h"
 
-/* Every particle takes the step of the fastest. */
+/* All particles take the time step of the fastest particle. */
 typedef struct flight {
     double *speeds;
     size_t count;
-    double reach; /* how far the fastest flies in a step */
+    double reach; /* distance that the fastest particle moves in one step */
 } flight;
 
 static double cost_up_to(void *data, double speed)

@@ -1,4 +1,4 @@
-/* The settings of the engine `aggregation`: what the scene's key `aggregation` fills. */
+/* The settings of the engine `aggregation`, from the scene key `aggregation`. */
 #ifndef CAROM_AGGREGATION_SETTINGS_H
 #define CAROM_AGGREGATION_SETTINGS_H
 
@@ -10,9 +10,9 @@ typedef struct aggregation_settings {
     int method;     /* aggregation_method */
     bool reference; /* events: all pairs */
     bool rotation;  /* events: clusters turn */
-    double skin;    /* events: how far a cluster may move before its neighbours are sought again; 0: chosen */
+    double skin; /* events: distance that a cluster may move before its neighbours are searched again; 0: automatic */
     steps_settings steps;
-    double patience; /* mean free paths without a merge that are called no progress */
+    double patience; /* mean free paths without a merge that count as no progress */
 } aggregation_settings;
 
 #endif

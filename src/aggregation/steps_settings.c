@@ -1,4 +1,4 @@
-/* The settings of `method: steps`, and which of them make no sense. */
+/* The settings of `method: steps`, and refusals of invalid combinations. */
 #include "aggregation/steps_settings.h"
 
 #include <math.h>
@@ -216,7 +216,7 @@ const settings_table steps_settings_table = {.name = "steps",
                                              .entries = entries,
                                              .count = COUNT(entries)};
 
-/* Of the iterations, linearised at a pair in contact, in the limit of small steps (Routh and Hurwitz). */
+/* Stability of the iterations, linearised at a pair in contact, in the limit of small steps (Routh and Hurwitz). */
 static bool is_stable(const steps_hurwicz *h)
 {
     const bool smooth = h->constraint == CONSTRAINT_SMOOTH;
@@ -228,7 +228,7 @@ static bool is_stable(const steps_hurwicz *h)
     return first * (third * second - first) > third * third * coupling;
 }
 
-/* Within the bound every particle must reach the place that it flew from: there nothing overlaps. */
+/* Within the bound, every particle must be able to return to its position before the step, which has no overlap. */
 static carom_status check_bound(const steps_settings *settings, const scene *s, const char *path, error *e)
 {
     const bool flight = settings->bound_by == BOUND_FLIGHT;
@@ -244,7 +244,7 @@ static carom_status check_bound(const steps_settings *settings, const scene *s, 
                         path, settings->bound, least, flight ? "flights" : "radii", least);
 }
 
-/* Settings that the others make idle. */
+/* Refuses settings without effect in combination with others. */
 static carom_status check_idle(const steps_settings *settings, const scene *s, const char *path, error *e)
 {
     const struct {

@@ -1,4 +1,4 @@
-/* The settings of `method: steps`: what the scene's key `aggregation.steps` fills. */
+/* The settings of `method: steps`, from the scene key `aggregation.steps`. */
 #ifndef CAROM_AGGREGATION_STEPS_SETTINGS_H
 #define CAROM_AGGREGATION_STEPS_SETTINGS_H
 
@@ -16,7 +16,7 @@ typedef struct steps_hurwicz {
     double gamma;              /* DAHA: the second force */
     double damping;            /* DAHA: c */
     double multiplier_damping; /* DAHA: inertia and damping of the multipliers; 0: first order */
-    double lambda;             /* where multipliers of new contacts start; negative: at their equilibrium */
+    double lambda;             /* initial multipliers of new contacts; negative: the equilibrium value */
     int constraint;            /* steps_constraint */
     bool evolve;               /* DAHA: the coefficients change during the run */
 } steps_hurwicz;
@@ -36,7 +36,7 @@ typedef struct steps_settings {
 
 extern const settings_table steps_settings_table;
 
-/* What the table cannot say; `path` is where the table stands in the scene. */
+/* Checks beyond the table of keys; `path` is the path of the settings in the scene. */
 carom_status steps_settings_check(const steps_settings *settings, const scene *s, const char *path, error *e);
 
 #endif

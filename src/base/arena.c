@@ -14,7 +14,7 @@ typedef struct block {
 } block;
 
 struct arena {
-    block *blocks; /* the first one is being filled */
+    block *blocks; /* the first one is the current one */
     size_t block_size;
 };
 
@@ -42,7 +42,7 @@ static block *add_block(arena *a, size_t size)
     block *b = calloc(1, sizeof *b + size);
     if (b == NULL) return NULL;
     b->size = size;
-    if (size > a->block_size && a->blocks != NULL) { /* a large one of its own: go on filling the current one */
+    if (size > a->block_size && a->blocks != NULL) { /* a large one gets its own block; the current block remains */
         b->next = a->blocks->next;
         a->blocks->next = b;
     } else {

@@ -6,8 +6,8 @@
 
 typedef struct arena arena;
 
-arena *arena_create(void); /* NULL when there is no memory */
-void arena_free(arena *a); /* with all that was allocated from it; NULL is allowed */
+arena *arena_create(void); /* NULL if there is no memory */
+void arena_free(arena *a); /* and all its allocations; NULL is allowed */
 
 /* count * size zeroed bytes, aligned for any type; NULL when there is no memory or the product overflows. */
 void *arena_new(arena *a, size_t count, size_t size);

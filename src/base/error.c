@@ -18,8 +18,8 @@ static void set_out_of_memory(error *e)
     set_text(e, out_of_memory_text, sizeof out_of_memory_text - 1);
 }
 
-/* NULL when there is no memory. The arguments may point into an error's own text, which is therefore still
- * untouched. */
+/* Returns NULL if there is no memory. The arguments may point into the present text of the error, which is not changed
+ * before they are read. */
 static char *format_line(const char *format, va_list args, size_t *length)
 {
     va_list again;
@@ -85,7 +85,7 @@ carom_status error_add_list(error *e, carom_status status, const char *format, v
 
 carom_status error_memory(error *e, const char *what, size_t bytes)
 {
-    size_t tenths = bytes / 100000; /* whole numbers: a locale has no say */
+    size_t tenths = bytes / 100000; /* integers, so that the locale has no effect */
     if (tenths == 0) return error_set(e, CAROM_INTERNAL, "error: out of memory: there is no room for %s", what);
     return error_set(
         e, CAROM_INTERNAL,

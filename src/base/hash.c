@@ -7,7 +7,7 @@ static uint64_t rotate(uint64_t x, int bits)
     return x << bits | x >> (64 - bits);
 }
 
-/* One-to-one in either argument, and every bit of a value, the sign of a number too, reaches bits high and low. */
+/* Bijective in each argument. Every bit of a value, including the sign of a number, affects high and low bits. */
 uint64_t hash_u64(uint64_t hash, uint64_t value)
 {
     value = rotate(value * 0x87c37b91114253d5ull, 31) * 0x4cf5ad432745937full;

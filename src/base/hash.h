@@ -1,6 +1,6 @@
-/* A 64-bit hash of exact bits (the rounds of MurmurHash3 over 64-bit words, a final avalanche), for state_hash. Not for
- * security. Feed it through hash_bytes or hash_u64, starting with HASH_START, and end with hash_finish. Bytes that do
- * not fill a word count as a word each. */
+/* A 64-bit hash of exact bits (the rounds of MurmurHash3 over 64-bit words, a final avalanche), for state_hash. It is
+ * not cryptographic. Start with HASH_START, add data with hash_bytes or hash_u64, and end with hash_finish. Each byte
+ * after the last complete word counts as a word. */
 #ifndef CAROM_BASE_HASH_H
 #define CAROM_BASE_HASH_H
 

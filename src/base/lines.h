@@ -1,4 +1,4 @@
-/* A text taken apart into lines and words, as the readers of data files do. */
+/* Division of a text into lines and words, for the readers of data files. */
 #ifndef CAROM_BASE_LINES_H
 #define CAROM_BASE_LINES_H
 
@@ -12,16 +12,16 @@ typedef struct span {
 
 typedef struct lines {
     const char *at, *end;
-    size_t number; /* of the line read last, from 1 */
+    size_t number; /* of the last line read, from 1 */
 } lines;
 
-/* Begins after a byte order mark, where there is one. */
+/* Starts after a byte order mark, if there is one. */
 lines lines_begin(const char *text, size_t length);
 
-/* The next line without its end; false at the end of the text. */
+/* The next line without its line end; false at the end of the text. */
 bool lines_next(lines *l, span *line);
 
-/* Takes the next word off a line; an empty one at its end. */
+/* Removes the next word from a line and returns it; empty at the end of the line. */
 span span_word(span *line);
 
 bool span_is_blank(char c); /* a space or a tab */

@@ -27,10 +27,10 @@ enum { CACHE_LINE = 64 };
     (2 * HUGE_PAGE) /* blocks of this size are mapped: huge pages save misses, and untouched ones cost nothing */
 #endif
 
-/* In front of each block, in a cache line of its own. */
+/* Header in front of each block, in a separate cache line. */
 typedef struct header {
     void *start;   /* of the allocation */
-    size_t mapped; /* its bytes, where it is mapped */
+    size_t mapped; /* number of bytes if it is mapped */
     size_t bytes;  /* requested */
 } header;
 
@@ -52,7 +52,7 @@ static void *map_large(size_t bytes)
     char *block = start + CACHE_LINE;
     block += (HUGE_PAGE - (uintptr_t)block % HUGE_PAGE) % HUGE_PAGE;
 #ifdef MADV_HUGEPAGE
-    (void)madvise(block, bytes, MADV_HUGEPAGE); /* an optimisation: without it the block serves as well */
+    (void)madvise(block, bytes, MADV_HUGEPAGE); /* an optimisation: failure is harmless */
 #endif
     return prepare(start, block, room, bytes);
 }

@@ -1,4 +1,4 @@
-/* Allocation: zeroed, overflow-checked, and a status (never an abort) when there is none left. */
+/* Allocation: zeroed, with overflow checks, and with a status (never an abort) if there is no memory. */
 #ifndef CAROM_BASE_MEMORY_H
 #define CAROM_BASE_MEMORY_H
 
@@ -9,12 +9,12 @@
  * overflows. Zero bytes give a valid pointer. Freed with memory_free. */
 void *memory_new(size_t count, size_t size);
 
-/* Whether a machine like this one could ever hold so many bytes. Systems promise more than they have, and kill the
+/* Whether a typical machine can hold that many bytes. Operating systems grant more memory than they have, and kill the
  * process that uses it. */
 bool memory_can_hold(size_t bytes);
 
-/* Whether `more` bytes and four MiB, for the small allocations of a library, are available now: HDF5 crashes where one of
- * its own fails, so this is called before it. */
+/* Whether `more` bytes, and four MiB for the small allocations of a library, are available at present. It is called
+ * before HDF5, which crashes if one of its allocations fails. */
 bool memory_headroom(size_t more);
 
 /* Grows (or shrinks) a block of memory_new from old_count to count elements, new ones zeroed. On failure the old

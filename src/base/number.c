@@ -26,7 +26,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* A number taken apart: mantissa * 10^exponent, as far as it fits. */
+/* A parsed number: mantissa * 10^exponent, if it fits. */
 typedef struct parts {
     bool negative, nonzero, fits; /* fits: all digits are in the mantissa */
     uint64_t mantissa;
@@ -56,7 +56,7 @@ static void take_digit(parts *p, char c, bool after_point)
     if (c != '0') p->nonzero = true;
 }
 
-/* How many characters of an exponent ("e-5") begin at text; 0 where there is none. */
+/* The length of an exponent ("e-5") at text; 0 if there is none. */
 static size_t take_exponent(parts *p, const char *text, size_t length)
 {
     size_t i = 0;
@@ -109,8 +109,8 @@ static double convert(const char *text, size_t length)
     return value;
 }
 
-/* mantissa / 10^power rounded to the nearest double, in whole numbers: a quotient of at least 63 bits, of which the
- * remainder decides a tie. This is where nearly all numbers of 16 to 19 digits end, far faster than by the library. */
+/* mantissa / 10^power rounded to the nearest double, in integer arithmetic: a quotient of at least 63 bits, with the
+ * remainder for ties. Nearly all numbers of 16 to 19 digits are converted here, far faster than by the library. */
 static double divide(uint64_t mantissa, int power)
 {
     uint64_t divisor = 1;
@@ -136,7 +136,7 @@ number_fault number_read(const char *text, size_t length, double *value, size_t 
     number_fault fault = take_apart(text, length, &p, &taken);
     if (used != NULL) *used = taken;
     if (fault != NUMBER_OK) return fault;
-    /* A mantissa and a power of ten that are both exact: one operation rounds correctly. */
+    /* Mantissa and power of ten are both exact: one operation rounds correctly. */
     if (p.fits && p.mantissa <= (uint64_t)1 << 53 && llabs((long long)p.exponent) <= LARGEST_EXACT_TEN) {
         double m = (double)p.mantissa;
         *value = p.exponent < 0 ? m / exact_tens[-p.exponent] : m * exact_tens[p.exponent];
@@ -174,8 +174,8 @@ number_fault number_read_count(const char *text, size_t length, uint64_t *value,
     return NUMBER_OK;
 }
 
-/* Writing. value = m 2^-s with m an integer below 2^53; for ordinary sizes m 10^k fits into 128 bits, and everything
- * about its digits can be decided exactly in integers. */
+/* Output. value = m 2^-s with m an integer below 2^53. For ordinary sizes m 10^k fits into 128 bits, so that all
+ * decisions about its digits are exact in integers. */
 
 static wide wide_ten(int k)
 {
@@ -189,7 +189,7 @@ static bool fits_wide(double value)
     return value >= 1e-5 && value < 1e14;
 }
 
-/* The decimal digits of value with `digits` significant ones, where they read back to it; 0 otherwise. The number is
+/* The decimal digits of value with `digits` significant ones, if reading them returns value; 0 otherwise. The number is
  * result * 10^(*exponent). */
 static uint64_t digits_in_wide(double value, int digits, int *exponent)
 {
@@ -197,7 +197,7 @@ static uint64_t digits_in_wide(double value, int digits, int *exponent)
     uint64_t m = (uint64_t)ldexp(frexp(value, &binary), 53);
     int s = 53 - binary; /* value = m 2^-s */
     int k = digits - 1 - (int)floor(log10(value));
-    wide exact = (wide)m * wide_ten(k); /* the wanted digits are exact / 2^s, rounded */
+    wide exact = (wide)m * wide_ten(k); /* the digits are exact / 2^s, rounded */
     wide half = (wide)1 << (s - 1);
     uint64_t result = (uint64_t)((exact + half) >> s);
     wide back = (wide)result << s;
@@ -208,7 +208,7 @@ static uint64_t digits_in_wide(double value, int digits, int *exponent)
     return result;
 }
 
-/* Cuts trailing zeros and writes digits * 10^exponent in the manner of %g. */
+/* Removes trailing zeros and writes digits * 10^exponent in the format of %g. */
 static size_t write_digits(char *out, uint64_t digits, int exponent)
 {
     char text[24];
@@ -240,7 +240,8 @@ static size_t write_digits(char *out, uint64_t digits, int exponent)
     return length + (size_t)snprintf(out + length, 8, "e%d", point - 1);
 }
 
-/* For numbers far from one: print and read back. The digits come out of %e, so the locale shows only in the point. */
+/* For numbers far from one: print and read back. The digits are those of %e, in which the locale affects the point
+ * only. */
 static uint64_t digits_by_printing(double value, int digits, int *exponent)
 {
     char text[40];

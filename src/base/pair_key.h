@@ -11,7 +11,7 @@ static inline uint64_t pair_key(uint32_t i, uint32_t j)
     return i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
 }
 
-/* Whether i and j are one of the pairs; keys in rising order. */
+/* Whether i and j are one of the pairs; keys in ascending order. */
 static inline bool pair_keys_have(const uint64_t *keys, size_t count, uint32_t i, uint32_t j)
 {
     const uint64_t key = pair_key(i, j);

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* One stream a purpose, so that a change in how many numbers one purpose draws leaves the others alone. */
+/* One stream for each purpose, so that a change of the count of numbers for one purpose does not affect the others. */
 typedef enum random_stream {
     RANDOM_SPECIES = 1,
     RANDOM_DIAMETER,
@@ -13,9 +13,9 @@ typedef enum random_stream {
     RANDOM_VELOCITY,
     RANDOM_GENERAL,
     RANDOM_SPIN,
-    RANDOM_WAIT,     /* for a heat bath, */
-    RANDOM_KICK,     /* and what it does */
-    RANDOM_EMISSION, /* from thermal walls */
+    RANDOM_WAIT,     /* waiting times of a heat bath */
+    RANDOM_KICK,     /* kicks of a heat bath */
+    RANDOM_EMISSION, /* emission from thermal walls */
     RANDOM_ORIENTATION
 } random_stream;
 

@@ -68,7 +68,7 @@ typedef double real_wide;
 typedef real real_wide;
 #endif
 
-/* In which angles after a long time are as fine as after a short one (of quad: as fine as it gets). */
+/* Type of angles, with the same resolution after a long time as after a short one (for quad: the best available). */
 #if CAROM_REAL == 2
 typedef real real_long;
 #define real_long_fmod fmodq
@@ -81,7 +81,7 @@ typedef long double real_long;
 
 #define REAL_NEVER ((real)INFINITY)
 
-/* How many steps from number to number lead from b > 0 up to a > 0 (down: negative); beyond +-most: +-most. */
+/* The number of representable steps from b > 0 up to a > 0 (down: negative); at most `most` in magnitude. */
 static inline int64_t real_steps(real a, real b, int64_t most)
 {
     int power_a, power_b;
@@ -89,7 +89,7 @@ static inline int64_t real_steps(real a, real b, int64_t most)
     real_frexp(b, &power_b);
     if (power_a > power_b + 1) return most;
     if (power_a < power_b - 1) return -most;
-    /* Between the two there may be a power of two, where the spacing changes. */
+    /* There may be a power of two in between, at which the spacing changes. */
     real turn = power_a == power_b ? b : real_ldexp(1, (power_a > power_b ? power_a : power_b) - 1);
     real steps = (a - turn) / real_ldexp(REAL_GRAIN, power_a - 1) + (turn - b) / real_ldexp(REAL_GRAIN, power_b - 1);
     if (steps >= (real)most) return most;

@@ -36,7 +36,7 @@ void sort_u64(uint64_t *keys, uint64_t *space, size_t count)
         for (int d = 0; d < DIGITS; d++) number[d][(keys[i] >> (8 * d)) & 255]++;
     uint64_t *from = keys, *to = space;
     for (int d = 0; d < DIGITS; d++) {
-        if (number[d][(from[0] >> (8 * d)) & 255] == count) continue; /* all the same */
+        if (number[d][(from[0] >> (8 * d)) & 255] == count) continue; /* all digits are equal */
         place(from, to, count, d, number[d]);
         uint64_t *other = from;
         from = to;

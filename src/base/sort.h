@@ -1,11 +1,11 @@
-/* Sorting of whole numbers, and selection, in time that grows with their count alone. */
+/* Sorting of integers, and selection, in time proportional to their number. */
 #ifndef CAROM_BASE_SORT_H
 #define CAROM_BASE_SORT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Sorts keys[] in rising order; `space` is work space of as many elements. */
+/* Sorts keys[] in ascending order; `space` is work space of the same size. */
 void sort_u64(uint64_t *keys, uint64_t *space, size_t count);
 
 typedef struct sort_key {
@@ -13,7 +13,7 @@ typedef struct sort_key {
     uint32_t item;
 } sort_key;
 
-/* Hoare's selection: the smaller keys before `nth`, the larger behind. */
+/* Hoare's selection: smaller keys come before `nth`, larger keys after it. */
 void sort_select(sort_key *keys, size_t count, size_t nth);
 
 #endif

@@ -1,5 +1,4 @@
-/* Threads, where the compiler has OpenMP; else there is one. Loops that share work give the same bits with any
- * number. */
+/* Threads, if the compiler has OpenMP; otherwise one. Parallel loops give the same bits for any number of threads. */
 #ifndef CAROM_BASE_THREADS_H
 #define CAROM_BASE_THREADS_H
 
@@ -7,7 +6,7 @@
 #include <omp.h>
 #endif
 
-/* As many as a team will have. */
+/* The number of threads of a team. */
 static inline int threads_most(void)
 {
 #ifdef _OPENMP
@@ -17,7 +16,7 @@ static inline int threads_most(void)
 #endif
 }
 
-/* Which of its team the calling thread is, from 0. */
+/* The index of the calling thread in its team, from 0. */
 static inline int threads_here(void)
 {
 #ifdef _OPENMP
@@ -27,7 +26,7 @@ static inline int threads_here(void)
 #endif
 }
 
-/* So many from now on; 0: one, as waiting threads cost more than they give where others use the machine too. */
+/* Sets the number of threads; 0: one, as waiting threads cost more than they gain on shared machines. */
 static inline void threads_set(int count)
 {
 #ifdef _OPENMP

@@ -24,7 +24,7 @@ static inline real dot3(const real a[3], const real b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* `out` is neither a nor b. */
+/* `out` must differ from a and b. */
 static inline void cross3(const real a[3], const real b[3], real out[3])
 {
     out[0] = a[1] * b[2] - a[2] * b[1];

@@ -1,4 +1,4 @@
-/* What loading a checkpoint looks at: its checksum says that it is whole, not that its numbers can be used. */
+/* Checks of loaded checkpoints: the checksum proves that a file is complete, not that its numbers are valid. */
 #ifndef CAROM_ENGINE_SOUND_H
 #define CAROM_ENGINE_SOUND_H
 
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "frame/frame.h"
 
-/* Boxes: a place farther away is not sound. 12 bits of a double are left for the place in the box. */
+/* Boxes: limit of valid positions. 12 bits of a double are left for the position in the box. */
 static const double SOUND_BOXES = 0x1p40;
 
 static inline bool sound_numbers(const double *x, size_t count)
@@ -18,7 +18,7 @@ static inline bool sound_numbers(const double *x, size_t count)
     return true;
 }
 
-/* Speeds and rates: a scene gives at most 1e40, a run hardly more, and squares of squares are numbers. */
+/* Limit of speeds and rates: scenes allow at most 1e40, runs hardly exceed it, and the fourth powers remain finite. */
 static inline bool sound_speeds(const double *v, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -26,7 +26,7 @@ static inline bool sound_speeds(const double *v, size_t count)
     return true;
 }
 
-/* What these momenta give to that mass. */
+/* Whether these momenta and that mass give valid velocities. */
 static inline bool sound_momenta(const double *p, size_t count, double mass)
 {
     for (size_t i = 0; i < count; i++) {
@@ -36,13 +36,13 @@ static inline bool sound_momenta(const double *p, size_t count, double mass)
     return mass > 0 && isfinite(mass);
 }
 
-/* Bit for bit. */
+/* Whether two values are equal bit for bit. */
 static inline bool sound_same(const void *a, const void *b, size_t bytes)
 {
     return memcmp(a, b, bytes) == 0;
 }
 
-/* A bool may hold nothing else. */
+/* Whether the byte is a valid bool. */
 static inline bool sound_flags(const bool *flags, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In units of what all the others cost together. */
+/* Relative to the cost of all other elements together. */
 static const double COSTLY = 10;
 
 carom_step *steps_add(engine_steps *all, const char *kind, double step, double bound, uint64_t elements)
@@ -29,8 +29,8 @@ static int falling(const void *left, const void *right)
     return a < b ? 1 : -(a > b);
 }
 
-/* What those cost whose rates are above the one that follows the highest `count`, in units of the others; their
- * number. */
+/* The cost of the elements with rates above that of the element after the `count` fastest ones, relative to the others;
+ * and their number. */
 static double excess_of(const steps_costs *c, double cost, size_t count, size_t *outliers)
 {
     const double rate = c->rates[count];

@@ -1,4 +1,4 @@
-/* The time steps of a run, kind by kind, and the elements that determine them: what `carom check` shows. */
+/* The time steps of a run, by kind, and the elements that determine them, for `carom check`. */
 #ifndef CAROM_ENGINE_STEPS_H
 #define CAROM_ENGINE_STEPS_H
 
@@ -11,23 +11,24 @@ typedef struct engine_steps {
     size_t count;
 } engine_steps;
 
-/* A new row; bound: of stability, 0 where there is none. */
+/* Adds a row. bound: limit of stability, 0 if there is none. */
 carom_step *steps_add(engine_steps *all, const char *kind, double step, double bound, uint64_t elements);
 
-/* The row of a kind; NULL: there is none. */
+/* The row of a kind; NULL if there is none. */
 carom_step *steps_find(engine_steps *all, const char *kind);
 
-/* What elements cost, in kicks per unit of time. */
+/* The cost of elements, in kicks per unit of time. */
 typedef struct steps_costs {
-    double *rates; /* [count] by which elements are removed, the highest first; sorted here, descending */
+    double *rates; /* [count] rates by which elements are removed, highest first; sorted here in descending order */
     size_t count;
-    double (*up_to)(void *data, double rate); /* cost of those elements alone whose rate is not above `rate` */
+    double (*up_to)(void *data, double rate); /* cost of the elements with rates of at most `rate` */
     void *data;
 } steps_costs;
 
-/* Warns, on the row, of the fewest elements that cost ten times all the others together: what the run costs with them,
- * less what it costs without, over the latter. 1, 2, 4, ... of them are tried, up to a hundredth of all; of fewer than a
- * thousand up to a tenth and ten. Elements of equal rates stay together. `remedy`: what to do. */
+/* Adds a warning to the row if a few elements cost ten times as much as all others together; it reports the smallest
+ * such number of elements. The reported ratio is the additional cost of these elements divided by the cost of the run
+ * without them. The numbers 1, 2, 4, ... are tested, up to a hundredth of all elements; below a thousand elements up to
+ * a tenth, and at most ten. Elements of equal rates stay together. `remedy`: recommended action. */
 void steps_find_outliers(carom_step *row, const steps_costs *costs, const char *remedy);
 
 #endif

@@ -22,13 +22,12 @@
     .name = "steps_" #field, .quantity = "", .kind = CHANNEL_NUMBERS, .type = SNAPSHOT_U64,                            \
     .offset = offsetof(frame_row, f.tallies.steps.field), .reduction = REDUCE_SUM, .summary = "steps." #field
 
-#define VECTOR .rank = 1 /* of as many components as there are dimensions */
+#define VECTOR .rank = 1 /* with as many components as dimensions */
 #define TRIPLE .rank = 1, .dims = {3}
 #define REQUIRED .required = true
 #define GIVEN(flag) .given = offsetof(carom_frame, flag)
 
-/* Files hold channels of a kind in this order, and digests of rows are formed in it: a new row goes to the end of its
- * kind. */
+/* Files store channels of a kind in this order, and digests of rows use it: add a new row at the end of its kind. */
 const frame_channel frame_channels[] = {
     {ARRAY(position, "position", "length", SNAPSHOT_F64), VECTOR, REQUIRED},
     {ARRAY(velocity, "velocity", "speed", SNAPSHOT_F64), VECTOR, REQUIRED, .scaled = true},

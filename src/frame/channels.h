@@ -1,9 +1,9 @@
-/* Channels: the quantities of frames that something outside an engine reads, one row of one table each. Allocating and
- * freeing frames, result files (writing, reading, resuming, checksums), `carom info`, exports, the summary of a run and
- * the checks of the energy balance follow from the table.
+/* Channels: the quantities of frames that code outside the engines reads, each one row of one table. The following use
+ * the table: allocation and release of frames, result files (writing, reading, resuming, checksums), `carom info`,
+ * exports, the summary of a run and the checks of the energy balance.
  *
- * A new channel is a field of the frame (frame.h), a row in channels.c, and an engine that fills the field and, for an
- * array, allocates it (engine.add_arrays). */
+ * A new channel needs a field of the frame (frame.h), a row in channels.c, and an engine that fills the field and, for
+ * an array, allocates it (engine.add_arrays). */
 #ifndef CAROM_FRAME_CHANNELS_H
 #define CAROM_FRAME_CHANNELS_H
 
@@ -13,12 +13,12 @@
 #include "frame/snapshot.h"
 
 typedef enum channel_kind {
-    CHANNEL_NUMBERS, /* a number, vector or matrix per frame */
-    CHANNEL_ARRAY,   /* an element per body and frame */
-    CHANNEL_FIXED    /* an element per body, the same in all frames */
+    CHANNEL_NUMBERS, /* one number, vector or matrix per frame */
+    CHANNEL_ARRAY,   /* one element per body and frame */
+    CHANNEL_FIXED    /* one element per body, the same in all frames */
 } channel_kind;
 
-/* Numbers: how the value at a time follows from the past. Arrays: which number stands for all bodies in a report. */
+/* Numbers: relation of the value at a time to earlier values. Arrays: the number for all bodies in a report. */
 typedef enum channel_reduction {
     REDUCE_NONE, /* numbers: the present value; arrays: no number */
     REDUCE_SUM,  /* since the start of the run; over all bodies */
@@ -34,7 +34,8 @@ typedef enum channel_balance {
     BALANCE_WORK    /* done on the system since the start */
 } channel_balance;
 
-/* Exported formats that hold an array under its name; the arrays that all frames have are written as each format wants. */
+/* Exported formats that contain an array under its name. The arrays that all frames have are written in the form of
+ * each format. */
 enum { CHANNEL_IN_XYZ = 1, CHANNEL_IN_VTP = 2 };
 
 typedef struct frame_channel {
@@ -46,14 +47,14 @@ typedef struct frame_channel {
     int rank;       /* axes of the value (of one body's value): 0 a number, 1 a vector, 2 a matrix */
     size_t dims[2]; /* 0: the dimension */
     size_t offset;  /* of the numbers in frame_row; of the pointer to the array in carom_frame */
-    size_t given;   /* offset in carom_frame of the flag or array without which a frame lacks it; 0: all have it */
-    bool required;  /* all result files have it; others may lack it, such as those of earlier versions */
-    bool scaled;    /* in frames 2^scale times the true value */
+    size_t given; /* offset in carom_frame of the flag or array that marks its presence in a frame; 0: always present */
+    bool required; /* all result files have it; others may lack it, e.g. those of earlier versions */
+    bool scaled;   /* in frames 2^scale times the true value */
     channel_reduction reduction;
     channel_balance balance;
-    const char *summary; /* name in the JSON summary of a run, for numbers of the frame; NULL: not there */
-    const char *csv;     /* headings in exported tables, one per component; NULL: not there, or written by other code */
-    unsigned exports;    /* CHANNEL_IN_ flags */
+    const char *summary; /* name in the JSON summary of a run, for numbers of the frame; NULL: not in the summary */
+    const char *csv; /* headings in exported tables, one per component; NULL: not in tables, or written by other code */
+    unsigned exports; /* CHANNEL_IN_ flags */
 } frame_channel;
 
 enum { FRAME_CHANNELS_MOST = 64, CHANNEL_NUMBERS_MOST = 9 }; /* channels; numbers of one */
@@ -61,7 +62,7 @@ enum { FRAME_CHANNELS_MOST = 64, CHANNEL_NUMBERS_MOST = 9 }; /* channels; number
 extern const frame_channel frame_channels[];
 extern const size_t frame_channel_count; /* <= FRAME_CHANNELS_MOST */
 
-/* What a result file stores of a frame besides arrays: numbers of the frame, and sums over its bodies. */
+/* The data of a frame in a result file other than arrays: numbers of the frame, and sums over its bodies. */
 typedef struct frame_row {
     carom_frame f;   /* its numbers; arrays are not part of the row */
     uint64_t step;   /* events so far, without bookkeeping */
@@ -73,7 +74,7 @@ typedef struct frame_row {
 
 frame_row frame_row_of(const carom_frame *f);
 
-/* Puts the numbers of a row into a frame. */
+/* Copies the numbers of a row into a frame. */
 void frame_set_numbers(carom_frame *f, const frame_row *row);
 
 /* The number of the channel of an array: FRAME_CHANNEL(position). */
@@ -82,10 +83,10 @@ size_t frame_channel_of(size_t offset);
 
 bool frame_has(const carom_frame *f, const frame_channel *c);
 
-/* The array of a frame; NULL where it has none. */
+/* The array of a frame; NULL if it has none. */
 void *frame_array(const carom_frame *f, const frame_channel *c);
 
-/* Allocates an optional array and those that come with it: FRAME_ADD(f, axis, e) also adds semi_axes. */
+/* Allocates an optional array and its companions: FRAME_ADD(f, axis, e) also adds semi_axes. */
 carom_status frame_add(carom_frame *f, size_t given, error *e);
 #define FRAME_ADD(f, array, e) frame_add(f, offsetof(carom_frame, array), e)
 
@@ -98,10 +99,10 @@ size_t frame_array_bytes(const carom_frame *f);
 /* Component `index` of numbers or of an array. */
 double channel_value(const frame_channel *c, const void *data, size_t index);
 
-/* The number that stands for all bodies, NAN where there is none: only for arrays of scalars. */
+/* The number for all bodies, NAN if there is none: only for arrays of scalars. */
 double channel_reduced(const frame_channel *c, const carom_frame *f);
 
-/* Sum of the energies of this role, added to `sum` one by one in the order of the table. */
+/* Sum of the energies of this role, added to `sum` one after the other in the order of the table. */
 double frame_balance(const carom_frame *f, channel_balance role, double sum);
 
 /* Sum of their absolute values. */

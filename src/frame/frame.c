@@ -39,7 +39,7 @@ carom_status frame_add_solids(carom_frame *f, size_t count, error *e)
     return f->solid != NULL ? CAROM_OK : error_memory(e, "a frame", count * sizeof *f->solid);
 }
 
-/* A sum with its rounding errors carried along (Neumaier, Z. angew. Math. Mech. 54, 39 (1974)). */
+/* A sum with compensation of its rounding errors (Neumaier, Z. angew. Math. Mech. 54, 39 (1974)). */
 typedef struct compensated {
     double sum, rest;
 } compensated;
@@ -97,7 +97,7 @@ carom_status frame_unscale(carom_frame *f, error *e)
     return CAROM_OK;
 }
 
-/* What moves, summed: times 2^(2 scale), 2^scale where velocities count. */
+/* Sums over all moving masses: times 2^(2 scale), 2^scale for velocities. */
 typedef struct motion {
     compensated kinetic, spinning, potential, momentum[3];
     size_t massive;

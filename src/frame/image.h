@@ -1,5 +1,5 @@
-/* Counts of periodic boxes that a body has travelled. They are exact up to 2^53, where double precision ends; beyond it
- * they stay there. */
+/* Numbers of periodic boxes by which a body is displaced. They are exact up to 2^53, the precision of double; larger
+ * values are set to this limit. */
 #ifndef CAROM_FRAME_IMAGE_H
 #define CAROM_FRAME_IMAGE_H
 
@@ -12,7 +12,7 @@ static inline int64_t image_within(int64_t image)
     return image > IMAGE_MOST ? IMAGE_MOST : image < -IMAGE_MOST ? -IMAGE_MOST : image;
 }
 
-/* A whole number of boxes, of any size, as a count. */
+/* An integer number of boxes, of any size, as a count. */
 static inline int64_t image_of(double boxes)
 {
     const double most = (double)IMAGE_MOST;

@@ -31,7 +31,7 @@ static carom_status make_room(snapshot *s, error *e)
     return CAROM_OK;
 }
 
-/* Adds an array whose data is not there yet. */
+/* Adds an array without its data. */
 static carom_status add(snapshot *s, const char *name, snapshot_type type, size_t count, error *e)
 {
     if (snapshot_find(s, name) != NULL)

@@ -1,5 +1,5 @@
-/* A snapshot: named arrays that hold an exact state (of an engine, of the observers), to be written and read back
- * bit by bit. Names are paths without a leading slash ("engine/position"). */
+/* A snapshot: named arrays with an exact state (of an engine, of the observables), for writing and reading bit by bit.
+ * Names are paths without a leading slash ("engine/position"). */
 #ifndef CAROM_FRAME_SNAPSHOT_H
 #define CAROM_FRAME_SNAPSHOT_H
 
@@ -32,26 +32,26 @@ typedef struct snapshot {
 /* Adds a copy of count elements. */
 carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e);
 
-/* Adds count elements without copying them: they must stay until the snapshot has been written. */
+/* Adds count elements without a copy: they must remain valid until the snapshot has been written. */
 carom_status snapshot_lend(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e);
 
-/* Copies an array out; CAROM_BAD_DATA where the name, type or count differs. */
+/* Copies an array; CAROM_BAD_DATA if the name, type or count differs. */
 carom_status snapshot_get(const snapshot *s, const char *name, snapshot_type type, size_t count, void *data, error *e);
 
-/* One array or number of an engine's state: saving and loading walk the same table of them. */
+/* One array or number of the state of an engine: saving and loading use the same table of them. */
 typedef struct snapshot_part {
     const char *name;
     void *data;
     size_t bytes;
 } snapshot_part;
 
-/* Adds them as bytes. Those that lie within the `size` bytes at `self`, which may be a passing copy, are copied; all
- * others are lent. */
+/* Adds them as bytes. Those within the `size` bytes at `self`, which may be temporary, are copied; all others are
+ * lent. */
 carom_status snapshot_put_parts(snapshot *s, const snapshot_part *parts, int count, const void *self, size_t size,
                                 error *e);
 carom_status snapshot_get_parts(const snapshot *s, const snapshot_part *parts, int count, error *e);
 
-/* The array, or NULL. */
+/* The array; NULL if it does not exist. */
 const snapshot_array *snapshot_find(const snapshot *s, const char *name);
 
 size_t snapshot_element_size(snapshot_type type);

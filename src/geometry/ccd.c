@@ -1,14 +1,14 @@
-/* Both pairs are one problem. The differences of the points of one feature and of the other fill a convex polygon: face
- * minus vertex is a triangle, edge minus edge a parallelogram. Its corners move linearly, and the two features come
- * within the separation of each other when the polygon comes as near to the origin.
+/* Both kinds of pair lead to one problem. The differences of the points of one feature and of the other form a convex
+ * polygon: face minus vertex is a triangle, edge minus edge a parallelogram. Its corners move linearly. The two
+ * features come within the separation when the polygon comes within that distance of the origin.
  *
- * A plane through the origin with normal n that has all corners on its positive side, farther than the separation,
- * shows that they do not. For a fixed n, n.corner(t) is linear in time; for one that turns, n + (t - t0) turn, it is
- * quadratic; for one that follows a feature exactly, a polynomial of up to degree 4. So each n rules out contact in a
- * whole interval of time, up to the root of a polynomial (`reach`, `turning_reach`, `following_reach`). The search
- * takes at time t the n that points to the nearest point of the polygon, goes on to the end of its interval, and
- * repeats: Newton's method on the distance, from the left. How n was found is of no consequence for the guarantee,
- * which rests on these three functions alone. docs/ccd.md has the proof. */
+ * If a plane through the origin with normal n has all corners on its positive side, farther than the separation, there
+ * is no contact. For a fixed n, n.corner(t) is linear in time; for a rotating one, n + (t - t0) turn, it is quadratic;
+ * for one that follows a feature exactly, a polynomial of degree up to 4. So each n excludes contact in a whole
+ * interval of time, up to the root of a polynomial (`reach`, `turning_reach`, `following_reach`). At time t, the search
+ * uses the n that points to the nearest point of the polygon, advances to the end of its interval, and repeats:
+ * Newton's method on the distance, from the left. The choice of n does not affect the guarantee, which depends on these
+ * three functions only. docs/ccd.md has the proof. */
 #include "geometry/ccd.h"
 #include "base/vec.h"
 
@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A triangle has its last corner twice. */
+/* The last corner of a triangle occurs twice. */
 enum { CORNERS = 4 };
 
 typedef struct motion {
@@ -39,8 +39,9 @@ typedef struct following {
     double n[FOLLOWING][3];
 } following;
 
-/* The largest difference is within 2^-RANGE and 2^RANGE. Directions of a length outside [2^-450, 2^350], or that turn
- * faster, are not used: then no product overflows, and those that underflow add up to less than TINY. */
+/* The largest difference is within 2^-RANGE and 2^RANGE. Directions of a length outside [2^-450, 2^350], or with a
+ * larger rate of change, are not used. Hence no product overflows, and products that underflow add up to less than
+ * TINY. */
 #define RANGE 20
 #define TINY 0x1p-700
 #define SHORTEST_SQUARED 0x1p-900
@@ -58,11 +59,11 @@ typedef struct following {
 /* Below this the square of a coefficient may underflow. */
 #define SMALLEST_CLEARANCE 0x1p-400
 
-/* A pair that passes by a hair takes a step as short as this; more are within rounding of a contact. */
+/* A pair that passes very closely has steps as short as this; shorter steps are within rounding of a contact. */
 #define SHORT_STEP 0x1p-40
 enum { MOST_SHORT_STEPS = 1 };
 
-/* ---- What a direction rules out ---------------------------------------------------------------------------------- */
+/* ---- Intervals without contact ----------------------------------------------------------------------------------- */
 
 /* Lower bounds of n.corner - gap, with gap = separation |n|. */
 static void clearances(const double corner[3][CORNERS], const double n[3], double gap, double out[CORNERS])
@@ -73,8 +74,8 @@ static void clearances(const double corner[3][CORNERS], const double n[3], doubl
     }
 }
 
-/* The end of the interval around t in which n separates: `t` where there is none, INFINITY where it includes 1. The
- * clearance at any time is at least the mean of its bounds at 0 and 1 with that time's weights. */
+/* The end of the interval around t in which n separates: `t` if there is none, INFINITY if it includes 1. The clearance
+ * at any time is at least the mean of its bounds at 0 and 1, with the weights of that time. */
 static double reach(const motion *m, const double n[3], double t)
 {
     double square = dot3(n, n);
@@ -96,7 +97,8 @@ static double reach(const motion *m, const double n[3], double t)
     return end > t && end > TINY ? end : t;
 }
 
-/* No more than the first x > 0 where a + b x + c x^2 = 0, a > 0. The discriminant errs upward, by its own rounding. */
+/* A lower bound of the first x > 0 with a + b x + c x^2 = 0, a > 0. The discriminant is increased by its rounding
+ * error. */
 static double first_root(double a, double b, double c)
 {
     double square = b * b, product = 4.0 * a * c;
@@ -149,7 +151,7 @@ static void following_clearance(const motion *m, const polygon *p, const followi
     for (int k = 0; k <= FOLLOWING; k++) out[k] -= TURNING_SLACK * sizes[k] + TINY;
 }
 
-/* Whether a polynomial of degree 4 is positive on [0, end]: its Bernstein coefficients there are. */
+/* Whether a polynomial of degree 4 is positive on [0, end], by its Bernstein coefficients there. */
 static bool positive_until(const double a[FOLLOWING + 1], double end)
 {
     double b[FOLLOWING + 1], power = end, size = fabs(a[0]);
@@ -163,7 +165,8 @@ static bool positive_until(const double a[FOLLOWING + 1], double end)
            b[0] + 0.75 * b[1] + 0.5 * b[2] + b[3] / 4.0 > least && b[0] + b[1] + b[2] + b[3] + b[4] > least;
 }
 
-/* As turning_reach, without separation, for a direction that follows. The end is one of a few guesses that holds. */
+/* As turning_reach, without separation, for a direction that follows. The end is one of a few estimates that passes the
+ * test. */
 static double following_reach(const motion *m, const polygon *p, const following *f, double t)
 {
     static const double guesses[] = {0x1.fp-1, 0.5, 0.125, 0x1p-5};
@@ -210,7 +213,8 @@ static void add_multiple(double factor, const double a[3], double out[3])
     for (int k = 0; k < 3; k++) out[k] += factor * a[k];
 }
 
-/* What the polygon's nearest point can lie on: a corner, the edge from a corner to the next, or its plane. */
+/* The features that can contain the nearest point of the polygon: a corner, the edge from a corner to the next, or its
+ * plane. */
 enum { EDGES = CORNERS, PLANE = 2 * CORNERS, FEATURES };
 
 /* Away from the origin. */
@@ -234,7 +238,8 @@ static following plane_normal(const polygon *p)
     return f;
 }
 
-/* To the line of an edge. Orthogonal to it in two steps, since the first is only about so where the line is near. */
+/* Direction to the line of an edge. It becomes orthogonal to it in two steps, since the first one is inaccurate near
+ * the line. */
 static direction to_edge(const polygon *p, int i)
 {
     const int j = (i + 1) % CORNERS;
@@ -258,8 +263,8 @@ static direction to_edge(const polygon *p, int i)
     return d;
 }
 
-/* The normal of the plane, orthogonal to an edge, or to a corner, at all times. For an edge that is (e.e) q - (q.e) e,
- * with q the point of its line that is nearest now and moves on with it. */
+/* The normal of the plane, orthogonal to an edge or to a corner at all times. For an edge that is (e.e) q - (q.e) e,
+ * with q the point of its line that is nearest at present and moves with it. */
 static following follow(const polygon *p, int feature)
 {
     if (feature == PLANE) return plane_normal(p);
@@ -293,7 +298,7 @@ static following follow(const polygon *p, int feature)
     return f;
 }
 
-/* How a direction's length changes does not matter to what it separates. */
+/* The rate of change of the length of a direction does not affect the separation. */
 static direction to_feature(const polygon *p, int feature)
 {
     direction d;
@@ -309,7 +314,7 @@ static direction to_feature(const polygon *p, int feature)
     return d;
 }
 
-/* Where the nearest point lies, but for rounding: the plane, unless the origin is beyond an edge. */
+/* The feature of the nearest point, except for rounding: the plane, unless the origin is beyond an edge. */
 static int nearest(const polygon *p)
 {
     const following plane = plane_normal(p);
@@ -339,7 +344,7 @@ static int nearest(const polygon *p)
     return feature;
 }
 
-/* The farthest time that is ruled out with the direction to a feature; `t` where it rules out nothing. */
+/* The end of the excluded interval for the direction to a feature; `t` if it excludes nothing. */
 static double advance(const motion *m, const polygon *p, int feature, double t)
 {
     direction d = to_feature(p, feature);
@@ -358,8 +363,7 @@ static bool meet(const motion *m, double *time)
         polygon p = at_time(m, t);
         double next = advance(m, &p, nearest(&p), t);
         const double enough = t + SHORT_STEP;
-        /* Which feature is nearest may be hard to tell: where the polygon is a sliver or a line, or passes by a
-         * hair. */
+        /* The nearest feature may be uncertain: if the polygon is a sliver or a line, or passes very closely. */
         for (int feature = 0; feature < FEATURES && next < enough; feature++) {
             next = fmax(next, advance(m, &p, feature, t));
         }
@@ -370,7 +374,7 @@ static bool meet(const motion *m, double *time)
     return t < INFINITY;
 }
 
-/* Brings the largest difference near 1 where it is far from it. false where a number is not finite. */
+/* Scales the largest difference to about 1 if it is far from it. Returns false if a number is not finite. */
 static bool rescale(motion *m)
 {
     double largest = 0.0;

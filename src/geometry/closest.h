@@ -1,11 +1,10 @@
-/* Closest points of a point and a triangle, and of two segments, degenerate ones included; in any precision
+/* Closest points of a point and a triangle, and of two segments, including degenerate ones; in any precision
  * (base/real.h).
  *
- * The answer is a pair of points of the two, as shares of their corners: so the distance between the two points exists,
- * and is larger than the smallest distance by no more than rounding (some 1e-15 of the sizes). Where the foot of the
- * perpendicular is inside both, it is found from cross products, and made exact by two corrections from the residual.
- * Otherwise, or where that is doubtful (slivers, near parallels), an end or an edge is closest, and all of them are
- * tried. */
+ * The result is a pair of points, as weights of the corners: the distance between these points exceeds the smallest
+ * distance by rounding at most (about 1e-15 of the sizes). If the foot of the perpendicular is inside both, it is
+ * computed from cross products, and corrected twice from the residual. Otherwise, or in uncertain cases (slivers, near
+ * parallels), an end or an edge is closest, and all of them are tested. */
 #ifndef CAROM_GEOMETRY_CLOSEST_H
 #define CAROM_GEOMETRY_CLOSEST_H
 
@@ -14,10 +13,10 @@
 
 #include "base/vec.h"
 
-/* Squared sine below which the foot of the perpendicular is not trusted alone. */
+/* Squared sine below which the foot of the perpendicular is not used without tests. */
 static const real CLOSEST_DOUBTFUL = CAROM_REAL == 3 ? (real)1e-9 : (real)1e-20;
 
-/* q = w + s d - u f at its shortest: s and u, unbounded. n: d x f, not zero. */
+/* The minimum of q = w + s d - u f: s and u, unbounded. n: d x f, not zero. */
 static inline void closest_foot(const real w[3], const real d[3], const real f[3], const real n[3], real along[2],
                                 real q[3])
 {
@@ -33,7 +32,7 @@ static inline void closest_foot(const real w[3], const real d[3], const real f[3
     }
 }
 
-/* Where on a segment of direction d, which may be zero, the point at w from its start has its foot. */
+/* The foot of the perpendicular from the point at w from the start of a segment of direction d, which may be zero. */
 static inline real closest_on_segment(const real w[3], const real d[3])
 {
     real square = dot3(d, d), at = square > 0 ? dot3(w, d) / square : 0;
@@ -66,7 +65,7 @@ static inline void closest_of_segments(const real w[3], const real d[3], const r
     cross3(d, f, n);
     real nn = dot3(n, n);
     along[0] = along[1] = 0;
-    memcpy(r, w, 3 * sizeof *r); /* where nothing is closest: NaNs */
+    memcpy(r, w, 3 * sizeof *r); /* no closest point, with NaNs */
     if (nn > 0) {
         closest_foot(w, d, f, n, along, r);
         bool inside = along[0] >= 0 && along[0] <= 1 && along[1] >= 0 && along[1] <= 1;

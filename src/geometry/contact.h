@@ -1,14 +1,14 @@
 /* The stable event-detection rule (Bannerman, Strobl, Formella, Poeschel, Comput. Part. Mech. 1, 191 (2014)): with an
- * overlap function f, negative where two bodies overlap, the next event is at the smallest dt >= 0 with f(dt) <= 0
- * and f'(dt) < 0. There are no tolerances: the same lines serve every precision (base/real.h). */
+ * overlap function f, negative while two bodies overlap, the next event is at the smallest dt >= 0 with f(dt) <= 0 and
+ * f'(dt) < 0. There are no tolerances: the same code is valid in every precision (base/real.h). */
 #ifndef CAROM_GEOMETRY_CONTACT_H
 #define CAROM_GEOMETRY_CONTACT_H
 
 #include "base/real.h"
 
-/* Algorithm 1, spheres under equal acceleration: f = a dt^2 + 2 b dt + c with a = v.v, b = v.r, c = r.r - s^2.
- * Returns dt, REAL_NEVER where they never meet; 0 is a stabilising collision. The discriminant b^2 - a c loses all its
- * digits where r is 1e8 s long. It is a s^2 - |r x v|^2 (Lagrange), which then loses eight of them. */
+/* Algorithm 1, spheres under equal acceleration: f = a dt^2 + 2 b dt + c with a = v.v, b = v.r, c = r.r - s^2. Returns
+ * dt, REAL_NEVER if there is no contact; 0 is a stabilising collision. The discriminant b^2 - a c loses all its digits
+ * by cancellation at r = 1e8 s. It equals a s^2 - |r x v|^2 (Lagrange), which loses eight of them. */
 static inline real contact_meeting(real b, real c, real discriminant)
 {
     if (b >= 0) return REAL_NEVER;
@@ -22,9 +22,9 @@ static inline real contact_spheres(real a, real b, real c)
     return contact_meeting(b, c, b * b - a * c);
 }
 
-/* The rule for f = a dt^2 + 2 b dt + c with a of any sign: spheres that grow (a = v.v - s'^2), and a sphere above a
- * plane in a uniform field (Algorithm 2: f = 2 x, that is a = n.g, b = v, c = 2 x). Where f is concave and its peak
- * does not clear the overlap the event is at the peak. */
+/* The rule for f = a dt^2 + 2 b dt + c with a of any sign: growing spheres (a = v.v - s'^2), and a sphere above a plane
+ * in a uniform field (Algorithm 2: f = 2 x, that is a = n.g, b = v, c = 2 x). If f is concave and not positive at its
+ * maximum, the event is at the maximum. */
 static inline real contact_on_parabola(real a, real b, real c, real discriminant)
 {
     if (c <= 0 && b < 0) return 0;

@@ -24,7 +24,7 @@ static bool meet(const pair *p, double separation, double *time)
     return p->face ? ccd_vertex_face(p->v, p->f, separation, time) : ccd_edge_edge(p->a, p->b, separation, time);
 }
 
-/* An axis that has the two on different sides at both ends: most pairs have one, and it is found sooner than by ccd. */
+/* An axis that separates the two at both ends: most pairs have one, and this test is faster than ccd. */
 static bool are_apart(const pair *p, double near)
 {
     const int first = p->face ? 1 : 2; /* points of the first feature */
@@ -66,7 +66,7 @@ static double distance(const pair *p, double t)
     return sqrt(dot3(r, r));
 }
 
-/* Six times the volume between the four points: zero where they are in one plane. */
+/* Six times the volume of the tetrahedron of the four points: zero if they are coplanar. */
 static double volume(const pair *p, double t)
 {
     double at[4][3], way[3][3], n[3];
@@ -101,8 +101,8 @@ static bool a_side_meets(const pair *p, double bend)
     return false;
 }
 
-/* Times that part [0, 1] into intervals in which the volume, a cubic, rises or falls; *count of them, 0 and 1
- * included. */
+/* Times that divide [0, 1] into intervals in which the volume, a cubic, is monotonic; *count of them, including 0 and
+ * 1. */
 static void turning_points(const pair *p, double times[4], int *count)
 {
     double v[4];
@@ -110,7 +110,7 @@ static void turning_points(const pair *p, double times[4], int *count)
     double c1 = -5.5 * v[0] + 9 * v[1] - 4.5 * v[2] + v[3], c2 = 9 * v[0] - 22.5 * v[1] + 18 * v[2] - 4.5 * v[3];
     double c3 = -4.5 * v[0] + 13.5 * v[1] - 13.5 * v[2] + 4.5 * v[3];
     double square = c2 * c2 - 3 * c1 * c3, root = square > 0 ? sqrt(square) : 0, q = -(c2 + copysign(root, c2));
-    double one = q / (3 * c3), other = c1 / q; /* where there are none: not in the interval */
+    double one = q / (3 * c3), other = c1 / q; /* not real: outside the interval */
     *count = 0;
     times[(*count)++] = 0;
     if (fmin(one, other) > 0 && fmin(one, other) < 1) times[(*count)++] = fmin(one, other);
@@ -131,8 +131,8 @@ static double bisect(const pair *p, double low, double high)
     return 0.5 * (low + high);
 }
 
-/* Whether the features pass through each other an odd number of times; no side of their difference comes nearer than
- * `bend` to the origin, so that in one plane they are that far apart, or they meet. */
+/* Whether the features pass through each other an odd number of times. No side of their difference comes within `bend`
+ * of the origin, so that coplanar features are that far apart or intersect. */
 static bool odd_passages(const pair *p, double bend)
 {
     double times[4];
@@ -148,7 +148,7 @@ static bool odd_passages(const pair *p, double bend)
 
 static bool surely_near(const pair *p, crossing_limits limits)
 {
-    static const double SLACK = 1e-6; /* ccd may be cautious: measured where it says that they meet */
+    static const double SLACK = 1e-6; /* the time of ccd may be early: tests at this tolerance */
     double t, near = limits.near - limits.bend;
     return near > 0 && meet(p, near, &t) && distance(p, t) <= (1 + SLACK) * near;
 }

@@ -1,20 +1,20 @@
-/* Ellipsoids of revolution, and ellipses in the plane of their axes: how far apart two of them are.
+/* Ellipsoids of revolution, and ellipses in the plane of their axes: the gap between two of them.
  *
- * The support function h(n) = sqrt(a^2 c^2 + b^2 (1 - c^2)), c = n.u, of semi-axes a along the axis u and b across
- * says how far a body reaches along a unit vector n. For any n whatever
+ * The support function h(n) = sqrt(a^2 c^2 + b^2 (1 - c^2)), c = n.u, with semi-axes a along the axis u and b across
+ * it, is the extent of a body along a unit vector n. For any n
  *   s(n) = n.r - h_p(n) - h_q(n),   r = r_p - r_q,
- * is at most the gap between two bodies: as long as it is positive for one n they are apart. The n taken here is
- * that of the contact function of Perram and Wertheim (J. Comput. Phys. 58, 409 (1985)), the largest
- *   F = x (1 - x) r.[(1 - x) A_p + x A_q]^-1.r,   0 < x < 1,   A = b^2 + (a^2 - b^2) u u:
- * there s(n) = (sqrt(F) - 1)(h_p + h_q), so that its sign is that of the gap, also where the two overlap, and in a
- * contact n is the common normal. At the maximum (1 - x) h_p = x h_q. The inverse needs r.r, r.u and u.u alone (the
- * tensors differ from a multiple of 1 by one dyad each). */
+ * is at most the gap between two bodies: if it is positive for one n they are apart. The n used here is that of the
+ * contact function of Perram and Wertheim (J. Comput. Phys. 58, 409 (1985)), the maximum of
+ *   F = x (1 - x) r.[(1 - x) A_p + x A_q]^-1.r, 0 < x < 1, A = b^2 + (a^2 - b^2) u u.
+ * For it, s(n) = (sqrt(F) - 1)(h_p + h_q), so that its sign is that of the gap, also for overlaps, and at a contact n
+ * is the common normal. At the maximum (1 - x) h_p = x h_q. The inverse depends on r.r, r.u and u.u only (the tensors
+ * differ from a multiple of 1 by one dyad each). */
 #ifndef CAROM_GEOMETRY_ELLIPSOID_H
 #define CAROM_GEOMETRY_ELLIPSOID_H
 
 #include "geometry/shape.h"
 
-/* h(n); `lean` (may be NULL) receives n.u. Sums of positive terms, so that needles and coins lose no digits. */
+/* h(n); `lean` (may be NULL) receives n.u. Sums of positive terms, so that extreme aspect ratios lose no digits. */
 static inline real ellipsoid_reach(const posed *e, const real n[3], real *lean)
 {
     const real c = dot3(n, e->axis);
@@ -27,7 +27,7 @@ static inline real ellipsoid_reach(const posed *e, const real n[3], real *lean)
     return real_sqrt(e->along * e->along * (c * c) + e->across * e->across * rest);
 }
 
-/* What the contact function of a pair depends on. */
+/* The arguments of the contact function of a pair. */
 typedef struct ellipsoid_pair {
     real pa, pb, qa, qb; /* squares of the semi-axes, along and across */
     real rr, rp, rq;     /* r.r, r.u_p, r.u_q */
@@ -75,8 +75,8 @@ static inline real ellipsoid_share(const ellipsoid_pair *m, real x, real lean[2]
     return x;
 }
 
-/* s(n) for r = r_p - r_q: at most the gap, and of its sign. Makes n; *x is where the search for it begins, and what
- * it came to. */
+/* s(n) for r = r_p - r_q: at most the gap, and with its sign. Sets n; *x is the initial value of the search and
+ * receives its result. */
 static inline real ellipsoid_gap(const posed *p, const posed *q, const real r[3], real *x, real n[3])
 {
     real lean[2] = {0, 0}, square = 0, axes[3];
@@ -96,7 +96,7 @@ static inline real ellipsoid_gap(const posed *p, const posed *q, const real r[3]
         n[k] = r[k] - turn_p * p->axis[k] - turn_q * q->axis[k];
         square += n[k] * n[k];
     }
-    if (!(square > 0)) { /* one on top of the other */
+    if (!(square > 0)) { /* coincident centres */
         n[0] = square = 1;
         n[1] = n[2] = 0;
     }
@@ -112,8 +112,8 @@ static inline real ellipsoid_half_width(const posed *e, const real n[3])
     return ellipsoid_reach(e, n, NULL);
 }
 
-/* With c = n.u = C cos, h'' = (a^2 - b^2) (c'^2 b^2 / h^3 - c^2 w^2 / h) is at most |a^2 - b^2| w^2 C^2 over the least
- * h that there is. */
+/* With c = n.u = C cos, h'' = (a^2 - b^2) (c'^2 b^2 / h^3 - c^2 w^2 / h) is at most |a^2 - b^2| w^2 C^2 over the
+ * minimum of h. */
 static inline real ellipsoid_turning(const posed *e, const real w[3], shape_approach *a)
 {
     const real flat = e->along * e->along - e->across * e->across, square = dot3(w, w);
@@ -140,7 +140,7 @@ static inline real ellipsoid_see(const posed *e, const real w[3], shape_approach
     return ellipsoid_turning(e, w, a);
 }
 
-/* Along the n of now, whose shadows have a gap with a second derivative that is bounded. */
+/* Along the present n: the gap of the projections has a bounded second derivative. */
 static inline void ellipsoid_meet(const posed e[2], real w[2][3], const real r[3], const real v[3], real *share,
                                   shape_approach *a)
 {
@@ -193,7 +193,7 @@ static inline double ellipsoid_ray(const double u[3], const double half[2], cons
     return t;
 }
 
-/* The level of the ellipse through the point over that level's slope. */
+/* The level of the ellipse through the point, divided by its gradient. */
 static inline double ellipsoid_outside(const double half[2], double x, double y)
 {
     const double p = x / half[0], q = y / half[1], height = hypot(p, q), slope = hypot(p / half[0], q / half[1]);

@@ -1,5 +1,5 @@
-/* Determinants in floating point, with a bound of their errors; where that does not decide, as an exact sum of doubles
- * (an expansion: Dekker 1971, Shewchuk 1997). */
+/* Determinants in floating point, with a bound of their errors; if the sign remains uncertain, as an exact sum of
+ * doubles (an expansion: Dekker 1971, Shewchuk 1997). */
 #include "geometry/orient.h"
 
 #include <assert.h>
@@ -94,8 +94,8 @@ int orient_3d(const double a[3], const double b[3], const double c[3], const dou
         value += u[i] * (one - two);
         size += fabs(u[i]) * (fabs(one) + fabs(two));
     }
-    /* u . (v x w) > 0 where d lies below: from there a, b, c run clockwise. The bound is Shewchuk's with room to
-     * spare. */
+    /* u . (v x w) > 0 if d is below: seen from there a, b, c are clockwise. The bound is that of Shewchuk with a
+     * margin. */
     const double bound = 16 * 0x1p-53 * size;
     if (value > bound || value < -bound) return value < 0 ? 1 : -1;
     if (size == 0) return 0;

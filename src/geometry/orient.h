@@ -1,5 +1,5 @@
-/* On which side? The signs of determinants of coordinates, exact as long as no product of three coordinates overflows
- * or loses bits to underflow. */
+/* Orientation tests. The signs of determinants of coordinates are exact if no product of three coordinates overflows or
+ * loses bits to underflow. */
 #ifndef CAROM_GEOMETRY_ORIENT_H
 #define CAROM_GEOMETRY_ORIENT_H
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* sum over k <= degree of part[k] 2^power[k] t^k; powers apart, so that nothing overflows or vanishes. */
+/* sum over k <= degree of part[k] 2^power[k] t^k; separate exponents, so that nothing overflows or underflows. */
 typedef struct polynomial {
     int degree;
     double part[5]; /* of size [1/2, 1), or 0 */
@@ -49,7 +49,7 @@ static polynomial derivative(const polynomial *p)
     return d;
 }
 
-/* Coefficients in m where t = m 2^exponent, over a positive factor that makes the largest about one. */
+/* Coefficients in m with t = m 2^exponent, divided by a positive factor so that the largest is about one. */
 static void at_scale(const polynomial *p, int exponent, double out[5])
 {
     int largest = -(1 << 20);
@@ -69,8 +69,8 @@ static double high_half(double x)
     return big - (big - x);
 }
 
-/* Horner's scheme with its rounding errors summed in a second one (Graillat, Langlois and Louvet, 2005): as if computed
- * in twice the precision, which separates grazing passages from contacts. No number here exceeds a few units. */
+/* Horner's scheme with a second sum of its rounding errors (Graillat, Langlois and Louvet, 2005): as accurate as twice
+ * the precision, which distinguishes grazing passages from contacts. All numbers are of order 1. */
 static double horner(const double c[5], int degree, double m)
 {
     const double m1 = high_half(m), m2 = m - m1;
@@ -100,7 +100,7 @@ static bool negative(const polynomial *p, double t)
     return value(p, t) < 0.0;
 }
 
-/* As first_change, where low and high lie between the same powers of two: the ITP method (Oliveira and Takahashi, ACM
+/* As first_change, for low and high between the same powers of two: the ITP method (Oliveira and Takahashi, ACM
  * Trans. Math. Softw. 47, 5 (2020)), which never takes more steps than bisection plus one. */
 static double change_in_binade(const polynomial *p, double low, double high, bool wanted)
 {
@@ -131,7 +131,7 @@ static double change_in_binade(const polynomial *p, double low, double high, boo
     return ldexp(b, exponent);
 }
 
-/* The first double after low where `negative` is as wanted, as it is at high and is not at low. */
+/* The first double after low at which `negative` equals its value at high, which differs from that at low. */
 static double first_change(const polynomial *p, double low, double high, bool wanted)
 {
     uint64_t a = to_bits(low), b = to_bits(high);
@@ -148,7 +148,7 @@ static double first_change(const polynomial *p, double low, double high, bool wa
     return from_bits(b);
 }
 
-/* The sign changes of p on t > 0, given those of its derivative. Returns how many. */
+/* The sign changes of p on t > 0, given those of its derivative. Returns their number. */
 static int changes(const polynomial *p, const double *turns, int turn_count, double out[4])
 {
     int count = 0;
@@ -162,7 +162,7 @@ static int changes(const polynomial *p, const double *turns, int turn_count, dou
     return count;
 }
 
-/* c[1] onward by its first coefficient that is not zero: how f starts. */
+/* The first nonzero coefficient from c[1] on: the initial slope of f. */
 static double start_slope(const double c[5])
 {
     for (int k = 1; k < 5; k++) {
@@ -177,7 +177,7 @@ double quartic_contact(const double c[5])
     if (c[0] <= 0.0 && start_slope(c) < 0.0) return 0.0;
     if (c[1] >= 0.0 && c[2] >= 0.0 && c[3] >= 0.0 && c[4] >= 0.0) return INFINITY;
 
-    const polynomial f = split(c, 1.0), outside = split(c, -1.0); /* negative where f > 0 */
+    const polynomial f = split(c, 1.0), outside = split(c, -1.0); /* negative if f > 0 */
     const polynomial slope = derivative(&f), bend = derivative(&slope), third = derivative(&bend);
     double none[1] = {0.0}, thirds[4], bends[4], slopes[4];
     int count = changes(&third, none, 0, thirds);

@@ -1,12 +1,13 @@
-/* What event-driven codes did before the stable rule (geometry/contact.h), for experiments that show how each fails:
- * Bannerman, Strobl, Formella, Poeschel, Comput. Part. Mech. 1, 191 (2014), section 3, and the work cited there. As
- * there, f = a dt^2 + 2 b dt + c is the overlap function of a pair. */
+/* Methods of event-driven codes before the stable rule (geometry/contact.h), for experiments that show the failure of
+ * each: Bannerman, Strobl, Formella, Poeschel, Comput. Part. Mech. 1, 191 (2014), section 3, and the work cited there.
+ * As there, f = a dt^2 + 2 b dt + c is the overlap function of a pair. */
 #ifndef CAROM_GEOMETRY_REMEDIES_H
 #define CAROM_GEOMETRY_REMEDIES_H
 
 #include "base/real.h"
 
-/* `naive`, `rewind`: the text-book quadratic formula. A pair that overlaps and approaches has met at a dt < 0. */
+/* `naive`, `rewind`: the textbook quadratic formula. For a pair that overlaps and approaches the contact is at a dt <
+ * 0. */
 static inline real contact_naive(real a, real b, real c)
 {
     real discriminant = b * b - a * c;
@@ -15,7 +16,7 @@ static inline real contact_naive(real a, real b, real c)
     return -(b + real_sqrt(discriminant)) / a;
 }
 
-/* Algorithm 1 without its second test: the root without cancellation, and still a dt < 0 for a pair that overlaps and
+/* Algorithm 1 without its second test: the root without cancellation, and also dt < 0 for a pair that overlaps and
  * approaches. */
 static inline real contact_root(real a, real b, real c)
 {
@@ -30,8 +31,8 @@ static inline real contact_ignoring(real a, real b, real c)
     return c < 0 ? REAL_NEVER : contact_root(a, b, c);
 }
 
-/* `bias`: contact is at the wider distance s (1 + bias); for a pair that is already within that, at s itself: the
- * diameter is changed for a while only. rr = r.r. */
+/* `bias`: contact is at the larger distance s (1 + bias), or at s for a pair that is already closer than that: a
+ * temporary change of the diameter. rr = r.r. */
 static inline real contact_biased(real a, real b, real rr, real s, real bias)
 {
     real wide = s * (1 + bias), c = rr - wide * wide;

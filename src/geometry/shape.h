@@ -1,9 +1,10 @@
-/* Shapes of particles: smooth convex bodies of revolution, in 2D figures in the plane of their axes. A shape is a const
+/* Shapes of particles: smooth convex bodies of revolution; in 2D figures in the plane of their axes. A shape is a const
  * struct in a header of its own (ellipsoid.h), and a row of the table in shapes.h, which all modules read. To add one:
  * docs/extending/shape.md.
  *
- * A body of any shape is described by half its extent along the axis and half that across, `half`. Where the two are
- * equal it is a sphere. The ball of the smaller one lies within the body, the body within that of the larger one. */
+ * A body of any shape is described by `half`: half its extent along the axis, and half its extent across. If the two
+ * are equal, it is a sphere. The ball with the smaller one as its radius is inside the body; the ball with the larger
+ * one encloses the body. */
 #ifndef CAROM_GEOMETRY_SHAPE_H
 #define CAROM_GEOMETRY_SHAPE_H
 
@@ -18,58 +19,61 @@ typedef struct posed {
     real along, across;
 } posed;
 
-/* The gap between two bodies, p and q, or a body and a plane, from now on, with `normal` from q to p or from the plane
- * to p: at a time dt it is at least gap + dt (rate - bend dt / 2). In a contact both are those of the bodies. */
+/* The gap between two bodies, p and q, or a body and a plane, from the present time on, with `normal` from q to p or
+ * from the plane to p: at a time dt it is at least gap + dt (rate - bend dt / 2). At a contact, gap and rate are
+ * exact. */
 typedef struct shape_approach {
     real normal[3];
     real gap, rate;
-    real bend;   /* the rate falls by at most this a unit of time */
-    real free;   /* before this time the sphere around the body does not reach the plane; of pairs 0 */
-    real arm[2]; /* a unit impulse along the normal, at the contact, turns a body like axis x normal times this */
+    real bend; /* the rate decreases by at most this per unit of time */
+    real free; /* before this time the sphere around the body does not touch the plane; 0 for pairs */
+    real arm
+        [2]; /* a unit impulse along the normal, at the contact, adds axis x normal times this to the spin of a body */
 } shape_approach;
 
 typedef struct body_shape {
     const char *plural; /* for messages */
     const char *key;    /* of `species` */
-    bool stretched;     /* a sphere, stretched along its axis: lattices may be, too */
+    bool stretched;     /* a sphere scaled along its axis, for which lattices can be scaled, too */
 
-    /* The volume (2D: area) over that of the ellipsoid (ellipse) of the same extents. */
+    /* The volume (2D: area) divided by that of the ellipsoid (ellipse) of the same extents. */
     double (*fullness)(int dimension, const double half[2]);
 
-    /* The moment of inertia about an axis through the centre and across that of revolution, of a solid body of unit
-     * mass, over the square of the larger of half. */
+    /* The moment of inertia of a homogeneous body of unit mass, about an axis through the centre and orthogonal to that
+     * of revolution, divided by the square of the larger of half. */
     double (*inertia)(int dimension, const double half[2]);
 
-    /* How far it reaches along a unit vector n: h(n), the support function. */
+    /* The extent along a unit vector n: h(n), the support function. */
     real (*reach)(const posed *p, const real n[3]);
 
-    /* As `meet` for a body and a plane, or with one more body along a normal that stays what it is. `a` has the normal,
-     * and gap and rate of the centre; takes from these what the body of spin w reaches, and adds to `bend`. The arm. */
+    /* As `meet` for a body and a plane, or for an additional body along a constant normal. `a` has the normal, and gap
+     * and rate of the centre; the function subtracts the extent of the body with spin w and its rate, and adds to
+     * `bend`. Returns the arm. */
     real (*see)(const posed *p, const real w[3], shape_approach *a);
 
-    /* Two bodies of this shape, spins w, centres r = r_p - r_q apart at a velocity v, while the spheres around
-     * them go on overlapping. *share: where on the line between the centres the contact may be, 0 to 1: a guess that is
-     * kept for the next call. */
+    /* Two bodies of this shape, with spins w, at a distance r = r_p - r_q of their centres and a velocity v, while the
+     * spheres around them overlap. *share: position of the contact on the line between the centres, 0 to 1: an initial
+     * value that is kept for the next call. */
     void (*meet)(const posed p[2], real w[2][3], const real r[3], const real v[3], real *share, shape_approach *a);
 
-    /* At most the gap between two, and of its sign. */
+    /* A lower bound of the gap between two, with its sign. */
     real (*gap)(const posed *p, const posed *q, const real r[3]);
 
-    /* Pictures: how far along a ray from the eye a body of axis u is met, its centre at `middle`, and the normal there,
-     * of any length; negative: it is not. */
+    /* Pictures: the distance along a ray from the eye to a body with axis u, its centre at `middle`, and the normal
+     * there, of any length; negative: no intersection. */
     double (*ray)(const double u[3], const double half[2], const double middle[3], const double ray[3], double n[3]);
 
-    /* In the plane: how far a point x along the axis, y across, is outside, near the edge; negative: inside. */
+    /* In 2D: the distance of a point x along the axis, y across, from the outline near it; negative: inside. */
     double (*outside)(const double half[2], double x, double y);
 } body_shape;
 
-/* Where a share of the way in between is a good guess: as for spheres. */
+/* The range in which the share is a good initial value: as for spheres. */
 static inline real posed_guess(const posed *p, const posed *q)
 {
     return (p->along + p->across) / (p->along + p->across + q->along + q->across);
 }
 
-/* The axis after a time in which it turns by w, which is across it. */
+/* The axis after a rotation during a time by w, which is orthogonal to it. */
 static inline void posed_turn(real u[3], const real w[3], real time)
 {
     real side[3], rate = real_sqrt(dot3(w, w));
@@ -81,18 +85,18 @@ static inline void posed_turn(real u[3], const real w[3], real time)
     for (int k = 0; k < 3; k++) u[k] /= length;
 }
 
-/* ---- how far a search may go ------------------------------------------------------------------------------------- */
+/* ---- limits of a search ------------------------------------------------------------------------------------------ */
 
-/* Of gaps, in radii of the two: what is less cannot be told from contact. */
+/* Gaps, in radii of the two: smaller gaps are equivalent to contact. */
 #define SHAPE_ROUNDING (4 * REAL_GRAIN)
 
-/* The time in which two that touch, and do not part, may come nearer by what cannot be told from contact. */
+/* The time in which two bodies in contact that do not separate may approach by a gap that is equivalent to contact. */
 static inline real shape_least_step(const shape_approach *a, real size)
 {
     return real_sqrt(SHAPE_ROUNDING * size / a->bend);
 }
 
-/* How far to go ahead: surely not beyond the event. `size`: of the two. */
+/* Length of the advance: certainly not beyond the event. `size`: of the two. */
 static inline real shape_step(const shape_approach *a, real size)
 {
     if (a->gap <= SHAPE_ROUNDING * size) {

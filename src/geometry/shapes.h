@@ -1,4 +1,4 @@
-/* The shapes that there are. */
+/* The table of shapes. */
 #ifndef CAROM_GEOMETRY_SHAPES_H
 #define CAROM_GEOMETRY_SHAPES_H
 

@@ -1,6 +1,7 @@
-/* Steps of a pair's energy, by the stable rule (geometry/contact.h): which of two concentric spheres around one
- * particle does the other cross next? Inwards f = r.r - inner^2, outwards f = outer^2 - r.r. Which spheres have been
- * crossed is part of the state, and does not follow from the distance, which equals that of a step up to rounding. */
+/* Steps of a stepped potential, by the stable rule (geometry/contact.h): the next crossing of one of two concentric
+ * spheres around one particle by the other particle. Inwards f = r.r - inner^2, outwards f = outer^2 - r.r. The set of
+ * crossed spheres is part of the state. It does not follow from the distance, which equals that of a step up to
+ * rounding. */
 #ifndef CAROM_GEOMETRY_STEP_H
 #define CAROM_GEOMETRY_STEP_H
 
@@ -8,9 +9,9 @@
 
 #include "geometry/contact.h"
 
-/* Time until a pair that moves apart, in the end, leaves the outer sphere: f = c - 2 b dt - a dt^2 with a = v.v,
- * b = v.r, c = outer^2 - r.r; discriminant = b^2 + a c = a outer^2 - |r x v|^2. Where it is outside by rounding, and
- * never comes in, it leaves when it is closest. */
+/* Time until a pair that finally separates leaves the outer sphere: f = c - 2 b dt - a dt^2 with a = v.v, b = v.r, c =
+ * outer^2 - r.r; discriminant = b^2 + a c = a outer^2 - |r x v|^2. If it is outside by rounding, and does not enter the
+ * sphere, it leaves at the closest approach. */
 static inline real step_leaving(real a, real b, real c, real discriminant)
 {
     if (a == 0) return REAL_NEVER;
@@ -19,7 +20,8 @@ static inline real step_leaving(real a, real b, real c, real discriminant)
     return c > 0 ? c / (b + root) : 0;
 }
 
-/* Time until the pair crosses a sphere, and which; rr = r.r, moment = |r x v|^2, the spheres given by their squares. */
+/* Time until the pair crosses a sphere, and the index of this sphere; rr = r.r, moment = |r x v|^2, the spheres given
+ * by their squares. */
 static inline real step_next(real a, real b, real rr, real moment, real inner, real outer, bool *outward)
 {
     real inwards = contact_meeting(b, rr - inner, a * inner - moment);
@@ -27,9 +29,9 @@ static inline real step_next(real a, real b, real rr, real moment, real inner, r
     return *outward ? step_leaving(a, b, outer - rr, a * outer - moment) : inwards;
 }
 
-/* What a step does to the pair: energy `rise` (inwards or outwards, as it moves), reduced mass m, with q = b^2 -
- * 2 rise rr / m. Impulse = *impulse times r; false where the energy does not suffice and it turns round. In this form
- * nothing cancels. */
+/* The effect of a step on the pair: energy `rise` (inwards or outwards, by the direction of motion), reduced mass m,
+ * with q = b^2 - 2 rise rr / m. Impulse = *impulse times r; false if the energy is insufficient and the pair is
+ * reflected. This form has no cancellation. */
 static inline bool step_cross(real b, real rr, real m, real rise, real *impulse)
 {
     real q = b * b - 2 * rise * rr / m;

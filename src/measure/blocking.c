@@ -8,11 +8,11 @@
 #include "measure/measure.h"
 #include "measure/store.h"
 
-/* A level: weight of the block that waits for its partner, sum w, sum w^2, and for each column (y = x - shift) the
- * waiting block, sum w y, sum w^2 y, sum w^2 y^2. A block waits on level k where bit k of `count` is set. */
+/* A level: weight of the block that has no partner yet, sum w, sum w^2, and for each column (y = x - shift) the same
+ * block, sum w y, sum w^2 y, sum w^2 y^2. Level k has such a block if bit k of `count` is set. */
 enum { WAITING, WEIGHT, WEIGHT2, HEAD };
 enum { Y_WAITING, WY, WWY, WWYY, PARTS };
-enum { BLOCKS_MIN = 8 }; /* fewer blocks do not determine their scatter */
+enum { BLOCKS_MIN = 8 }; /* fewer blocks do not determine their variance */
 
 static size_t stride(const blocking *b)
 {
@@ -73,7 +73,7 @@ static void wait(const blocking *b, double *level, double weight)
     for (size_t c = 0; c < b->width; c++) level[HEAD + PARTS * c + Y_WAITING] = b->carry[c];
 }
 
-/* Joins the present block with the waiting one; returns their total weight. */
+/* Joins the present block with the one without a partner; returns their total weight. */
 static double join(const blocking *b, const double *level, double weight)
 {
     double both = level[WAITING] + weight;
@@ -105,7 +105,7 @@ double blocking_mean(const blocking *b, size_t column)
     return b->shift[column] + b->level[HEAD + PARTS * column + WY] / b->level[WEIGHT];
 }
 
-/* Square of the standard error from the blocks of one level; NAN where squares are beyond the range of numbers. */
+/* Square of the standard error from the blocks of one level; NAN if squares are out of range. */
 static double error2(const blocking *b, size_t k, size_t column)
 {
     const double *level = b->level + k * stride(b), *part = level + HEAD + PARTS * column;

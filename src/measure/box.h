@@ -23,7 +23,7 @@ static inline double box_ratio(double x, double by)
     return lost ? NAN : ratio;
 }
 
-/* Whether some axis has that boundary. */
+/* Whether an axis has that boundary. */
 static inline bool box_has(const carom_frame *f, scene_boundary boundary)
 {
     for (int a = 0; a < f->dimension; a++)

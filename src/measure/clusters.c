@@ -13,11 +13,11 @@ static const settings_table settings = {
 enum { NUMBER, MEAN_MASS, WEIGHTED_MASS, LARGEST_MASS, SINGLES, SCALARS };
 
 typedef struct clusters {
-    gauge g; /* first: its functions take this for one */
+    gauge g; /* first: the functions of gauges cast to it */
     measure_table tables[2];
     measure_column bin_columns[2];
     size_t bins;        /* octaves of mass: bin k begins at smallest 2^k */
-    double smallest;    /* particle's mass */
+    double smallest;    /* mass of a particle */
     double *low, *high; /* [bins] */
     double *row;        /* [SCALARS + 2 bins] */
     double *mass;       /* [count]: of the cluster with this id */

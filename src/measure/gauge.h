@@ -21,9 +21,9 @@ typedef struct gauge {
 carom_status gauge_create(void **self, const settings_table *settings, const series_column *columns, size_t count,
                           const carom_frame *first, error *e);
 
-/* The same in a struct of `size` bytes that begins with a gauge, for an observable with settings or other numbers of
- * its own: they follow the gauge and are zero at first. `saved`: how many of them, from the first on, are doubles that
- * a checkpoint must contain. Settings and what follows from them are set by `create` and need not be saved. */
+/* The same in a struct of `size` bytes that starts with a gauge, for an observable with settings or other numbers of
+ * its own: they follow the gauge and are zero at first. `saved`: the number of doubles after the gauge that a
+ * checkpoint must contain. Settings and values derived from them are set by `create` and need not be saved. */
 carom_status gauge_create_in(void **self, size_t size, size_t saved, const settings_table *settings,
                              const series_column *columns, size_t count, const carom_frame *first, error *e);
 

@@ -1,11 +1,12 @@
 /* Transport coefficients from moments that grow by diffusion (Helfand, Phys. Rev. 119, 1 (1960)), Q(t), in two forms:
  *
  *     Einstein:    L = p / 2 d/dt < (Q(t) - Q(0))^2 >
- *     Green-Kubo:  L = p integral from 0 to t of < J(0) J(s) > ds,   J = dQ/dt, here averaged over a sample's interval
+ *     Green-Kubo: L = p integral from 0 to t of < J(0) J(s) > ds, J = dQ/dt, here averaged over the interval of a
+ *     sample
  *
- * The mean squares run over all origins in the run (one a sample) and over channels that are alike by symmetry. The
- * coefficient is the slope of the straight line through the mean squares between lags fit_from and fit_to, or the mean
- * of the running integral there: the plateau after correlations have died out. Each sample gives both, linearly, so
+ * The mean squares average over all origins in the run (one per sample) and over channels that are equal by symmetry.
+ * The coefficient is the slope of the straight line through the mean squares between lags fit_from and fit_to, or the
+ * mean of the running integral there: the plateau after the decay of correlations. Both are linear in the samples, so
  * that their errors are those of correlated series (blocking). */
 #ifndef CAROM_MEASURE_HELFAND_H
 #define CAROM_MEASURE_HELFAND_H
@@ -25,7 +26,7 @@ extern const setting helfand_entries[HELFAND_SETTINGS];
 
 /* Properties of the moments of an observable. */
 typedef struct helfand_kind {
-    const char *name, *unit, *product; /* of the coefficient, and of what its running integral is over */
+    const char *name, *unit, *product; /* of the coefficient, and of the integrand of its running integral */
     size_t channels;
     double weight[HELFAND_CHANNELS]; /* of each channel in the mean squares; they add up to 1 */
 } helfand_kind;

@@ -1,10 +1,11 @@
-/* Histogram of the separation at impact, |r| - s, one bin per floating-point number: in steps from
- * number to number of the engine's precision, from the contact distance s (Bannerman et al., Comput. Part. Mech. 1, 191
- * (2014), Fig. 3). The engine counts; here the counts since observation began are handed out, without the empty margins.
+/* Histogram of the separation at impact, |r| - s, with one bin per floating-point number: in steps between neighbouring
+ * numbers of the precision of the engine, from the contact distance s (Bannerman et al., Comput. Part. Mech. 1, 191
+ * (2014), Fig. 3). The engine counts; the table contains the counts since observation began, without empty bins at the
+ * ends.
  *
- * Bins differ in width. The unit is the spacing of the numbers above s: where s is a power of two, bins below it are 1/2
- * wide and the bin at 0 is 3/4 wide. `density` is the fraction over the width; the end bins hold all beyond, and have
- * none. */
+ * Bins differ in width. The unit is the spacing of the numbers above s: if s is a power of two, bins below it are 1/2
+ * wide and the bin at 0 is 3/4 wide. `density` is the fraction divided by the width; the end bins hold all impacts
+ * beyond, and have none. */
 #include <math.h>
 #include <string.h>
 
@@ -13,8 +14,8 @@
 #include "measure/store.h"
 
 typedef struct impact_separation {
-    uint64_t *base, *now;                    /* [IMPACT_BINS] counts where observation began, and at the last sample */
-    double *base_density, *now_density;      /* the same of the sums of inverse widths */
+    uint64_t *base, *now;               /* [IMPACT_BINS] counts at the start of observation, and at the last sample */
+    double *base_density, *now_density; /* the same of the sums of inverse widths */
     double *separation, *impacts, *fraction; /* [IMPACT_BINS] */
     double *density;
     measure_value values[3];
@@ -81,7 +82,7 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
     return CAROM_OK;
 }
 
-/* Fraction of impacts with the binomial error of independent events. */
+/* Fraction of impacts, with the binomial error of independent events. */
 static measure_value fraction_of(const char *name, double part, double all)
 {
     double p = all > 0.0 ? part / all : NAN;

@@ -7,7 +7,7 @@
 #include "measure/store.h"
 
 typedef struct layers {
-    uint64_t base[LAYER_BINS], now[LAYER_BINS]; /* where observation began, and at the last sample */
+    uint64_t base[LAYER_BINS], now[LAYER_BINS]; /* at the start of observation, and at the last sample */
     double closest;
     double layer[LAYER_BINS], impacts[LAYER_BINS], fraction[LAYER_BINS];
     measure_value values[3];

@@ -1,5 +1,5 @@
-/* The ledger of an engine with forces: stored and dissipated energy, and the drift, the error of time steps: change
- * of total + dissipated - work (- heat supplied, in `hard`) since observation began. */
+/* The energy balance of an engine with forces: stored and dissipated energy, and the drift, the error of time steps:
+ * change of total + dissipated - work (- heat supplied, in `hard`) since observation began. */
 #include <assert.h>
 
 #include "frame/channels.h"
@@ -17,8 +17,8 @@ static const char *const sums[] = {"drift", "total", "kinetic", "potential"};
 enum { SUMS = sizeof sums / sizeof *sums, MOST = SERIES_COLUMNS - 1 };
 
 typedef struct ledger {
-    gauge g;       /* first: its functions take this for one */
-    double budget; /* when observation began */
+    gauge g;       /* first: the functions of gauges cast to it */
+    double budget; /* at the start of observation */
 } ledger;
 
 /* The channels of the columns after the sums. */

@@ -1,4 +1,4 @@
-/* Observables: each is a const struct that takes frames and gives values (mean and standard error) and tables. */
+/* Observables: each is a const struct with functions from frames to values (mean and standard error) and tables. */
 #ifndef CAROM_MEASURE_MEASURE_H
 #define CAROM_MEASURE_MEASURE_H
 
@@ -10,7 +10,7 @@ enum { MEASURE_WIDTH = 9 }; /* numbers in the widest value: a tensor */
 
 /* One column of a table. */
 typedef struct measure_column {
-    const char *name;   /* "time", "pressure", "r", "g" */
+    const char *name;   /* e.g. "time", "pressure", "r", "g" */
     const char *unit;   /* in words, as in settings.h; "" for pure numbers */
     size_t width;       /* numbers a row: 1, D, D * D */
     const double *data; /* [rows][width] */
@@ -31,7 +31,7 @@ typedef struct measure_table {
     size_t column_count;
 } measure_table;
 
-/* A number, vector or tensor with its standard error. NAN if unknown: a mean without samples, an error with fewer
+/* A number, vector or tensor with its standard error. NAN if undefined: a mean without samples, an error with fewer
  * than two. */
 typedef struct measure_value {
     const char *name;
@@ -42,7 +42,7 @@ typedef struct measure_value {
 } measure_value;
 
 typedef struct measure_result {
-    const measure_value *values; /* values[0] is the main value of the observable; there may be none */
+    const measure_value *values; /* values[0] is the main value of the observable; the list may be empty */
     size_t value_count;
     const measure_table *tables; /* the first is the main table of the observable */
     size_t table_count;
@@ -55,35 +55,35 @@ typedef enum measure_of {
     MEASURE_EVENTS     /* no points: box, clock, counters and tallies */
 } measure_of;
 
-/* What a scene states about the run that an observable is for. */
+/* Properties of the planned run, from the scene. */
 typedef struct measure_plan {
     double every;  /* simulated time between samples; 0: other times */
     double start;  /* observation begins */
-    double frames; /* simulated time between frames; 0: none, or at other times */
-    double until;  /* the run ends; infinite: not by time */
-    bool shrinks;  /* the box becomes smaller */
+    double frames; /* simulated time between frames; 0: none, or irregular */
+    double until;  /* end of the run; infinite: not limited by time */
+    bool shrinks;  /* whether the box shrinks */
 } measure_plan;
 
 typedef struct observable {
-    const settings_table *settings; /* its name is the value of `what:` */
+    const settings_table *settings; /* its name is the value of the key `what` */
     measure_of of;
-    unsigned tallies;     /* TALLY_ flags that it needs */
+    unsigned tallies;     /* TALLY_ flags that it requires */
     bool needs_particles; /* false: reads only time, box, count, counters and tallies, so that a sample costs O(1) */
-    bool equal_steps;     /* samples have to come at equal time steps: the scene has to give `every` */
-    /* Fits the settings to the run: completes those that are not given, and refuses those that contradict it
-     * (CAROM_BAD_DATA, with e->key). Called once, when a scene has been read; NULL: there is nothing to do. */
+    bool equal_steps;     /* samples have to be at equal time steps: the scene has to set `every` */
+    /* Adapts the settings to the run: sets those that are not given, and refuses contradictions (CAROM_BAD_DATA, with
+     * e->key). Called once, after a scene has been read; NULL: none. */
     carom_status (*plan)(void *settings, const measure_plan *run, error *e);
-    /* `first`: the state where observation begins; tallies before it do not count. It is not itself a sample: the
-     * caller may sample the same frame too, for a row at the start (of what is an average over an interval there is
-     * none). CAROM_BAD_DATA where it cannot be measured in that box, with what to do about it, and e->key where that is
-     * to change a setting. */
+    /* `first`: the state at the start of observation; earlier tallies do not count. It is not itself a sample: the
+     * caller may sample the same frame as well, for a row at the start (averages over an interval are undefined in it).
+     * CAROM_BAD_DATA if the quantity cannot be measured in that box, with a recommended action, and with e->key if that
+     * is a setting. */
     carom_status (*create)(void **self, const void *settings, const carom_frame *first, error *e);
     carom_status (*sample)(void *self, const carom_frame *frame, error *e);
-    /* The present results; valid until the next call of any function. May be called at any time, and repeatedly. */
+    /* The present results; valid until the next call of any function. It may be called at any time, and repeatedly. */
     carom_status (*result)(void *self, measure_result *out, error *e);
     void (*drain)(void *self); /* removes the rows of its series */
-    /* The exact state, rows not yet drained included: an observer that is created (from any frame of the same run)
-     * and loaded goes on to the same bits. Arrays are named prefix/... */
+    /* The exact state, including rows not yet drained: an observable that is created (from any frame of the same run)
+     * and loaded continues with the same bits. Arrays are named prefix/... */
     carom_status (*save)(const void *self, const char *prefix, snapshot *out, error *e);
     carom_status (*load)(void *self, const char *prefix, const snapshot *in, error *e);
     void (*destroy)(void *self);
@@ -93,7 +93,7 @@ typedef struct observable {
 extern const observable *const observables[];
 extern const size_t observable_count;
 
-/* Whether a value of the observable `what` is one of its settings or the default of it, such as the start of a fit. */
+/* Whether a value of the observable `what` is one of its settings or a default, such as the start of a fit. */
 bool measure_is_setting(const char *what, const char *value);
 
 /* Standard error of the mean of a correlated series (data[0], data[stride], ...) by blocking; see blocking.h.

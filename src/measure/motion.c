@@ -48,7 +48,7 @@ motion motion_of(const carom_frame *f)
     return m;
 }
 
-/* The exponent of 2, clamped to what takes any double to 0 or infinity. */
+/* The exponent of 2, clamped to the range beyond which any double becomes 0 or infinity. */
 static int exponent(const carom_frame *f, int power)
 {
     const int64_t beyond = 4400;

@@ -4,7 +4,7 @@
 
 #include "frame/frame.h"
 
-/* In the frame's scaled units, velocity * 2^scale. */
+/* In the scaled units of the frame, velocity * 2^scale. */
 typedef struct motion {
     double mass;         /* of all particles */
     double velocity[3];  /* of the centre of mass */
@@ -19,10 +19,10 @@ motion motion_of(const carom_frame *f);
 /* Velocity along x of the flow at particle i in a sheared box; else 0. Moments are relative to it. */
 double motion_flow(const carom_frame *f, size_t i);
 
-/* A quantity of `power` velocities in true units: x * 2^(-power * scale); 0 or infinity beyond a double's range. */
+/* A quantity of `power` velocities in true units: x * 2^(-power * scale); 0 or infinity beyond the range of double. */
 double motion_unscaled(const carom_frame *f, double x, int power);
 
-/* log10 of the same, without these bounds; x > 0 (-infinity for 0). */
+/* log10 of the same, without these limits; x > 0 (-infinity for 0). */
 double motion_log10(const carom_frame *f, double x, int power);
 
 #endif

@@ -1,8 +1,8 @@
 /* Mean-square displacement over many origins, in memory that grows with the logarithm of the run.
  *
  * The order-n scheme (Frenkel and Smit, Understanding Molecular Simulation, section 4.4.2), without averaging: level l
- * looks at every b^l-th sample and keeps the last b - 1 of them as origins, which gives the lags j b^l, j = 1 ... b -
- * 1, each from every possible origin of that level. The first frame is an origin of every level, kept once. */
+ * uses every b^l-th sample and keeps the last b - 1 of them as origins, which gives the lags j b^l, j = 1 ... b - 1,
+ * each from every possible origin of that level. The first frame is an origin of every level, stored once. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ typedef struct level {
     double **origin;     /* [b - 1][count][dimension]: sample number q of the level is origin q % (b - 1) */
     double *origin_time; /* [b - 1] */
     uint64_t *origins;   /* [b - 1] number of origins of lag j + 1 */
-    double *lag_time;    /* [b - 1] their lags' sum */
+    double *lag_time;    /* [b - 1] sum of their lags */
     double *square;      /* [b - 1][groups][dimension] sum of squared displacements over particles and origins */
 } level;
 
@@ -144,7 +144,7 @@ static double fit_end(const msd_settings *set, double observed)
     return set->fit_to > 0.0 ? set->fit_to : observed * 0.4;
 }
 
-/* Whether a fit has lags at all. A run that is shorter than they are has no value. */
+/* Whether the window of the fit contains lags. A run shorter than the window has no value. */
 static carom_status plan(void *given, const measure_plan *run, error *e)
 {
     const msd_settings *set = given;
@@ -190,7 +190,7 @@ static void add_squares(const msd *o, const double *origin, double *square)
     for (size_t k = 0; k < width; k++) square[k] += part[k];
 }
 
-/* Sample number q of level l: against its origins, then one itself. */
+/* Sample number q of level l: first compared with its origins, then an origin itself. */
 static carom_status add_to_level(msd *o, level *l, uint64_t q, error *e)
 {
     uint64_t slots = o->set.lags - 1;
@@ -238,7 +238,7 @@ static double group_msd(const msd *o, size_t row, size_t group)
     return total / ((double)l->origins[row % slots] * (double)track_group_size(&o->particles, group));
 }
 
-static size_t lag_count(const msd *o) /* lags seen at least once; they come in order */
+static size_t lag_count(const msd *o) /* lags that occurred at least once; they occur in order */
 {
     size_t slots = (size_t)o->set.lags - 1, rows = o->levels * slots;
     while (rows > 0 && o->level[(rows - 1) / slots].origins[(rows - 1) % slots] == 0) rows--;

@@ -81,7 +81,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     double q[3][3], row[4];
     mean_q(frame, q);
-    /* In 2D Q has the eigenvalues S and -S, and a third without meaning; in 3D its trace is 0. */
+    /* In 2D Q has the eigenvalues S and -S, and a third one without physical meaning; in 3D its trace is 0. */
     row[0] = frame->dimension == 2 ? hypot(q[0][0], q[0][1]) : largest((const double(*)[3])q);
     find_director((const double(*)[3])q, row[0], row + 1);
     gauge *g = self;

@@ -1,4 +1,4 @@
-/* The volume of the particles over that of the box, overlaps counted twice. */
+/* The volume of the particles divided by that of the box; overlaps count twice. */
 #include <math.h>
 
 #include "base/pi.h"

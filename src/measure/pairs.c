@@ -6,7 +6,8 @@
 #include "base/memory.h"
 #include "scene/scene.h"
 
-/* Cells are half the range wide: those up to REACH away hold all partners. An axis too short for that is one cell. */
+/* Cells are half the range wide: those up to REACH away contain all partners. An axis too short for that is one
+ * cell. */
 enum { REACH = 2, CELLS_MIN = 2 * REACH + 1, BATCH = 64 };
 
 typedef struct grid {
@@ -101,7 +102,7 @@ static void sort_positions(pairs *p, const carom_frame *f, const grid *g)
     p->first[0] = 0;
 }
 
-/* Adds squares of distances, those within range, to the histogram. */
+/* Adds the squares of distances that are within the range to the histogram. */
 static void drop(pairs *p, const double *square, size_t size)
 {
     double scale = (double)p->bins / p->range;
@@ -144,7 +145,7 @@ static bool step(const grid *g, int a, size_t from, int offset, size_t *to)
     return cell >= 0 && cell < n;
 }
 
-/* A cell against those of a column, all of them after it. */
+/* Compares a cell with those of a column, all of them after it. */
 static void count_column(pairs *p, const grid *g, size_t count, size_t cell, size_t column, size_t z)
 {
     for (int offset = -REACH; offset <= REACH;) {
@@ -159,7 +160,7 @@ static void count_column(pairs *p, const grid *g, size_t count, size_t cell, siz
     }
 }
 
-/* All pairs between a cell and those that do not come before it. */
+/* All pairs of a cell and the cells from it on in the order. */
 static void count_cell(pairs *p, const grid *g, size_t count, const size_t at[3])
 {
     size_t cell = (at[0] * g->n[1] + at[1]) * g->n[2] + at[2], to[2];

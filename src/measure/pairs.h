@@ -10,7 +10,7 @@ typedef struct pairs {
     uint64_t *count;         /* [bins] of the last frame, each pair once */
     double *sorted;          /* [dimension][particles] positions, cell after cell */
     uint32_t *cell;          /* [particles] */
-    size_t *first;           /* [cells + 1] where each cell begins in `sorted` */
+    size_t *first;           /* [cells + 1] start of each cell in `sorted` */
     size_t particles, cells; /* allocated */
 } pairs;
 

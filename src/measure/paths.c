@@ -47,12 +47,12 @@ static const settings_table settings = {
     .count = sizeof entries / sizeof entries[0],
 };
 
-/* A point's chain since its last place. */
+/* The chain of a point since its last stored position. */
 typedef struct chain {
     double place[3], time;    /* start of the segment: position and time */
     double least[3], most[3]; /* slopes */
     double x[3], v[3];        /* at the last sample */
-    double away;              /* deviation of the path from it, if larger than `within` */
+    double away;              /* deviation of the path from the chain, if larger than `within` */
 } chain;
 
 typedef struct paths {
@@ -95,7 +95,7 @@ static void see(const carom_frame *f, size_t i, double x[3], double v[3])
     }
 }
 
-/* Starts all chains again. */
+/* Restarts all chains. */
 static void begin_all(paths *p, const carom_frame *f)
 {
     for (size_t i = 0; i < p->count; i++) {
@@ -108,7 +108,7 @@ static void begin_all(paths *p, const carom_frame *f)
     p->taken = 0;
 }
 
-/* Whether b is a multiple of a, but for rounding. */
+/* Whether b is a multiple of a, up to rounding. */
 static bool divides(double a, double b)
 {
     return fabs(b / a - round(b / a)) <= 1e-9 * (b / a);
@@ -207,7 +207,7 @@ static bool narrow(chain *c, double time, const double x[3], double share)
     return some;
 }
 
-/* Position at the last sample, as near to the point as the slopes allow. */
+/* Position at the last sample, as near to that of the point as the slopes allow. */
 static void end_piece(const chain *before, double time, double place[3])
 {
     for (int k = 0; k < 3; k++) {
@@ -235,7 +235,7 @@ static carom_status follow(paths *p, size_t i, const carom_frame *f, bool closes
     const double away = bend(c, x, v, f->time - p->last) + p->settings.within / 2;
     if (away > p->settings.within) c->away = fmax(c->away, away);
     const chain before = *c;
-    const bool first = before.time == p->last; /* one sample is always near enough */
+    const bool first = before.time == p->last; /* a single sample is always near enough */
     if (!first && (!narrow(c, f->time, x, share) || (closes && !leads_to(c, f->time, x)))) {
         end_piece(&before, p->last, place);
         TRY(add_row(p, p->last, (double)i, place, e));

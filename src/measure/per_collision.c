@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
-/* In the gauge: last_count[kind] and, at the end, of collisions; last[kind] sums what was seen. */
+/* In the gauge: last_count[kind] and, at the end, of collisions; last[kind] is the sum of processed counts. */
 enum { COLLISIONS = PER_COLLISION_KINDS };
 
 void per_collision_start(gauge *g, size_t kinds, const uint64_t *counts, uint64_t collisions)

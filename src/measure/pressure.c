@@ -4,12 +4,12 @@
  *
  * c = v - V relative to the centre of mass, J the impulse on i and r = r_i - r_j at contact (the collisional virial;
  * e.g. Alder and Wainwright, J. Chem. Phys. 33, 1439 (1960)). The kinetic average is the mean of both ends of the
- * interval; its trace is exact where energy is conserved. The factor N/(N-1) gives back the freedom that c lacks, so
- * that the kinetic part is N T / V with T as in `temperature`, and
+ * interval; its trace is exact if energy is conserved. The factor N/(N-1) corrects for the degrees of freedom that c
+ * lacks, so that the kinetic part is N T / V with T as in `temperature`, and
  *
  *     P = trace / D,   Z = P V / (N T) = 1 + (virial trace) / (D N T dt),
  *
- * T the mean of both ends. Nothing else is corrected for the finite N. */
+ * T the mean of both ends. There is no other correction for the finite N. */
 #include <string.h>
 
 #include "measure/box.h"
@@ -22,7 +22,7 @@ static const settings_table settings = {
         "pressure, scalar and tensor, from collisional virial and kinetic part, and the compressibility P V / (N T)",
 };
 
-/* What the gauge's `last` holds: three tensors' worth of the last sample. */
+/* Contents of `last` of the gauge: three tensors of the last sample. */
 enum { VIRIAL = 0, KINETIC = 9, TEMPERATURE = 18 };
 
 /* The virial so far, the kinetic part N / (N - 1) sum m c_a c_b and the temperature, in true units. */

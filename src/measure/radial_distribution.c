@@ -1,8 +1,8 @@
-/* Radial distribution function: the pairs at each distance over those that an ideal gas has in the same box.
+/* Radial distribution function: the number of pairs at each distance divided by that of an ideal gas in the same box.
  *
- * Its count is exact. In a periodic box a shell holds its share of the volume. Between walls, where centres reach up
- * to the mean radius from them, a displacement r is possible for a part prod_a (1 - |r_a| / l_a) of the places (a: the
- * axes with walls, l_a the reach of the centres along them), averaged over directions. */
+ * The number for the ideal gas is exact. In a periodic box it is proportional to the volume of a shell. Between walls,
+ * centres reach up to the mean radius from them. A displacement r is then possible for a fraction prod_a (1 - |r_a| /
+ * l_a) of the positions (a: the axes with walls, l_a the range of the centres along them), averaged over directions. */
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ enum { COLUMNS = 4, NEIGHBOURS_MAX = 500 };
 typedef struct radial_settings {
     uint64_t bins;
     double range;
-    bool shrinks; /* the box, by `plan` */
+    bool shrinks; /* whether the box shrinks, by `plan` */
 } radial_settings;
 
 static const setting entries[] = {
@@ -53,7 +53,7 @@ static const settings_table settings = {
 };
 
 typedef struct radial {
-    radial_settings set; /* range: as used */
+    radial_settings set; /* with the range in use */
     pairs pairs;
     blocking g;         /* [bins] side by side */
     double *neighbours; /* [bins] per particle, summed over samples */
@@ -82,7 +82,7 @@ static room room_of(const carom_frame *f)
 }
 
 /* The smallest region of a run. A box that shrinks around its spheres keeps its shape, and a packing fraction of 1 is
- * beyond any packing. */
+ * above that of any packing. */
 static room smallest_room_of(const carom_frame *f, bool shrinks)
 {
     room m = room_of(f);

@@ -11,7 +11,7 @@ enum { SERIES_COLUMNS = 16 };
 typedef struct series_column {
     const char *name;
     const char *unit;
-    size_t width;  /* at most MEASURE_WIDTH where averaged */
+    size_t width;  /* at most MEASURE_WIDTH if averaged */
     bool averaged; /* averaged columns come first, in the order of the values */
 } series_column;
 

@@ -41,7 +41,7 @@ typedef struct shape_partition {
     bool periodic[3];
     double radius; /* mean over the frame: the R of all windows */
     shape_group *groups;
-    uint32_t *place;       /* [particles]: where in the frame */
+    uint32_t *place;       /* [particles]: index in the frame */
     double (*position)[3]; /* [particles]: unwrapped along contacts; of clusters that are not whole: in the box */
 } shape_partition;
 
@@ -55,7 +55,7 @@ void shape_partition_destroy(shape_partition *p);
 
 /* A straight line through points (x, y), by least squares. */
 typedef struct shape_fit {
-    double slope, error, intercept; /* error: the standard error of the slope, where there are three points */
+    double slope, error, intercept; /* error: the standard error of the slope, with at least three points */
     int points;
     double from, to; /* range of the length that is fitted over */
 } shape_fit;
@@ -107,7 +107,7 @@ carom_status shape_pairs(const shape_partition *p, size_t group, double gyration
                          shape_curves *curves, error *e);
 carom_status shape_boxes(const shape_partition *p, size_t group, shape_cluster *out, shape_curves *curves, error *e);
 
-/* The line through log(y) over log(x), points where either is not positive left out. */
+/* The line through log(y) over log(x), without points that have a number that is not positive. */
 shape_fit shape_fit_logs(const double *x, const double *y, size_t count);
 
 /* ---- many clusters ----------------------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "measure/shape.h"
 
-/* The finest grid. Its boxes have whole-number coordinates, from 0, of `bits` bits each. */
+/* The finest grid. Its boxes have integer coordinates, from 0, of `bits` bits each. */
 typedef struct lattice {
     int levels; /* the finest is L / 2^levels */
     int bits;
@@ -13,7 +13,7 @@ typedef struct lattice {
     double origin[3]; /* in units of L */
 } lattice;
 
-/* The first level whose boxes are narrower than R, or the last one that fits into 64 bits. */
+/* The first level with boxes narrower than R, or the last one that fits into 64 bits. */
 static lattice make_lattice(const shape_partition *p, const shape_group *g)
 {
     lattice grid = {0};
@@ -37,7 +37,7 @@ static lattice make_lattice(const shape_partition *p, const shape_group *g)
     return grid;
 }
 
-/* The bits of the coordinates in turn: boxes of a coarser grid are common beginnings. */
+/* Interleaves the bits of the coordinates: boxes of a coarser grid are common prefixes. */
 static uint64_t key_of(const shape_partition *p, const lattice *grid, const double x[3])
 {
     uint64_t at[3] = {0, 0, 0}, key = 0;
@@ -50,7 +50,7 @@ static uint64_t key_of(const shape_partition *p, const lattice *grid, const doub
     return key;
 }
 
-/* Two keys that follow each other are in different boxes from the level on where they begin to differ. */
+/* Two consecutive keys are in different boxes from the level of their first different bit on. */
 static void count_levels(const uint64_t *keys, size_t count, int dimension, const lattice *grid, shape_curves *curves)
 {
     curves->levels = grid->levels + 1;

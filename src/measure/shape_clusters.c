@@ -32,7 +32,7 @@ typedef struct work {
     double *diameter;
     link *links;
     size_t link_count, link_room;
-    bool full; /* no memory for more */
+    bool full; /* out of memory */
     forest forest;
     uint64_t *keys, *space;
     uint32_t *group; /* [particles] */
@@ -167,7 +167,7 @@ static void join(work *w, const link *l, bool check)
     int32_t shift[3];
     uint32_t a = find_root(t, l->i), b = find_root(t, l->j);
     nearest_image(w, l->i, l->j, shift);
-    for (int k = 0; k < 3; k++) /* what the tree of j has to be moved by */
+    for (int k = 0; k < 3; k++) /* displacement of the tree of j */
         shift[k] += t->offset[l->i][k] - t->offset[l->j][k];
     if (a == b) {
         if (check && (shift[0] != 0 || shift[1] != 0 || shift[2] != 0)) t->round[l->i] = true;
@@ -212,7 +212,7 @@ static bool begins(const work *w, size_t k)
     return k == 0 || w->keys[k] >> 32 != w->keys[k - 1] >> 32;
 }
 
-/* Sorts the particles by cluster, and within it by place; groups[k].first is where in `keys` it begins. */
+/* Sorts the particles by cluster, and within it by place; groups[k].first is its start in `keys`. */
 static carom_status make_groups(work *w, shape_partition *p, error *e)
 {
     const carom_frame *f = w->f;
@@ -252,7 +252,7 @@ static shape_state state_of(work *w, const shape_group *g)
     return state;
 }
 
-/* Puts the particles of a group, which begins at `from` in the sorted keys, where they belong. */
+/* Stores the particles of a group, which starts at `from` in the sorted keys. */
 static void place_group(work *w, shape_partition *p, uint32_t number, size_t from)
 {
     const shape_group *g = &p->groups[number];

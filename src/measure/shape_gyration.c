@@ -47,7 +47,7 @@ static void choose_sign(double axis[3])
 
 void shape_eigen(int dimension, double matrix[3][3], double value[3], double vector[3][3])
 {
-    enum { SWEEPS = 30 }; /* it takes five or six */
+    enum { SWEEPS = 30 }; /* five or six are sufficient */
     const double rounding = 1e-14;
     double m[3][3];
     memcpy(m, matrix, sizeof m);

@@ -6,7 +6,7 @@
 #include "measure/pairs.h"
 #include "measure/shape.h"
 
-/* The half radii that are counted up to: 40, or fewer where half a periodic box comes first. */
+/* The largest radius of the counts, in half radii: 40, or fewer if half a periodic box is smaller. */
 static size_t steps_of(const shape_partition *p, const shape_group *g)
 {
     double most = SHAPE_FIRST + SHAPE_RADII - 1;
@@ -40,7 +40,7 @@ static carom_status make_frame(carom_frame *f, const shape_partition *p, const s
 static carom_status count_pairs(const shape_partition *p, const shape_group *g, size_t steps, shape_curves *curves,
                                 error *e)
 {
-    const double wider = 1 + 1e-9; /* a distance of exactly r counts, whatever its last digit */
+    const double wider = 1 + 1e-9; /* a distance of r up to rounding counts */
     pairs all;
     carom_frame f;
     TRY(make_frame(&f, p, g, e));

@@ -75,7 +75,7 @@ carom_statistics shape_study_statistics(const shape_study *s, const shape_quanti
     return carom_statistics_of(space, s->cluster_count);
 }
 
-/* Room for one more; NULL where there is no memory. */
+/* Allocates one more; NULL if there is no memory. */
 static void *room_for_one(void *block, size_t count, size_t *room, size_t size)
 {
     if (count < *room) return block;
@@ -136,7 +136,7 @@ static carom_status add_chosen(shape_study *s, const shape_partition *p, error *
     return CAROM_OK;
 }
 
-/* All clusters that are large enough; the larger come first. */
+/* All clusters of at least the minimum size; the larger ones come first. */
 static void add_growth(shape_study *s, const shape_partition *p)
 {
     for (size_t k = 0; k < p->count && p->groups[k].size >= s->options.min_size; k++) {

@@ -1,6 +1,6 @@
 /* Thermal conductivity from the flow of energy (measure/helfand.h): Q_a = integral of sum v_a m v^2 / 2 dt + sum over
- * collisions of r_a (dE_i - dE_j) / 2, and p = 1 / (volume T^2), k_B = 1. In a fluid of particles of one mass, whose
- * momentum is zero, the enthalpy that they carry adds up to nothing. */
+ * collisions of r_a (dE_i - dE_j) / 2, and p = 1 / (volume T^2), k_B = 1. In a fluid of particles of one mass with zero
+ * total momentum, the enthalpy flow of the particles is zero. */
 #include "measure/box.h"
 #include "measure/helfand.h"
 

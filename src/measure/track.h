@@ -1,4 +1,4 @@
-/* Tracking of particles from frame to frame at equal time steps, in groups whose scatter gives the errors. */
+/* Tracking of particles from frame to frame at equal time steps, in groups whose variance gives the errors. */
 #ifndef CAROM_MEASURE_TRACK_H
 #define CAROM_MEASURE_TRACK_H
 
@@ -6,8 +6,8 @@
 #include "measure/measure.h"
 
 /* Particles are divided by id into this many groups (or as many as there are particles). Particles move almost
- * independently, but each is correlated in time for long: the scatter between the averages of the groups over the
- * whole run is a reliable error, whereas blocking in time would have few independent samples. */
+ * independently, but each has long correlations in time: the variance between the averages of the groups over the whole
+ * run gives a reliable error, whereas blocking in time would have few independent samples. */
 enum { TRACK_GROUPS = 32 };
 
 typedef struct track {

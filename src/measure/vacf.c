@@ -2,8 +2,8 @@
  *
  *     D(t) = (1/dimension) integral from 0 to t of <v(0).v(s)> ds    (trapezoids),
  *
- * which tends to the coefficient as t outlasts the correlation. At most `origins` sets of velocities are kept: a new
- * origin is begun every ceil((lags + 1) / origins) samples and followed for `lags` samples. */
+ * which converges to the coefficient for t beyond the correlation time. At most `origins` sets of velocities are
+ * stored: a new origin starts every ceil((lags + 1) / origins) samples and is used for `lags` samples. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -119,7 +119,7 @@ static carom_status allocate(vacf *o, error *e)
     return error_memory(e, "vacf (fewer `origins` need less)", (o->slots + 1) * numbers(o) * sizeof(double));
 }
 
-/* Adds v(0).v(t) of an origin, group by group; 2^(scale of both) is taken out of the sums. */
+/* Adds v(0).v(t) of an origin, group by group; the sums do not contain 2^(scale of both). */
 static void add_products(const vacf *o, const double *origin, int64_t scale, double *product)
 {
     size_t d = (size_t)o->particles.dimension, width = o->particles.groups * d, all = numbers(o);

@@ -4,7 +4,8 @@
  *     a2 = (n + 2) / n * D <c^4> / ((D + 2) <c^2>^2) - 1,    n = D (N - 1),
  *
  * the first Sonine coefficient (van Noije and Ernst, Granul. Matter 1, 57 (1998)). The factor (n + 2) / n, exact for
- * equal masses, makes up for c^2 being scaled by the sample's own T: thermal particles give 0 on average for any N. */
+ * equal masses, corrects for the scaling of c^2 by T of the same sample: thermal particles give 0 on average for any
+ * N. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Shear viscosity from the flow of momentum (measure/helfand.h): Q_ab = integral of sum m v_a v_b dt + sum over
- * collisions of J_a r_b, and p = 1 / (volume T). What is alike in an isotropic fluid is averaged: the components ab and
- * the differences (aa - bb) / 2, of which D (D - 1) / 2 and D - 1 are independent. */
+ * collisions of J_a r_b, and p = 1 / (volume T). The result is an average over components that are equal in an
+ * isotropic fluid: ab and the differences (aa - bb) / 2, of which D (D - 1) / 2 and D - 1 are independent. */
 #include "measure/box.h"
 #include "measure/helfand.h"
 

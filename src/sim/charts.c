@@ -41,7 +41,7 @@ bool charts_changed(const charts *c)
     return c->changed;
 }
 
-/* ---- what is drawn ----------------------------------------------------------------------------------------------- */
+/* ---- contents ---------------------------------------------------------------------------------------------------- */
 
 /* Standard errors and tensors are not drawn. Of a table that is not a time series only its main column is drawn. */
 static bool is_drawn(const measure_table *t, size_t column)
@@ -71,7 +71,7 @@ static void name_lines(chart *h, const measure_table *t)
         }
 }
 
-/* NULL: no memory. */
+/* NULL if there is no memory. */
 static chart *make_chart(charts *c, const chart *as, const char *what, const measure_table *t)
 {
     double(*rows)[1 + LINES] = memory_new(ROWS, sizeof *rows);

@@ -311,7 +311,7 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
     return CAROM_OK;
 }
 
-/* Whether the end of the run is also an end by the limits of this scene. */
+/* Whether the run ended at a limit that is also a limit of this scene. */
 static bool has_ended(carom_sim *sim)
 {
     if (sim->stop == CAROM_STOP_NO_EVENTS) return true;

@@ -18,7 +18,7 @@ json_t *json_seed(uint64_t seed);
 /* `repairs`: the changes to the file of each mesh. Absent without changes. */
 void json_put_repairs(json_t *to, const scene *s);
 
-/* Freed with memory_free; NULL where there is no memory. */
+/* Freed with memory_free; NULL if there is no memory. */
 char *json_written(const json_t *object);
 
 #endif

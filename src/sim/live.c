@@ -18,7 +18,7 @@ typedef struct live {
     bool paused, shown_state;
     double speed, usual_speed;      /* simulated time per second; infinite: no limit */
     double clock_wall, clock_time;  /* reference of the pace */
-    uint64_t steps;                 /* asked for */
+    uint64_t steps;                 /* number of requested steps */
     double step_goal;               /* number of events at which the present step ends */
     double next_frame, next_charts; /* wall */
     double rate, rate_wall, rate_events;
@@ -109,7 +109,7 @@ static void obey(live *l, const view_command *command)
     case VIEW_SPEED:
         l->speed = command->number;
         break;
-    case VIEW_SEEK: /* a simulation cannot go back */
+    case VIEW_SEEK: /* a simulation cannot return to an earlier time */
     case VIEW_NEXT:
         break;
     }
@@ -230,7 +230,7 @@ static carom_status begin_to_show(live *l)
     return status;
 }
 
-/* Shows the last state until a stop is requested. */
+/* Shows the last state until a viewer requests the end. */
 static void show_end(live *l)
 {
     view_command command;

@@ -25,7 +25,8 @@ static carom_frame shown_to(const observable *kind, const carom_frame *f)
     return kind->of == MEASURE_PARTICLES ? frame_of_particles(f) : *f;
 }
 
-/* Observables do not know the places of keys in the scene: adds the place to their message `own`, which is freed. */
+/* Observables have no access to the paths of keys in the scene: adds the path to their message `own`, which is
+ * freed. */
 static carom_status pass_on(const scene *s, size_t k, carom_status status, error *own, error *e)
 {
     static const char prefix[] = "error: ";

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-/* Seconds. Interval between looks at a file that is being written; longest time without a new frame before it counts
- * as ended. */
+/* Seconds. Interval between checks of a file that is being written; longest time without a new frame before the run
+ * counts as ended. */
 static const double frame_interval = 1 / 40.0, long_wait = 10, look_every = 0.5, patience = 60;
 enum { HISTORY_ROWS = 256 };
 
@@ -26,7 +26,7 @@ typedef struct replay {
     double time, next_time; /* of the frame, and of the next; infinite after the last */
     double clock_wall, clock_time;
     view_moment last;        /* of the file */
-    double looked, had_news; /* wall: at a file that is being written */
+    double looked, had_news; /* wall clock: last check of a file that is being written, and last new frame */
 } replay;
 
 static carom_status time_of(replay *r, uint64_t index, double *time)
@@ -81,7 +81,7 @@ static carom_status obey(replay *r, const view_command *command)
 {
     carom_status status = CAROM_OK;
     switch (command->verb) {
-    case VIEW_PLAY: /* at the end: from the start */
+    case VIEW_PLAY: /* from the end: restart */
         r->paused = false;
         if (isinf(r->next_time) && !expects_more(r)) status = go_to(r, 0);
         break;
@@ -179,7 +179,7 @@ static carom_status play_all(replay *r)
     return CAROM_OK;
 }
 
-/* ---- what there is --------------------------------------------------------------------------------------------- */
+/* ---- contents ---------------------------------------------------------------------------------------------------- */
 
 static carom_status read_history(replay *r, view_moment **history, size_t *count)
 {

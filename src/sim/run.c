@@ -191,7 +191,7 @@ static void warn_of_depth(const carom_sim *sim)
              sim->frame.tallies.eta);
 }
 
-/* A run may be shorter than planned, and go on later: this is no error of the scene. */
+/* A run may be shorter than planned, and be continued later: this is no error of the scene. */
 static void warn_of_unmeasured(const carom_sim *sim)
 {
     const scene *s = sim->scene;

@@ -43,7 +43,7 @@ carom_status carom_scene_set(carom_scene *loaded, const char *key_equals_value)
     return CAROM_OK;
 }
 
-/* Samples shorter than this in a run of more than MOST_STEPS of them are an error of the scene. */
+/* Sampling intervals shorter than this, in a run of more than MOST_STEPS samples, are an error of the scene. */
 #define SHORT_STEP 1e-9
 
 static void check_rhythm(carom_scene *loaded, const char *key, double every)
@@ -55,12 +55,12 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
                  "%s.every is %.3g: this is too short for the length of the run; make it longer", key, every);
 }
 
-/* A sentence that may have the name of bodies in it; `begins` is NULL: there is none. */
+/* A sentence that may contain the name of bodies; `begins` is NULL if there is none. */
 typedef struct requirement {
     const char *begins, *bodies, *ends;
 } requirement;
 
-/* The requirement of tallies that only some scenes have. */
+/* The requirement of tallies that exist only in some scenes. */
 static requirement wanted_by(unsigned missing, const scene *s)
 {
     const char *bodies = scene_particle_shape(s)->plural;
@@ -108,7 +108,7 @@ static void check_observe(carom_scene *loaded, size_t k)
         (void)observer_plan(loaded->checked, k, engine_of(loaded->checked), &loaded->message);
 }
 
-/* Checks of engine and observables in a valid scene. */
+/* Checks engine and observables for a valid scene. */
 static carom_status check_more(carom_scene *loaded, carom_status status)
 {
     if (status != CAROM_OK) return status;
@@ -121,7 +121,7 @@ static carom_status check_more(carom_scene *loaded, carom_status status)
     return loaded->message.status;
 }
 
-/* Frees the scene loaded before. */
+/* Frees the previously loaded scene. */
 static void unload(carom_scene *loaded)
 {
     error_clear(&loaded->message);
@@ -213,7 +213,7 @@ carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_sta
     TRY(frame_create(f, s->dimension, state->count, e));
     f->vertices = state->count - state_particles(state);
     if (used->add_arrays != NULL) TRY(used->add_arrays(s, f, e));
-    static const uint64_t nothing[IMPACT_BINS]; /* tallied yet */
+    static const uint64_t nothing[IMPACT_BINS]; /* no tallies yet */
     static const double no_density[IMPACT_BINS];
     const bool forces = used->kernel(s)->add_potential != NULL;
     f->tallies.ledger.kept = used->accounts != NULL && used->accounts(s);

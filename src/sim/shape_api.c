@@ -64,7 +64,7 @@ static carom_status add_file(carom_shape *shape, const char *path)
     return CAROM_OK;
 }
 
-/* Adds the name of the file to messages on a frame. */
+/* Adds the name of the file to messages about a frame. */
 static carom_status add_frame(carom_shape *shape, const reader *r, uint64_t number, carom_frame *f)
 {
     error e = {0};

@@ -23,7 +23,7 @@ static void tell_repairs(carom_sim *sim)
             warn(sim, "mesh '%s': %s", sim->scene->meshes[k].name, sim->state.repairs[k]);
 }
 
-/* A resumed run takes its positions from the checkpoint: there is nothing to compress. */
+/* A resumed run takes its positions from the checkpoint: compression is not necessary. */
 static carom_status prepare_state(carom_sim *sim)
 {
     TRY(state_create(&sim->state, sim->scene, &sim->message));

@@ -13,7 +13,7 @@
 /* Runs of more steps or samples than this do not end in practice. */
 #define MOST_STEPS 1e15
 
-/* When samples or frames are due: at multiples of a time, or of a count of events or collisions. */
+/* Times of samples or frames: multiples of a time, or of a count of events or collisions. */
 typedef struct rhythm {
     double every, start; /* time; 0: not by time */
     uint64_t every_events, every_collisions;
@@ -54,7 +54,7 @@ struct carom_sim {
     size_t input_count;
     double time;          /* reached: of the last event or sample */
     double last_frame;    /* time of the last frame written */
-    bool begun, finished; /* the run has begun; there is nothing left to do */
+    bool begun, finished; /* the run has started; the run is complete */
     double initial_energy;
     carom_stop stop;
     double setup_s, cpu_s, wall_s;         /* of set-up, and of the run so far */
@@ -83,7 +83,7 @@ void rhythm_skip(rhythm *r, double time,
 
 /* ---- observe.c ---- */
 
-/* Fits the settings of observable k to the run that the scene describes. */
+/* Adapts the settings of observable k to the run of the scene. */
 carom_status observer_plan(const scene *s, size_t k, const engine *used, error *e);
 /* Checks that all observers of a scene accept this first frame, and determines their initial memory. */
 carom_status observers_try(const scene *s, const carom_frame *first, size_t *bytes, error *e);
@@ -127,26 +127,26 @@ void warn(const carom_sim *sim, const char *format, ...) __attribute__((format(p
 
 /* ---- run.c */
 
-/* Largest number of elementary operations between two looks at the clock; reduced to those that take `seconds`. */
+/* Largest number of elementary operations between two readings of the clock; reduced to those that take `seconds`. */
 enum { RUN_SLICE = 20000 };
 #define RUN_SECONDS 0.05
 
-/* Where a stretch of a run halts, unless it ends before. */
+/* The end of a stretch of a run, unless the run ends earlier. */
 typedef struct run_reach {
     double time;
     uint64_t events; /* since the start */
-    double seconds;  /* of wall time, about */
+    double seconds;  /* of wall time, approximately */
 } run_reach;
 
 carom_status run_begin(carom_sim *sim);
-/* Runs to the next halt, or one slice; sim->stop must be CAROM_STOP_NONE. */
+/* Runs to the end of the stretch, or one slice; sim->stop must be CAROM_STOP_NONE. */
 carom_status run_stretch(carom_sim *sim, const run_reach *reach);
 carom_status run_finish(carom_sim *sim); /* last samples, files; the status of the end */
 
-/* Brings sim->frame to a time. */
+/* Sets sim->frame to the state at a time. */
 void look(carom_sim *sim, double time);
 
-/* The limits of the scene, infinite where not given. */
+/* The limits of the scene, infinite if not given. */
 double until_time(const scene *s);
 uint64_t until_events(const scene *s);
 uint64_t until_collisions(const scene *s);

@@ -8,7 +8,7 @@
 /* The scene with a name, or that of an engine; NULL: none. A name of NULL is the first engine. */
 const char *starter_scene(const char *name);
 
-/* The starter with this synonym, or the nearest name; NULL if none is near. */
+/* The starter with this synonym, or the nearest name; NULL if no name is near. */
 const char *starter_near(const char *word);
 
 /* One line for each: name and description. */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* A number where the width is 1, else an array. */
+/* A number if the width is 1, else an array. */
 static json_t *row(const double *x, size_t width)
 {
     return width == 1 ? json_number(x[0]) : json_numbers_of(x, width);
@@ -168,7 +168,7 @@ static json_t *steps_object(const carom_frame *f)
     return object;
 }
 
-/* Linux: of this program only. getrusage includes the process that has started it. */
+/* Linux: of this program only. getrusage includes the parent process. */
 static uint64_t peak_rss(void)
 {
     char line[128];

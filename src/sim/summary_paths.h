@@ -10,7 +10,7 @@ carom_status summary_paths(const scene *s, text_buffer *to, error *e);
 
 bool summary_paths_have(const text_buffer *paths, const char *path);
 
-/* The nearest path; NULL where none is near. Freed with memory_free. */
+/* The nearest path; NULL if none is near. Freed with memory_free. */
 char *summary_paths_near(const text_buffer *paths, const char *path);
 
 #endif

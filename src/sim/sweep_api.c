@@ -12,7 +12,7 @@
 struct carom_sweep {
     guard guard;
     sweep *checked; /* NULL before a successful load */
-    char **usual;   /* measures where the sweep lists none */
+    char **usual;   /* measures if the sweep lists none */
     size_t usual_count;
     char *record;
     uint64_t *inputs; /* [point_count] */
@@ -117,7 +117,7 @@ static carom_status find_measures(carom_sweep *loaded, const scene *at)
     return unknown ? CAROM_OK : status;
 }
 
-/* The observable that a measure begins with where the scene could observe it and does not; else NULL. */
+/* The observable of the first part of a measure, if the scene could have it and does not; else NULL. */
 static const char *not_observed(const scene *s, const text_buffer *paths, const char *measure)
 {
     static const char below[] = "observables.";
@@ -134,7 +134,7 @@ static const char *not_observed(const scene *s, const text_buffer *paths, const 
     return NULL;
 }
 
-/* The measures that no point has, with the nearest that the first has. */
+/* The measures that exist at no point, with the nearest one of the first point. */
 static carom_status refuse_measures(carom_sweep *loaded, const scene *first)
 {
     const sweep *s = loaded->checked;
@@ -266,7 +266,7 @@ const char *carom_sweep_parameter(const carom_sweep *loaded, size_t parameter)
     return parameter < carom_sweep_parameter_count(loaded) ? loaded->checked->parameters[parameter].name : NULL;
 }
 
-/* NULL where there is no such point or parameter. */
+/* NULL if there is no such point or parameter. */
 static const sweep_value *value_at(const carom_sweep *loaded, size_t point, size_t parameter)
 {
     if (point >= carom_sweep_point_count(loaded) || parameter >= carom_sweep_parameter_count(loaded)) return NULL;

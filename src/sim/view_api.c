@@ -83,7 +83,7 @@ camera_options camera_of(const scene *s)
     wish = (camera_options){.azimuth = s->view.azimuth,
                             .elevation = s->view.elevation,
                             .zoom = s->view.zoom,
-                            .upward = s->view.up - 1, /* its first word means against gravity */
+                            .upward = s->view.up - 1, /* upward: against gravity */
                             .aimed = s->view.aimed,
                             .framed = s->view.framed};
     memcpy(wish.target, s->view.target, sizeof wish.target);
@@ -108,7 +108,7 @@ void scene_planes_at(const scene *s, double time, view_plane *planes, size_t cou
     }
 }
 
-/* They are the first kind. */
+/* They are of the first kind. */
 _Static_assert(EXACT_CYLINDER == 0, "cylinders are numbered from 0");
 
 static void scene_cylinders_at(const scene *s, double time, view_cylinder *cylinders, size_t count)
@@ -145,7 +145,7 @@ view_exact view_exact_of(const scene *s)
     return (view_exact){.count = count, .world = s, .draw = draw_exact, .extent = extent_of_exact};
 }
 
-/* All but cylinders, of which the page has a message of their own. */
+/* All except cylinders, which have a separate message to the page. */
 static view_exact outlined_of(const scene *s)
 {
     view_exact exact = view_exact_of(s);

@@ -205,7 +205,7 @@ static void read_parameters(reader *r, sweep *s, const node *product, const node
         read_parameter(r, s, n, false);
 }
 
-/* The last parameter varies fastest; those of `together` are one axis, the slowest. */
+/* The last parameter varies fastest; those of `together` form one axis, the slowest. */
 static void count_points(reader *r, sweep *s, const node *root)
 {
     double runs = (double)s->seed_count;

@@ -33,7 +33,7 @@ static void add_scalar(text_buffer *t, const node *n)
         add_quoted(t, n->text, n->length);
 }
 
-/* Flow style. Trees are not deep (TREE_DEPTH). */
+/* Flow style. The depth of trees is limited (TREE_DEPTH). */
 static void add_node(text_buffer *t, const tree *all, const node *n)
 {
     if (n->kind == NODE_SCALAR) {

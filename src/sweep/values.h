@@ -5,7 +5,7 @@
 #include "scene/language/reader.h"
 #include "sweep/sweep.h"
 
-/* Any value that a scene may hold: a scalar, a list, a map. False where it is none; reported. */
+/* Any value in a scene: a scalar, a list, or a map. Returns false, with a message, for anything else. */
 bool sweep_read_value(reader *r, const node *n, sweep_value *out);
 
 #endif

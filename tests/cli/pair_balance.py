@@ -6,8 +6,8 @@ from pair_features import BONDED, GRAVITY, SHEAR, SHOULDER, STEPS, WELL
 
 
 class Look:
-    """A result beside the scene that it came from, and sums over its frames [F]. Masses are a matrix: the vertices of a solid share
-    theirs."""
+    """A result with its scene, and sums over its frames [F]. Masses are a matrix, as the vertices of a solid share
+    its mass."""
 
     def __init__(self, scene, result):
         self.scene, self.r = scene, result
@@ -30,7 +30,7 @@ class Look:
         return 0.5 * (self.v * self.mv).sum(axis=(1, 2))
 
     def inertia(self):
-        """Of each body, across the axis of ellipsoids."""
+        """Moment of inertia of each body; of ellipsoids, about an axis orthogonal to their axis."""
         shares = self.scene.keys
         factors = {name: shares.get("species.%s.inertia" % name, 0.4 if self.d == 3 else 0.5) for name in ("a", "z")}
         factor = numpy.array([factors[name] for name in self.scene.species])
@@ -41,7 +41,7 @@ class Look:
         return inertia
 
     def turning(self):
-        """Energy of each spin [F][N]."""
+        """Rotational energy of each body [F][N]."""
         if self.spin is None:
             return 0 * self.v[..., 0]
         return 0.5 * self.inertia() * (self.spin ** 2).sum(axis=2)
@@ -75,7 +75,7 @@ class Look:
 
 
 def pair_energy(look, f):
-    """Of the potentials of pair_features, from distances."""
+    """Energy of the potentials of pair_features, from the distances."""
     part = look.distances(f) / look.contact()
     z = look.z
     both, none = z[:, None] & z[None], ~z[:, None] & ~z[None]
@@ -91,7 +91,8 @@ def pair_energy(look, f):
 
 
 def spring_energy(look):
-    """Of springs and hinges, by the table of features; those without a length are as long at rest as at the start."""
+    """Energy of springs and hinges, by the table of features; those without a length have their initial length at
+    rest."""
     energy, x = 0 * look.time, look.x
     for entry in look.scene.lists["springs"]:
         for i, j in ([end.value for end in pair] for pair in entry["pairs"]):
@@ -108,7 +109,7 @@ def spring_energy(look):
 
 
 def energies(look):
-    """What the file says of energy, and its balance."""
+    """The energies in the file, and their balance."""
     kinetic, height, pairs = look.kinetic() + look.turning().sum(axis=1), look.height(), 0 * look.time
     if "potentials" in look.scene.names:
         pairs = numpy.array([pair_energy(look, f) for f in range(len(look.time))])
@@ -128,7 +129,7 @@ def energies(look):
 
 
 def free_directions(look):
-    """Orthonormal rows, along which nothing pushes but gravity and the walls."""
+    """Orthonormal rows: directions without forces other than gravity and walls."""
     scene, d = look.scene, look.d
     pushes = list(scene.pushes)
     walls = [k for k in range(d) if scene.boundary[k] == "wall"]
@@ -145,7 +146,7 @@ def free_directions(look):
 
 
 def momenta(look):
-    """Momentum comes from gravity, the walls and, in a sheared box, from what crosses its boundary."""
+    """Changes of momentum are due to gravity, walls and, in a sheared box, crossings of its boundary."""
     momentum, free = look.momentum(), free_directions(look)
     given = look.masses.sum() * look.gravity * look.time[:, None]
     wall = look.r.frames["wall_impulse"][:, :look.d]
@@ -165,7 +166,7 @@ def cross(a, b):
 
 
 def angular_momenta(look):
-    """Where nothing is around: changed by gravity's torque, M X(t) x g, alone."""
+    """Without boundaries, angular momentum changes by the torque of gravity, M X(t) x g, only."""
     scene = look.scene
     if scene.pushes or set(scene.boundary) != {"open"} or "friction" in scene.names:
         return []  # friction turns nothing in `variational`, where particles do not turn
@@ -183,7 +184,7 @@ def angular_momenta(look):
 
 
 def centre_of_mass(look):
-    """Flies as the momentum says where nothing pushes."""
+    """The centre of mass moves with the velocity given by the momentum if there are no forces."""
     if look.scene.pushes or "wall" in look.scene.boundary or look.shear or look.scene.engine == "aggregation":
         return []  # where clusters merge particles change their images
     mass = look.masses.sum()
@@ -194,7 +195,7 @@ def centre_of_mass(look):
 
 
 def moved(look, key, name, time):
-    """How far the drive of a plane or cylinder has come: each motion goes on from where the one before has ended."""
+    """Displacement of a plane or cylinder by its drive: each motion starts at the end of the previous one."""
     drive = next((one for one in look.scene.lists["drives"] if one.get(key) == name), {"motion": []})
     far, motions = numpy.zeros(3), drive["motion"]
     ends = [motion["time"].value for motion in motions[1:]] + [numpy.inf]
@@ -210,7 +211,7 @@ def moved(look, key, name, time):
 
 
 def surfaces(look, f):
-    """How far the furthest body is beyond walls, planes and cylinders, also those that move."""
+    """Largest distance of a body beyond walls, planes and cylinders, including those with a drive."""
     scene, x, radius = look.scene, look.r.position[f, :look.n], look.r.radius[:look.n]
     beyond, time = [-numpy.inf], look.time[f]
     if scene.axes:
@@ -232,7 +233,8 @@ def surfaces(look, f):
 
 
 def overlaps(look):
-    """The deepest overlap of two bodies, or with what stands still, in box lengths; of ellipsoids those of the balls inside."""
+    """The deepest overlap of two bodies, or with an immovable object, in box lengths; of ellipsoids that of the
+    inner balls."""
     n, worst = look.n, -numpy.inf
     contact = look.contact()
     if look.scene.axes:

@@ -8,7 +8,7 @@ AXES = {2: ((1, 0), (1, 1)), 3: ((2, 0, 1), (-1, 1, 1))}  # a mirror in each
 
 
 def changes(scene):
-    """All of them in one scene, first; then each alone, which tells the one that makes a difference."""
+    """First all changes in one scene; then each alone, which identifies the one with an effect."""
     d = scene.dimension
     one = {"units": {"units": UNITS}, "lists": {"lists": True}}
     if "axes" not in scene.fixed:
@@ -25,7 +25,7 @@ def changes(scene):
 
 
 def difference(scene, change, time, plain, changed):
-    """The largest difference of places, over the box, and of velocities, over the fastest."""
+    """The largest difference of positions, relative to the box, and of velocities, relative to the fastest."""
     size = (scene.size * change.units[0])[change.axes]
     x = change.places(plain[0], scene.size) + change.drift * time * change.units[0]
     v = change.speeds(plain[1])

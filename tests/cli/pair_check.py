@@ -100,7 +100,7 @@ class Pairs:
             self.note(names, pair_observed.compared(look))
 
     def resume(self, names, scene, result):
-        """Stopped and gone on with half-way, it comes to the same states."""
+        """Checks that a run that is stopped and resumed half-way has the same states."""
         scene.observed = {}
         text, half = scene.text(Change(scene.dimension)), result.time[-1] * 0.47
         self.carom.go(text, "half.h5", sets=["run.until.time=%r" % half])
@@ -142,14 +142,15 @@ class Pairs:
     # ---- all of them
 
     def all(self, tier=None):
-        """The features alone, and all pairs. `quick` takes a part of the pairs, with each feature in several; `long` the others."""
+        """The single features and all pairs. Tier `quick` has a part of the pairs, with each feature in several;
+        `long` has the others."""
         order = {name: k for k, name in enumerate(self.features)}
         chosen = [(name,) for name in self.features] + list(itertools.combinations(self.features, 2))
         quick = {names for names in chosen if sum(order[name] for name in names) % QUICK == 0} | set(self.always)
         return [names for names in chosen if tier not in ("quick", "long") or (names in quick) == (tier == "quick")]
 
     def told(self):
-        """The pairs that do not run, or not to the end, and why: what is compared with the file."""
+        """The pairs that do not run, or not to the end, with the reasons, in the format of the file."""
         return "".join("%s: %s\n" % item for item in itertools.chain(self.refused.items(), self.stopped.items()))
 
     def report(self):
@@ -166,7 +167,7 @@ def energies_path(engine):
 
 
 def read_energies(engine):
-    """Pairs, and how far their energy was off when they were measured."""
+    """The pairs with the recorded error of their energy."""
     with open(energies_path(engine), encoding="utf-8") as file:
         return {name: float(error) for name, error in (line.split() for line in file)}
 
@@ -177,7 +178,8 @@ def write_energies(pairs):
 
 
 def listed(pairs, chosen, write):
-    """Are those that do not run, and why, those of the list? So that no test becomes empty unnoticed."""
+    """Compares the pairs that do not run, and the reasons, with those of the list, so that no test becomes empty
+    unnoticed."""
     path = os.path.join(os.environ["CAROM_SOURCE"], "tests/cli/files/pairs-%s.txt" % pairs.engine)
     given = pairs.told()
     if write:
@@ -193,7 +195,8 @@ def listed(pairs, chosen, write):
 
 
 def run(all_pairs, arguments):
-    """test_feature_pairs... [--write] [FEATURE+FEATURE ...]: all pairs, or these; --write makes the list of those that do not run."""
+    """test_feature_pairs... [--write] [FEATURE+FEATURE ...]: all pairs, or these; --write creates the list of those
+    that do not run."""
     chosen = [tuple(names.split("+")) for names in arguments if names != "--write"]
     good = True
     with tempfile.TemporaryDirectory() as folder:

@@ -50,7 +50,7 @@ def viscoelastic(s):
 
 
 def lose(s):
-    """A policy shows where energy is lost."""
+    """Adds a dissipative contact: policies have an effect only if energy is dissipated."""
     s.laws.setdefault(("a", "z"), {}).setdefault("restitution", 0.85)
 
 
@@ -102,7 +102,7 @@ def ellipsoids(s):
 
 
 def corner_plane(s, name, corner, inwards, depth=0.12):
-    """A plane that cuts a corner of the box off."""
+    """A plane that cuts off a corner of the box."""
     corner = numpy.array(corner, float)
     normal = numpy.array(inwards) * (1 - 2 * corner)
     point = s.at(*(corner + depth * (1 - 2 * corner)))
@@ -121,7 +121,7 @@ def planes(s):
 
 
 def floor(s):
-    """Across the last axis, in a box that is periodic along the first."""
+    """A plane orthogonal to the last axis, in a box that is periodic along the first."""
     up = numpy.eye(s.dimension)[-1]
     point = s.at(*[0.08] * 3)
     s.lists["planes"].append({"name": "floor", "point": Place(point), "normal": Vector(0.7 * up)})

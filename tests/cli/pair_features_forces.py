@@ -95,7 +95,7 @@ def rock(s):
 
 
 def sheet(s):
-    """A shell, at rest bent, of which one corner is held."""
+    """A shell with a bent rest shape and one fixed corner."""
     centre = s.at(0.3, 0.4, 0.35)
     vertices = [centre + numpy.array([0.4 * i - 0.4 + 0.03 * j, 0.35 * j - 0.35, 0.1 * (i - 1) ** 2 + 0.04 * j])[:s.dimension]
                 for j in range(3) for i in range(3)]

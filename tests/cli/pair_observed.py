@@ -12,7 +12,7 @@ def reach(scene):
 
 
 def settings(scene):
-    """The observables that go with a scene, and their settings."""
+    """The observables possible for a scene, and their settings."""
     found = {"energy": {}, "momentum": {}, "temperature": {}, "collision_rate": {},
              "velocity_distribution": {"bins": BINS, "range": RANGE}}
     if "shear" not in scene.names:

@@ -39,7 +39,7 @@ class Library(Carom):
         return status, summary
 
     def go(self, text, output=None, resume=False, sets=()):
-        """Status and summary of a run to its end."""
+        """Status and summary of a complete run."""
         return self.finish(*self.start(text, output, resume, sets))
 
     def looks(self, text, times):
@@ -55,7 +55,7 @@ class Library(Carom):
 
 
 class Result:
-    """All that a file holds, as arrays."""
+    """All data of a file, as arrays."""
 
     def __init__(self, path):
         with h5py.File(path, "r") as file:

@@ -9,7 +9,8 @@ import numpy
 
 
 class Change:
-    """Other units, axes and order. Axis k of the changed scene is axis `axes[k]` of the given one, mirrored where `signs[k]` is -1."""
+    """Other units, axes and order. Axis k of the changed scene is axis `axes[k]` of the original, mirrored if
+    `signs[k]` is -1."""
 
     def __init__(self, dimension, axes=None, signs=None, units=(1, 1, 1), lists=False, bodies=False, shift=None, drift=None):
         self.dimension, self.units = dimension, units
@@ -27,7 +28,7 @@ class Change:
         return math.prod(float(unit) ** p for unit, p in zip(self.units, power))
 
     def places(self, x, size):
-        """Places [..., D]; mirrored about the middle of the box."""
+        """Positions [..., D]; mirrored about the middle of the box."""
         turned = numpy.asarray(x)[..., self.axes] * self.signs + numpy.where(numpy.array(self.signs) < 0, size[self.axes], 0)
         return (turned + self.shift) * self.units[0]
 
@@ -38,7 +39,7 @@ class Change:
         return self.vectors(v, SPEED) + self.drift * self.unit(SPEED)
 
     def turns(self, w):
-        """Angular velocities [..., 3]; in 2 dimensions along z."""
+        """Angular velocities [..., 3]; in 2D along z."""
         w = numpy.asarray(w)
         if self.dimension == 2:
             return w * self.handed * self.unit(RATE)
@@ -61,7 +62,7 @@ class Number(Value):
 
 
 class Handed(Number):
-    """A rate of turning about an axis that is given as a direction."""
+    """An angular velocity about an axis that is given as a direction."""
 
     def emit(self, scene, change):
         return self.value * change.unit(self.power) * change.handed
@@ -79,14 +80,14 @@ class Vector(Value):
 
 
 class Speed(Value):
-    """Of a body: it takes part in a drift of the whole."""
+    """Velocity of a body, to which a common drift is added."""
 
     def emit(self, scene, change):
         return change.speeds(self.value[:scene.dimension]).tolist()
 
 
 class Turn(Value):
-    """An angular velocity, in 2 dimensions its z."""
+    """An angular velocity; in 2D its z component."""
 
     def emit(self, scene, change):
         w = change.turns(self.value).tolist()
@@ -94,7 +95,7 @@ class Turn(Value):
 
 
 class AlongAxes(Value):
-    """One entry an axis, without direction."""
+    """One entry per axis, without direction."""
 
     def emit(self, scene, change):
         entries = [self.value[axis] for axis in change.axes]
@@ -102,14 +103,14 @@ class AlongAxes(Value):
 
 
 class Body(Value):
-    """The number of a particle."""
+    """The index of a particle."""
 
     def emit(self, scene, change):
         return scene.bodies - 1 - self.value if change.bodies else self.value
 
 
 class Unordered(Value):
-    """A list whose order does not matter."""
+    """A list whose order has no effect."""
 
     def emit(self, scene, change):
         entries = emit(self.value, scene, change)
@@ -117,7 +118,7 @@ class Unordered(Value):
 
 
 class ByBody(Value):
-    """A list whose order numbers the particles."""
+    """A list with one entry per particle, in order."""
 
     def emit(self, scene, change):
         entries = emit(self.value, scene, change)
@@ -148,11 +149,11 @@ def emit(value, scene, change):
 
 
 class Clash(Exception):
-    """Two features that are values of the same key."""
+    """Two features that set different values of the same key."""
 
 
 class Scene:
-    """What features add to. A scene starts with bodies of two species in three entries, none of them like another."""
+    """The base scene of all features. It has bodies of two species in three entries that all differ."""
 
     SIZES = {2: (9.1, 7.3), 3: (5.4, 6.3, 4.7)}
     SPECIES = {"z": (0.9, 2.3), "a": (0.62, 0.7)}  # diameter, mass
@@ -199,7 +200,7 @@ class Scene:
             self.preferred = boundary
 
     def later(self, call):
-        """Once the others have been applied."""
+        """Adds a call that runs after all features have been applied."""
         self.last.append(call)
 
     def at(self, *fractions):
@@ -293,7 +294,7 @@ class Scene:
         return ByBody(entries)
 
     def observables(self):
-        """What goes with the boundaries; sampled at each frame."""
+        """The observables possible for the boundaries; sampled at each frame."""
         every = Number(self.time / self.frames, TIME)
         return Unordered([dict(settings, what=name, every=every) for name, settings in self.observed.items()])
 
@@ -328,7 +329,7 @@ class Scene:
 
 
 def build(engine, features, names):
-    """The scene of the features of these names, applied in the order of the table."""
+    """The scene with the features of these names, applied in the order of the table."""
     scene = Scene(engine)
     for name, feature in features.items():
         if name in names:

@@ -28,7 +28,8 @@ output: {{frames: {{every: 0.5}}}}
 
 
 def need_library(*modules):
-    """The interpreter has these modules, loads the library of the build, and finds the packages of the project."""
+    """Ensures that the interpreter has these modules, loads the library of the build, and finds the packages of the
+    project."""
     for module in modules:
         need(module)
     if os.environ.get("CAROM_SANITIZE") == "1":
@@ -39,7 +40,7 @@ def need_library(*modules):
 
 
 def need(module):
-    """Goes on where `module` is: here, in Debian's own interpreter, or not at all."""
+    """Continues in an interpreter that has `module`: this one or that of Debian; otherwise skips the test."""
     if importlib.util.find_spec(module) is not None:
         return
     debian = "/usr/bin/python3"
@@ -55,7 +56,7 @@ def run(*arguments):
 
 
 def result(dimension=3, boundary="periodic"):
-    """A folder that holds r.h5: 60 spheres, frames at 0, 0.5, ... 2."""
+    """A folder with r.h5: 60 spheres, frames at 0, 0.5, ... 2."""
     folder = tempfile.mkdtemp(prefix="carom-readers-")
     atexit.register(shutil.rmtree, folder)
     scene = os.path.join(folder, "r.yaml")

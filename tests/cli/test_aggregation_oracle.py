@@ -70,7 +70,7 @@ class Oracle:
         return best
 
     def first_wall(self):
-        """Only the outermost particles of a cluster matter, but each is asked."""
+        """Only the outermost particles of a cluster matter, but the check includes all."""
         best = (numpy.inf, -1, -1)
         for axis in numpy.flatnonzero(~self.periodic):
             v = self.v[:, axis]
@@ -82,7 +82,8 @@ class Oracle:
         return best
 
     def reach(self):
-        """How long the nine (27) images are enough: until a particle may have flown a quarter of the box."""
+        """Time for which the nine (27) images are sufficient: until a particle may have moved by a quarter of the
+        box."""
         speed = numpy.abs(self.v[:, self.periodic]).max(initial=0)
         return 0.25 * self.box[self.periodic].min() / speed if speed > 0 else numpy.inf
 

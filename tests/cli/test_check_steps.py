@@ -47,7 +47,8 @@ def check(text, *options, engine="variational", dimension=3, boundary="open", tr
 
 
 def grid(cells, gap):
-    """A square of cells 0.2 wide; in one triangle a vertex more, at a distance `gap` from its longest edge."""
+    """A square with cells of width 0.2; one triangle has an additional vertex, at a distance `gap` from its longest
+    edge."""
     number = lambda i, j: j * (cells + 1) + i
     vertices = [[1 + 0.2 * i, 1 + 0.2 * j, 1.0] for j in range(cells + 1) for i in range(cells + 1)]
     triangles = [t for j in range(cells) for i in range(cells) for t in (
@@ -132,7 +133,7 @@ def sliver():
 
 
 def stiff_spring():
-    """A hundred springs have one clock, and one of them is 1000 times as stiff; then one particle is that light."""
+    """A hundred springs with one clock, one of them 1000 times as stiff; then one light particle instead."""
     ends = ", ".join("[%g, %g]" % (2 + 2 * (n % 20), 2 + 2 * (n // 20)) for n in range(101))
     weak = ", ".join("[%d, %d]" % (n, n + 1) for n in range(99))
     text = """species: {{bead: {{diameter: 1, mass: 1}}, mote: {{diameter: 1, mass: {light}}}}}

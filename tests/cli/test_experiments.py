@@ -17,7 +17,7 @@ from validate import haff, literature
 
 
 def by_hand():
-    """Separations: -2, -1, 0, 3 numbers off are at -1, -0.5, 0, 3 spacings."""
+    """Separations by hand: those -2, -1, 0, 3 numbers away are at -1, -0.5, 0, 3 spacings."""
     s = impact_separation.Spread({-2: 2, -1: 4, 0: 1, 3: 1})
     close("overlapping", s.overlapping, 0.75)
     close("touching", s.touching, 0.125)
@@ -47,7 +47,7 @@ def by_hand():
 
 
 def textbook():
-    """The first impact of a ball that falls by 1/2 is at time 1 and speed 1: at round heights it never fails."""
+    """The first impact of a ball that falls by 1/2 is at time 1 with speed 1: round heights give exact results."""
     lost, events = plate.textbook(np.array([0.0, 0.25, 0.625, 0.3125]), *(pair[0][1] for pair in (plate.MOVES, plate.GAPS)), -1.0)
     print("text-book formula at round heights: lost", lost, "events", events)
     assert not lost.any() and (events == 80).all()
@@ -90,7 +90,8 @@ def small_runs(folder):
 
 
 def one_clock(lab):
-    """With a clock that is never set back errors follow the rounding of the clock in an elastic gas, and stay in one that cools."""
+    """With a clock without re-basing, errors follow the rounding of the clock in an elastic gas, and stay constant
+    in a cooling one."""
     lab.size = 6
     report = impact_clock.run(lab)
     assert {c.holds for c in report.claims} == {False} and len(report.rows) == 27, [c.measured for c in report.claims]
@@ -106,7 +107,8 @@ def arguments():
 
 
 def hydrodynamics():
-    """Few modes, by hand: k^2 = (2 pi / L)^2 six times; and no slowing where nothing is lost to cooling before the first collision."""
+    """Few modes, by hand: k^2 = (2 pi / L)^2 six times; and no slowing without dissipation before the first
+    collision."""
     density, n = 0.5, 7.0
     k = 2 * np.pi / (haff.PARTICLES / density) ** (1 / 3)
     f = density * np.pi / 6

@@ -59,7 +59,7 @@ def pictures_by_hand():
 
 
 def ensembles(lab):
-    """A tree of contacts, counted by hand; clusters in time; exact events are exact."""
+    """A tree of contacts, counted by hand; numbers of clusters in time; exact events are exact."""
     rows = aggregates.ensemble(lab, 100, 0.2, "ED", SEEDS)
     for row in rows:
         close("sizes", row["size"], 100)

@@ -12,7 +12,7 @@ SHORT = {"T ": "ctest --test-dir build/release -V -R ", "E ": "python3 -m experi
 
 
 def rows(text):
-    """(line number, cells) of each row of a table, but for rules."""
+    """(line number, cells) of each row of a table, except rules."""
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("|") and not set(line) <= set("|- "):
             yield number, [cell.strip().replace("\\|", "|") for cell in CELL.split(line)[1:-1]]
@@ -33,18 +33,18 @@ def names(*command):
 
 
 def tests(pattern):
-    """How many tests of the build have names like this?"""
+    """Number of tests of the build with names that match."""
     said = subprocess.run(["ctest", "--test-dir", BUILD, "-N", "-R", pattern], capture_output=True, text=True)
     return int(re.search(r"Total Tests: (\d+)", said.stdout).group(1))
 
 
 def words(command):
-    """A command's words; a pattern in quotes is one."""
+    """The words of a command; a quoted pattern is one word."""
     return [a or b for a, b in re.findall(r"'([^']*)'|(\S+)", command)]
 
 
 def missing(command, known):
-    """What a command names that is not there."""
+    """The names in a command that do not exist."""
     for short, long in SHORT.items():
         if command.startswith(short):
             command = long + command[len(short):]
@@ -63,7 +63,8 @@ def missing(command, known):
 
 
 def files_of(commands):
-    """What the commands of a cell make, in this order, and what is wrong where one reads a file that is not there and not made before."""
+    """The files that the commands of a cell create, in order, and errors for files that neither exist nor were
+    created before."""
     made, wrong = set(), []
     for command in commands:
         w = words(command)

@@ -56,7 +56,7 @@ output: {frames: {every: 0.25}}
 
 
 def strain(points, rest, triangles):
-    """Of each vertex: the mean of |l / l_0 - 1| over the edges of its triangles."""
+    """Strain of each vertex: the mean of |l / l_0 - 1| over the edges of its triangles."""
     total, edges = numpy.zeros(len(points)), numpy.zeros(len(points))
     for corners in triangles:
         for k in range(3):

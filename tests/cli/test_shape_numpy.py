@@ -53,7 +53,7 @@ def shape(*arguments, status=0):
 
 
 def close(what, value, wanted, tolerance=1e-9):
-    """Equal up to rounding; null stands for what is not a number."""
+    """Equal up to rounding; null represents NaN."""
     value = np.array(value, dtype=float)
     wanted = np.array(wanted, dtype=float)
     assert value.shape == wanted.shape, (what, value.shape, wanted.shape)
@@ -64,7 +64,7 @@ def close(what, value, wanted, tolerance=1e-9):
 
 
 class Frame:
-    """A frame of a result, and its clusters as numpy finds them."""
+    """A frame of a result, with its clusters computed by numpy."""
 
     def __init__(self, path, number):
         with h5py.File(path) as file:
@@ -112,7 +112,7 @@ class Frame:
 
 
 def line(x, y):
-    """Slope through points, and its standard error."""
+    """Slope of a line through points, and its standard error."""
     if len(x) < 2:
         return math.nan, math.nan
     x, y = np.array(x), np.array(y)
@@ -232,7 +232,7 @@ def check_frames(found, frames):
 
 
 def check(path, *frames):
-    """All clusters of the last frame, or of all."""
+    """Checks all clusters of the last frame, or of all frames."""
     found = shape(path, "--cluster", "all", *(["--frame", "all"] if len(frames) > 1 else []))
     known = {number: Frame(path, number) for number in frames}
     labels = {n: f.stored if f.stored is not None else f.by_contacts for n, f in known.items()}

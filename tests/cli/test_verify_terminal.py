@@ -25,7 +25,7 @@ CLEAR = b"\r\x1b[K"
 
 
 def start():
-    """A process with a terminal of its own, but for the report, which goes through a pipe."""
+    """A process in a separate terminal; its report is redirected to a pipe."""
     reading, writing = os.pipe()
     process, terminal = pty.fork()
     if process == 0:
@@ -38,7 +38,7 @@ def start():
 
 
 def read(descriptor, wanted=None):
-    """What comes until `wanted` has come, or the end."""
+    """Reads output up to `wanted`, or to the end."""
     seen = b""
     while wanted is None or wanted not in seen:
         try:

@@ -9,7 +9,7 @@ BLOCK = 4  # pixels
 
 
 def unfilter(kind, line, before, step):
-    """One row of a PNG, in place: each byte was stored as what it differs from its neighbours."""
+    """Decodes one row of a PNG in place: each byte is stored as the difference from its neighbours."""
     if kind == 0:
         return
     for i, byte in enumerate(line):
@@ -59,7 +59,7 @@ def blocks(picture):
 
 
 def difference(a, b):
-    """The mean over blocks of how far their colours are apart, of 255, and the share of blocks that are visibly so."""
+    """The mean difference of colours over blocks, of 255, and the fraction of visibly different blocks."""
     if a.shape != b.shape:
         return 255.0, 1.0
     apart = numpy.abs(blocks(a) - blocks(b)).max(axis=2)

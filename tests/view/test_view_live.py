@@ -164,7 +164,7 @@ def test_single_steps(folder):
 
 
 def test_long_history(folder):
-    """Of more pictures than a late viewer is told, the last is among those told."""
+    """A viewer that connects late receives a part of a long history, which includes the last frame."""
     with Server(folder.path("gas.yaml", GAS)) as server, Viewer(server) as viewer:
         viewer.greeting()
         viewer.say("pause")
@@ -186,7 +186,7 @@ def test_long_history(folder):
 
 
 def test_steps_of_clocks(folder):
-    """In `variational` a step is one moment at which clocks fire, here that of three springs."""
+    """In `variational` a step is one time at which clocks have a tick, here that of three springs."""
     with Server(folder.path("chain.yaml", CHAIN)) as server, Viewer(server) as viewer:
         assert "one moment" in viewer.greeting()["step"]
         viewer.say("speed 1e-6")
@@ -217,7 +217,8 @@ def test_pace(folder):
 
 
 def test_charts(folder):
-    """What a scene observes is charted as in the result: of a run, with or without one, and of the result itself."""
+    """The charts of observables agree with the result: for a run with and without a result file, and for the result
+    itself."""
     scene = folder.path("observed.yaml", OBSERVED)
     alone, seen = folder.path("observed.h5"), folder.path("observed-seen.h5")
     run("run", scene, "-o", alone, "--quiet")
@@ -308,7 +309,7 @@ def test_replay(folder):
 
 
 def test_growing(folder):
-    """A file that a run is writing: the frames that it adds are shown, and when it has ended it is said."""
+    """The page shows the frames that a run adds to a file, and reports the end of the run."""
     scene, path = folder.path("gas.yaml", GAS), folder.path("growing.h5")
     command = [CAROM, "run", scene, "--set", "run.until.time=1e9", "--set", "output.frames.every=20", "-o", path]
     with Killed([*command, "--quiet"]) as writing:
@@ -335,7 +336,7 @@ def test_growing(folder):
 
 
 def test_layers(folder):
-    """A disk that is pressed upon, and one that nothing touches; live, and of the file."""
+    """Penalty layers of a disk under pressure and of one without contacts; live, and from the file."""
     scene, path = folder.path("pressed.yaml", PRESSED), folder.path("pressed.h5")
     run("run", scene, "-o", path, "--quiet")
     with Server(scene) as server, Viewer(server) as viewer:
@@ -362,7 +363,7 @@ def test_resume_after_a_stop(folder):
 
 
 def test_browser(folder):
-    """Where there is a screen, the system's opener gets the address; nothing of ours goes with it."""
+    """If there is a display, the opener of the system receives the address, but no open files of carom."""
     said = folder.path("said")
     opener = folder.path("xdg-open", f'#!/bin/sh\nls -l /proc/self/fd > "{said}.fd"\necho "$1" > "{said}.tmp"\n'
                                      f'mv "{said}.tmp" "{said}"\n')

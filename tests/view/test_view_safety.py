@@ -128,7 +128,7 @@ def test_bad_messages(server):
 
 
 def test_fuzz(server):
-    """Malformed requests and frames, the same ones every time."""
+    """Malformed requests and frames, the same in each run."""
     dice = random.Random(20261122)
     request = (f"GET /live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n" + "\r\n".join(WS) + "\r\n\r\n").encode()
     whole = request + masked(1, b"next") + masked(1, b"step 2") + masked(9, b"x") + masked(1, b"speed 1e-3")
@@ -155,7 +155,7 @@ def test_fuzz(server):
 
 
 def test_crowd(server):
-    """A thousand connections that say nothing, or half of something; and viewers that do not read."""
+    """A thousand connections with no request or half a request; and viewers that do not read."""
     crowd = []
     with Viewer(server) as watching:
         watching.greeting()
@@ -188,7 +188,7 @@ def test_crowd(server):
 
 
 def test_flood(server):
-    """More commands and pings than a server can take, from a viewer that reads nothing."""
+    """More commands and pings than a server can process, from a viewer that does not read."""
     with Viewer(server) as viewer, Viewer(server) as watching:
         watching.greeting()
         set_going(watching)

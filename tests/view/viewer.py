@@ -18,7 +18,7 @@ STATES = ("waiting", "running", "paused", "ended")
 
 
 class Killed(subprocess.Popen):
-    """A process that ends with its block, also where the block fails."""
+    """A process that is killed at the end of its block, also after a failure."""
 
     def __exit__(self, *about):
         if self.poll() is None:
@@ -27,7 +27,7 @@ class Killed(subprocess.Popen):
 
 
 class Server:
-    """`carom view`, from when it prints its address until the end of the block."""
+    """`carom view`, from the output of its address to the end of the block."""
 
     def __init__(self, *arguments, browser=False, **options):
         command = [CAROM, "view", *arguments, "--quiet"] + ([] if browser else ["--no-browser"])
@@ -64,7 +64,7 @@ class Server:
         return made
 
     def ask(self, data):
-        """Whatever the server answers to these bytes, until it hangs up."""
+        """The answer of the server to these bytes, until it closes the connection."""
         with self.connect() as made:
             made.sendall(data)
             return read_all(made)
@@ -80,7 +80,7 @@ class Server:
 
 
 def read_all(made):
-    """What arrives until the other side hangs up, in whatever way."""
+    """The data until the other side closes the connection in any way."""
     got = b""
     try:
         while part := made.recv(65536):
@@ -91,7 +91,7 @@ def read_all(made):
 
 
 def masked(opcode, data, final=True, mask=b"\x12\x34\x56\x78"):
-    """A frame as clients send it."""
+    """A frame in the format of clients."""
     size = len(data)
     length = bytes([size]) if size < 126 else b"\x7e" + struct.pack(">H", size) if size < 65536 else \
         b"\x7f" + struct.pack(">Q", size)
@@ -100,7 +100,7 @@ def masked(opcode, data, final=True, mask=b"\x12\x34\x56\x78"):
 
 
 class Viewer:
-    """A page's WebSocket."""
+    """The WebSocket of a page."""
 
     def __init__(self, server, headers=None, path=None):
         self.server = server
@@ -158,7 +158,7 @@ class Viewer:
         return found
 
     def until_charts(self, condition):
-        """The first charts for which it holds."""
+        """The first charts that satisfy the condition."""
         while not (self.charts and condition(self.charts)):
             self.keep_charts(*self.any_message())
         return self.charts
@@ -181,7 +181,7 @@ class Viewer:
         self.socket.sendall(masked(1, text.encode()))
 
     def greeting(self):
-        """hello, what there is, and the history."""
+        """The hello message, the objects of the scene, and the history."""
         opcode, data = self.message()
         assert opcode == 1
         self.hello = json.loads(data)
@@ -190,7 +190,7 @@ class Viewer:
         return self.hello
 
     def frame(self):
-        """The next frame, and an order for one more."""
+        """Returns the next frame, and requests another one."""
         opcode, data = self.message()
         if opcode == 8:
             raise ConnectionError(f"closed: {struct.unpack('>H', data[:2])[0]}")
@@ -199,14 +199,14 @@ class Viewer:
         return decode_frame(data, self.hello)
 
     def until(self, condition):
-        """The first frame for which it holds."""
+        """The first frame that satisfies the condition."""
         while True:
             frame = self.frame()
             if condition(frame):
                 return frame
 
     def close_code(self):
-        """With which the server closes."""
+        """The close code of the server."""
         while True:
             opcode, data = self.message()
             if opcode == 8:
@@ -285,7 +285,7 @@ def decode_frame(data, hello):
 
 
 def run(*arguments):
-    """`carom` with these arguments; its standard output."""
+    """Runs `carom` with these arguments; returns its standard output."""
     done = subprocess.run([CAROM, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"carom {' '.join(arguments)}: {done.stderr}")
@@ -293,12 +293,12 @@ def run(*arguments):
 
 
 def about(result):
-    """What `carom info` says of it."""
+    """The output of `carom info` for a file."""
     return json.loads(run("info", result, "--json"))
 
 
 class Folder:
-    """A folder for the files of a test, which goes with it."""
+    """A folder for the files of a test, deleted at its end."""
 
     def __enter__(self):
         self.made = tempfile.TemporaryDirectory()

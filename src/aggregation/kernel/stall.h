@@ -1,6 +1,6 @@
-/* When is a run without merges given up? One definition for all methods: when the clusters have moved by `patience`
- * mean free paths since the last merge, at the root mean square of their speeds; at once where all have the same
- * velocity. */
+/* The end of a run without merges, with one definition for all methods. A run ends when the clusters have moved by
+ * `patience` mean free paths since the last merge, at the root mean square of their speeds. It ends at once if all
+ * clusters have the same velocity. */
 #ifndef CAROM_AGGREGATION_STALL_H
 #define CAROM_AGGREGATION_STALL_H
 
@@ -10,24 +10,25 @@
 
 #include "base/pi.h"
 
-/* Of the mean square of the speeds: what remains of the relative speeds by rounding, 1e-14 of a speed. Lower: clusters with
- * the same velocity are waited for in vain; higher: a run ends although slow clusters would meet. */
+/* Fraction of the mean square of the speeds: the square of the rounding of relative speeds, 1e-14 of a speed. Lower: a
+ * run with clusters of the same velocity does not end; higher: a run ends although slow clusters would touch. */
 static const double DRIFT_ROUNDING = 1e-28;
 
-/* Mean squares of the clusters' speeds, by mass; `relative`: along axes that nothing stops, to the centre of mass. */
+/* Mean squares of the speeds of clusters, weighted by mass; `relative`: along axes without walls, relative to the
+ * centre of mass. */
 typedef struct drift {
     double mass, momentum[CAROM_DIM];
     double square, relative;
 } drift;
 
-/* First of all clusters ... */
+/* First pass over all clusters. */
 static inline void drift_weigh(drift *d, double mass, const double momentum[CAROM_DIM])
 {
     d->mass += mass;
     for (int k = 0; k < CAROM_DIM; k++) d->momentum[k] += momentum[k];
 }
 
-/* ... then of all again. Periods are 0 on axes with walls. */
+/* Second pass over all clusters. Periods are 0 on axes with walls. */
 static inline void drift_measure(drift *d, double mass, const double velocity[CAROM_DIM],
                                  const double period[CAROM_DIM])
 {
@@ -38,13 +39,14 @@ static inline void drift_measure(drift *d, double mass, const double velocity[CA
     }
 }
 
-/* No two will ever meet. */
+/* Whether no two clusters can ever touch. */
 static inline bool drift_is_idle(const drift *d)
 {
     return d->relative <= DRIFT_ROUNDING * d->square;
 }
 
-/* Of clusters no larger than the smallest particle, as many as there are; at least a box. */
+/* Mean free path of clusters of the size of the smallest particle, at the present number; at least the size of the
+ * box. */
 static inline double stall_path(const double size[CAROM_DIM], double smallest_radius, uint64_t clusters)
 {
     const double wide = 2 * smallest_radius;
@@ -56,7 +58,7 @@ static inline double stall_path(const double size[CAROM_DIM], double smallest_ra
     return fmax(longest, 2 * volume / ((double)clusters * (CAROM_DIM == 2 ? 2 * wide : PI * wide * wide)));
 }
 
-/* How long after the last merge; 0: no merge is possible. */
+/* Waiting time after the last merge; 0: no merge is possible. */
 static inline double stall_wait(const drift *d, double patience, double path)
 {
     return drift_is_idle(d) ? 0 : patience * path / sqrt(d->relative);

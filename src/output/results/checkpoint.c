@@ -32,13 +32,13 @@ void checkpoint_free(checkpoint *c)
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
 
-/* Data pass through a block, so that the blocks of the checksum do not depend on the sizes of the pieces. */
+/* Data pass through a block, so that the blocks of the checksum do not depend on the sizes of the writes. */
 typedef struct sink {
     int fd;         /* negative: count bytes only */
-    uint64_t bytes; /* put so far */
+    uint64_t bytes; /* written so far */
     uint64_t hash;
     size_t filled;
-    int failure; /* errno of the first that failed */
+    int failure; /* errno of the first failed write */
     unsigned char *block;
 } sink;
 
@@ -259,7 +259,7 @@ static void take_array(source *s, snapshot *state)
 
 static void take_state(source *s, snapshot *state)
 {
-    enum { LEAST = 20 }; /* bytes of an array without name and data */
+    enum { LEAST = 20 }; /* bytes of an array with empty name and data */
     uint64_t count = take_u64(s);
     if (count > (s->size - s->at) / LEAST) s->failed = true;
     if (s->failed) return;

@@ -1,5 +1,6 @@
-/* Checkpoints: the exact state of a run in one file, `<result>.checkpoint`, written aside, synced and renamed, so that
- * there is always a whole one. Own binary format, little-endian, closed by a checksum over all of it:
+/* Checkpoints: the exact state of a run in one file, `<result>.checkpoint`, written under a temporary name, synced and
+ * renamed, so that there is always a complete one. Own binary format, little-endian, with a checksum of the whole file
+ * at its end:
  *
  *     "carom checkpoint" | u32 0x01020304 | u32 format | u64 bytes of the file
  *     text version | text commit | text scene | text title | text engine      a text: u64 length, bytes
@@ -8,7 +9,8 @@
  *     u64 n, n times: text name | u32 type | u64 count | data                the snapshot
  *     u64 checksum
  *
- * The order up to the texts stays for all formats, so that any carom can name the version that wrote a file. */
+ * The order up to the texts is the same in all formats, so that any version of carom can report the version that wrote
+ * a file. */
 #ifndef CAROM_OUTPUT_RESULTS_CHECKPOINT_H
 #define CAROM_OUTPUT_RESULTS_CHECKPOINT_H
 
@@ -22,7 +24,7 @@ typedef struct checkpoint {
     char *title, *engine;
     double time;
     uint64_t particles, events, collisions;
-    uint64_t *lengths; /* as result_lengths gives them */
+    uint64_t *lengths; /* from result_lengths */
     size_t length_count;
     snapshot state;
 } checkpoint;
@@ -36,13 +38,13 @@ carom_status checkpoint_write(const char *path, const checkpoint *c, error *e);
 /* CAROM_NO_INPUT: no such file. CAROM_BAD_DATA: damaged, another format, or not a checkpoint. */
 carom_status checkpoint_read(checkpoint *c, const char *path, error *e);
 
-/* The same of bytes in memory; `path` names them in messages. */
+/* The same for bytes in memory; `path` is the name in messages. */
 carom_status checkpoint_parse(checkpoint *c, const char *path, const unsigned char *data, size_t size, error *e);
 
 /* Whether the checksum is correct, for all formats. */
 bool checkpoint_is_whole(const unsigned char *data, size_t size);
 
-/* Whether a file begins like a checkpoint. */
+/* Whether a file starts with the signature of checkpoints. */
 bool checkpoint_is(const char *path);
 
 void checkpoint_free(checkpoint *c);

@@ -12,16 +12,16 @@
 
 #include "base/memory.h"
 
-/* Metadata that was not written: HDF5 may read it again, and would wait long for it to become complete. */
+/* Metadata that was not written: HDF5 may read it again, and would otherwise wait for complete data. */
 typedef struct unwritten {
     haddr_t at;
     size_t size;
     char *bytes;
-    struct unwritten *next; /* the one after it */
+    struct unwritten *next; /* the next one */
 } unwritten;
 
 typedef struct disk_file {
-    H5FD_t base; /* HDF5's part comes first */
+    H5FD_t base; /* the part of HDF5, which has to be first */
     disk state;
     haddr_t allocated, size;
     dev_t device;
@@ -44,7 +44,7 @@ static void keep(disk_file *d, haddr_t at, size_t size, const void *data)
     d->end = &u->next;
 }
 
-/* Replaces data that were read by those that were not written. */
+/* Replaces data of the file by the corresponding unwritten data. */
 static void lay_over(const disk_file *d, haddr_t at, size_t size, char *data)
 {
     for (const unwritten *u = d->first; u != NULL; u = u->next) {

@@ -11,7 +11,7 @@ typedef struct disk {
     int failure; /* errno of the first failed write; 0: none */
 } disk;
 
-/* Makes an access list use this driver. */
+/* Selects this driver in an access list. */
 herr_t disk_use(hid_t access);
 
 /* The state of a file opened with such a list, valid until it is closed. */

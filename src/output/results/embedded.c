@@ -22,7 +22,7 @@ bool embedded_make(hid_t root)
     return H5Dclose(dataset) >= 0 && done;
 }
 
-/* Fills the block as far as the file goes. */
+/* Fills the block up to the end of the file. */
 static size_t read_block(int fd, unsigned char *block, size_t size, int *failure)
 {
     size_t filled = 0;

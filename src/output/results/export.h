@@ -1,12 +1,12 @@
 /* Results in the formats of other programs.
  *
  *     xyz   extended XYZ, all frames in one file (OVITO, ASE)
- *     vtp   NAME/NAME_000000.vtp, ... and NAME.pvd that lists them with their times (ParaView, VTK)
- *     csv   one row a particle and frame; export_table: one a sample
+ *     vtp   NAME/NAME_000000.vtp, ... and NAME.pvd, a list of them with their times (ParaView, VTK)
+ *     csv   one row for each particle and frame; export_table: one for each sample
  *     h5md  H5MD with units, the group `trajectory` and three dimensions (MDAnalysis)
  *     obj, ply   the meshes: NAME/NAME_000000.obj, ...; NAME is the target without the ending
  *
- * 2D is written with z = 0. Velocities are true ones. Numbers have the digits that bring the same double back. */
+ * 2D is written with z = 0. Velocities are true ones. Numbers have enough digits to restore the same double. */
 #ifndef CAROM_OUTPUT_RESULTS_EXPORT_H
 #define CAROM_OUTPUT_RESULTS_EXPORT_H
 

@@ -35,9 +35,9 @@ char *export_name(const char *folder, uint64_t index, const char *ending);
 /* A format: a const struct in the file that writes it. */
 typedef struct export_format {
     const char *name;
-    /* Of formats that are one text file: writes the frames to it. `all`: the points to be listed. */
+    /* For formats with one text file: writes the frames to it. `all`: the points to be listed. */
     carom_status (*write_text)(const reader *r, carom_frame *f, const export_points *all, sink *s, error *e);
-    /* Of all others: makes the files at `target`. */
+    /* For all others: creates the files at `target`. */
     carom_status (*write_files)(const reader *r, carom_frame *f, const char *target, bool force, error *e);
 } export_format;
 

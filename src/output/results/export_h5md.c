@@ -10,7 +10,7 @@
 
 enum { POSITION, VELOCITY, IMAGE, EDGES, ELEMENTS };
 
-/* Time-dependent elements; all share the step and time of the first. */
+/* Time-dependent elements; all have the step and time of the first. */
 static const struct {
     const char *path, *unit;
     snapshot_type type;

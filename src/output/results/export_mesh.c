@@ -6,7 +6,7 @@
 #include "mesh/write.h"
 #include "output/results/export_frame.h"
 
-/* In one piece: not wrapped into the box. */
+/* Unwrapped positions. */
 static void place_vertices(mesh *m, const carom_frame *f, const result_mesh *from)
 {
     for (size_t n = 0; n < from->vertices; n++) {

@@ -6,7 +6,7 @@
 #include "output/results/export.h"
 #include "output/results/sink.h"
 
-/* Whether `what` names table t of o: "NAME/TABLE", or "NAME" of the first one. */
+/* Whether `what` is the name of table t of o: "NAME/TABLE", or "NAME" for the first one. */
 static bool is_named(const reader_observable *o, size_t t, const char *what)
 {
     const size_t length = strlen(o->name);

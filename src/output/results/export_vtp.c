@@ -1,4 +1,4 @@
-/* VTK's XML polydata, with arrays as base64 in the file itself: what ParaView, VTK and OVITO all read. */
+/* VTK's XML polydata, with arrays as base64 in the file: the variant that ParaView, VTK and OVITO can all read. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Bytes go in one after another; every third gives four letters. */
+/* Adds bytes one after another; each third byte completes four characters. */
 typedef struct encoder {
     sink *s;
     unsigned char held[3];
@@ -41,7 +41,7 @@ static void finish(encoder *n)
     if (n->count > 0) emit(n);
 }
 
-/* The array's tag, and the size that comes before its data (base64 of its own). */
+/* The tag of the array, and the size in front of its data (in separate base64). */
 static encoder begin_array(sink *s, const char *type, const char *name, int components, uint64_t bytes)
 {
     encoder n = {.s = s};
@@ -78,7 +78,7 @@ static void scalars(sink *s, const char *type, const char *name, const void *dat
     end_array(&n);
 }
 
-/* An array of the frame, as it is. */
+/* An unchanged array of the frame. */
 static void channel(sink *s, const frame_channel *c, const carom_frame *f)
 {
     static const char *const types[] = {
@@ -90,7 +90,7 @@ static void channel(sink *s, const frame_channel *c, const carom_frame *f)
     end_array(&n);
 }
 
-/* Each particle is a vertex of its own. */
+/* Each particle is one vertex cell. */
 static void vertices(sink *s, const carom_frame *f)
 {
     static const char *const names[] = {"connectivity", "offsets"};
@@ -187,7 +187,7 @@ static void write_cells(sink *s, const char *what, const uint32_t *points, size_
 /* Data of meshes that are not part of frames. */
 typedef struct shells {
     mesh_strain rest;
-    uint32_t *mesh; /* [points]: whose vertex, from 1; 0: a particle */
+    uint32_t *mesh; /* [points]: mesh of the vertex, from 1; 0: a particle */
     double *strain; /* [points] */
 } shells;
 
@@ -287,7 +287,7 @@ static carom_status write_one(const carom_frame *f, const result_links *links, c
     return status;
 }
 
-/* path: from the folder that holds the list. */
+/* path: relative to the folder of the list. */
 static void list_one(sink *list, double time, const char *path)
 {
     text_add(&list->text, "<DataSet timestep=\"");

@@ -18,7 +18,7 @@ static herr_t look_for_memory(unsigned depth, const H5E_error2_t *entry, void *f
     return 0;
 }
 
-/* Called by HDF5 instead of printing, where a call fails. */
+/* HDF5 calls this function instead of printing after a failure. */
 static herr_t note_failure(hid_t stack, void *ignored)
 {
     (void)ignored;
@@ -143,9 +143,9 @@ hsize_t h5_row_elements(const h5_row *row)
     return elements;
 }
 
-/* Small rows share a chunk, which is rewritten with each of them and therefore lies, with its checksum, within a
- * page: a kill between two pages of a write would leave a chunk with a wrong checksum. Large rows are divided into
- * equal parts. */
+/* Small rows share a chunk, which is rewritten with each of them. It lies within a page, together with its checksum: a
+ * kill between two pages of a write would leave a chunk with a wrong checksum. Large rows are divided into equal
+ * parts. */
 static void chunk_shape(const h5_row *row, hsize_t chunk[3])
 {
     enum { LARGE = 4 << 20 };
@@ -168,8 +168,8 @@ static bool set_filters(hid_t create, int deflate, bool rewritten)
 
 hid_t h5_column(hid_t group, const char *name, const h5_row *row, int deflate)
 {
-    /* A second axis without a limit makes HDF5 keep the chunks in a B-tree, whose nodes, unlike the extensible arrays
-     * that it takes for one, never outgrow a page (result_build.c). */
+    /* With a second axis without a limit, HDF5 keeps the chunks in a B-tree. Its nodes never exceed a page, unlike the
+     * extensible arrays for a single such axis (result_build.c). */
     hsize_t size[3] = {0}, most[3] = {H5S_UNLIMITED, H5S_UNLIMITED}, chunk[3];
     for (int k = 0; k < row->rank; k++) {
         size[1 + k] = row->dims[k];
@@ -255,7 +255,7 @@ bool h5_read_rows(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, vo
            h5_sealed(dataset, data, rows * h5_row_elements(row) * snapshot_element_size(row->type));
 }
 
-/* A creation list for a dataset of fixed size: chunks, since only these have checksums. */
+/* A creation list for a dataset of fixed size: chunks, since only chunks have checksums. */
 static hid_t fixed_list(const hsize_t dims[2], int rank, size_t element)
 {
     enum { LARGE = 4 << 20 };

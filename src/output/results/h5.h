@@ -1,5 +1,5 @@
-/* The parts of HDF5 that result files need: datasets that grow by rows, fixed arrays, attributes. Calls return false
- * (or a negative id) on failure; the caller makes the message. */
+/* The parts of HDF5 that result files need: datasets that grow by rows, fixed arrays, attributes. Functions return
+ * false (or a negative id) on failure; the caller creates the message. */
 #ifndef CAROM_OUTPUT_RESULTS_H5_H
 #define CAROM_OUTPUT_RESULTS_H5_H
 
@@ -18,10 +18,10 @@ typedef struct h5_quiet {
 h5_quiet h5_silence(void);
 void h5_restore(h5_quiet *quiet);
 
-/* Whether a call has failed for lack of memory since the outermost silence began. */
+/* Whether a call has failed for lack of memory since the start of the outermost silence. */
 bool h5_no_memory(void);
 
-/* Silence until the end of the block. */
+/* Disables messages until the end of the block. */
 #define H5_QUIETLY __attribute__((cleanup(h5_restore), unused)) h5_quiet h5_quiet_ = h5_silence()
 
 /* Access list of all files of carom: the newest format (required by SWMR), no HDF5 locks (see
@@ -32,14 +32,14 @@ hid_t h5_access(void);
  * failure. */
 hid_t h5_open_read(const char *path, bool *live);
 
-/* Whether the file is marked so now. */
+/* Whether the file is marked as being written at present. */
 bool h5_live(const char *path);
 
 /* A read of a file that is being written may overlap with a write: waits, longer each time, before another read.
  * False if the file is not live, or after about two seconds; `looks` counts from 0. */
 bool h5_look_again(bool live, int *looks);
 
-/* Whether a file begins as HDF5 files do. */
+/* Whether a file starts with the signature of HDF5. */
 bool h5_begins(const char *path);
 
 /* Creates a group and its parents, in which attributes can be rewritten under SWMR. */
@@ -58,7 +58,7 @@ hsize_t h5_row_elements(const h5_row *row);
 
 /* Checksums: each chunk has one of HDF5 (Fletcher32), which readers of all programs check. The checksum of a block
  * of zeros is zero, and a chunk in the place of another is valid; all stored data therefore also have a digest, a
- * 64-bit hash. For datasets that are written once it is an attribute, for rows a dataset beside theirs (layout.h).
+ * 64-bit hash. For datasets that are written once it is an attribute, for rows a dataset in the same group (layout.h).
  * Pages: result_build.c. */
 #define H5_DIGEST "digest"
 enum { H5_PAGE = 4096, H5_CHECKSUM = 4 };
@@ -75,23 +75,23 @@ bool h5_sealed(hid_t dataset, const void *data, size_t bytes);
  * that have chunks of their own. */
 hid_t h5_column(hid_t group, const char *name, const h5_row *row, int deflate);
 
-/* Writes `rows` rows from row `at` on, after which the dataset ends. */
+/* Writes `rows` rows from row `at` on; the last of them becomes the end of the dataset. */
 bool h5_append(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, const void *data);
 
-/* Reads rows; false also where the dataset's shape is not that of `row`, it ends before, or it is sealed, read as a whole
- * and not what it was. */
+/* Reads rows. Returns false as well if the shape of the dataset is not that of `row`, if it has fewer rows, or if a
+ * complete read does not agree with the digest. */
 bool h5_read_rows(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, void *data);
 
-/* Rows there are; -1 where the shape is not that of `row`. */
+/* Number of rows; -1 if the shape is not that of `row`. */
 int64_t h5_rows(hid_t dataset, const h5_row *row);
 
-/* A dataset of fixed size, with its values and its seal. */
+/* Creates a dataset of fixed size, with its values and its digest. */
 bool h5_fixed(hid_t group, const char *name, snapshot_type type, hsize_t count, const void *data);
 
-/* ... of rows of `width` elements; 0: single ones. */
+/* The same for rows of `width` elements; 0: single ones. */
 bool h5_fixed_rows(hid_t group, const char *name, snapshot_type type, hsize_t count, hsize_t width, const void *data);
 
-/* Such a dataset, of any type, open and without a seal; negative on failure. */
+/* The same for any type, left open and without a digest; negative on failure. */
 hid_t h5_fixed_open(hid_t group, const char *name, hid_t type, hsize_t count, hsize_t width, const void *data);
 
 /* Texts have a fixed length: those of variable length are stored without checksums, and HDF5 1.10 crashes if they
@@ -103,19 +103,19 @@ bool h5_text_variable(hid_t object, const char *name,
                       const char *text); /* for readers of exports that require variable length */
 bool h5_text_dataset(hid_t group, const char *name, const char *text); /* of any length: bytes */
 bool h5_texts(hid_t object, const char *name, const char *const *texts, hsize_t count);
-char *h5_text_read(hid_t object, const char *name); /* freed with memory_free; NULL where there is none */
+char *h5_text_read(hid_t object, const char *name); /* freed with memory_free; NULL if it does not exist */
 
-/* CAROM_BAD_DATA (without a text) where there are none. */
+/* CAROM_BAD_DATA (without a text) if they do not exist. */
 carom_status h5_texts_read(hid_t object, const char *name, char ***texts, size_t *count, error *e);
 void h5_texts_free(char **texts, size_t count);
 
 bool h5_attribute_write(hid_t object, const char *name, hid_t type, hid_t space, const void *data);
 
-/* Numeric attributes; count 0 makes a scalar. `h5_attribute_set` writes one that exists (allowed under SWMR). */
+/* Numeric attributes; count 0 creates a scalar. `h5_attribute_set` rewrites an existing one (allowed under SWMR). */
 bool h5_attribute(hid_t object, const char *name, snapshot_type type, hsize_t count, const void *data);
 bool h5_attribute_set(hid_t object, const char *name, snapshot_type type, const void *data);
 bool h5_attribute_read(hid_t object, const char *name, snapshot_type type, hsize_t count, void *data);
-int64_t h5_attribute_count(hid_t object, const char *name); /* elements; -1 where there is none */
+int64_t h5_attribute_count(hid_t object, const char *name); /* elements; -1 if it does not exist */
 
 /* Text of fixed capacity, which may be written again under SWMR. */
 enum { H5_WORD = 32 };

@@ -12,10 +12,10 @@
 enum { DEEPEST = 32 };
 
 typedef struct walk {
-    char *where; /* [H5_WHERE]: path of the object that is looked at */
+    char *where; /* [H5_WHERE]: path of the object under test */
     int depth;
-    bool reading;  /* texts of variable length too */
-    bool variable; /* there are some */
+    bool reading;  /* including texts of variable length */
+    bool variable; /* whether such texts exist */
 } walk;
 
 static herr_t look_at_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data)

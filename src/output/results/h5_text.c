@@ -7,7 +7,7 @@
 
 enum { SHORT = 256 }; /* bytes of an attribute */
 
-/* Of H5T_VARIABLE, or of so many bytes, of which none need be a zero. */
+/* Type H5T_VARIABLE, or of that many bytes without a terminating zero. */
 static hid_t text_type(size_t size)
 {
     hid_t type = H5Tcopy(H5T_C_S1);
@@ -109,7 +109,7 @@ static bool stored_open(stored *s, hid_t object, const char *name)
     return s->count >= 0 && (is_text || s->dataset >= 0);
 }
 
-/* All bytes, where texts are of fixed length; NULL where that fails. Freed with memory_free. */
+/* All bytes of texts of fixed length; NULL on failure. Freed with memory_free. */
 static char *read_block(const stored *s)
 {
     const hsize_t count = (hsize_t)s->count;

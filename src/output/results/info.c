@@ -150,7 +150,7 @@ static void add_channels(text_buffer *t, const result_about *about, const carom_
     }
 }
 
-/* last: NULL where there are no frames. */
+/* last: NULL if there are no frames. */
 static void write_result(text_buffer *t, const reader *r, const result_links *links, const carom_frame *last)
 {
     const result_about *about = reader_about(r);

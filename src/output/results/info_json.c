@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-/* A failed allocation makes some value NULL; setting that fails, and `failed` remembers. */
+/* A failed allocation makes a value NULL; adding it then fails and sets `failed`. */
 typedef struct object {
     json_t *json;
     bool failed;

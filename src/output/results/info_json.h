@@ -1,4 +1,4 @@
-/* The JSON half of info. */
+/* The JSON output of info. */
 #ifndef CAROM_OUTPUT_RESULTS_INFO_JSON_H
 #define CAROM_OUTPUT_RESULTS_INFO_JSON_H
 

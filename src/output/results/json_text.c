@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* Lists of plain values stay on a line; members of objects, and objects in lists, begin one. */
+/* Lists of plain values are written on one line; each member of an object, and each object in a list, starts a line. */
 static void begin(json_text *j, bool line)
 {
     if (j->named) {

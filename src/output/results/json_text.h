@@ -1,4 +1,4 @@
-/* JSON written in pieces, without a tree in memory. Numbers that are not finite become null. */
+/* JSON written incrementally, without a tree in memory. Numbers that are not finite become null. */
 #ifndef CAROM_OUTPUT_RESULTS_JSON_TEXT_H
 #define CAROM_OUTPUT_RESULTS_JSON_TEXT_H
 
@@ -9,8 +9,8 @@
 typedef struct json_text {
     text_buffer text;
     int depth;
-    bool inner; /* something precedes in this object or list */
-    bool named; /* a key waits for its value */
+    bool inner; /* there are previous entries in this object or list */
+    bool named; /* a key has no value yet */
 } json_text;
 
 void json_open(json_text *j, char bracket); /* { or [ */
@@ -18,7 +18,7 @@ void json_close(json_text *j, char bracket);
 void json_key(json_text *j, const char *key); /* a word without characters that need an escape */
 void json_number_put(json_text *j, double value);
 void json_count_put(json_text *j, uint64_t value);
-void json_word(json_text *j, const char *text); /* any bytes; what is not UTF-8 becomes ? */
+void json_word(json_text *j, const char *text); /* any bytes; invalid UTF-8 becomes ? */
 void json_bool(json_text *j, bool value);
 void json_numbers(json_text *j, const double *values, size_t count);
 

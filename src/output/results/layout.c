@@ -43,7 +43,7 @@ h5_row layout_numbers(size_t width)
     return (h5_row){.type = SNAPSHOT_F64, .rank = width > 1, .dims = {width}};
 }
 
-/* As of 32-bit integers, which earlier files have, where all fit these. */
+/* As 32-bit integers, as in earlier files, if all values fit. */
 static uint64_t integer_digest(const int64_t *number, size_t count)
 {
     enum { BLOCK = 1024 }; /* whole words of the hash */
@@ -66,7 +66,7 @@ uint64_t array_digest(const frame_channel *c, const h5_row *row, const void *dat
                                    : h5_digest(data, count * snapshot_element_size(row->type));
 }
 
-/* A series' first column is its clock, the others are H5MD elements. */
+/* The first column of a series is its clock, the others are H5MD elements. */
 char *layout_column(const char *name, size_t index, bool series)
 {
     return series && index > 0 ? memory_format("%s/value", name) : memory_text(series ? "time" : name);

@@ -1,35 +1,38 @@
-/* What a result file holds a frame: one table for all code that writes, copies or reads it.
+/* Contents of a result file: one table for all code that writes, copies or reads it.
  *
  *     /h5md                      version, author, creator, modules/units
  *     /particles/all/position    step, time (hard links), value [F][N][D]; velocity and image likewise
  *     /particles/all/species     [N]; id, radius, mass likewise
- *     /particles/all/cluster     step, time, value [F][N]; where the engine merges particles
- *     /particles/all/angular_velocity  ... [F][N][3]; where clusters turn
- *     /particles/all/orientation ... [F][N][3]: axes of bodies, and /particles/all/semi_axes [N][3]; where there
- *     are some
- *     /particles/all/layers      ... [F][N]; where contacts have penalty layers
+ *     /particles/all/cluster     step, time, value [F][N]; if the engine merges particles
+ *     /particles/all/angular_velocity  ... [F][N][3]; if particles or clusters rotate
+ *     /particles/all/orientation ... [F][N][3]: axes of bodies, and /particles/all/semi_axes [N][3]; if not
+ *                                all are spheres
+ *     /particles/all/layers      ... [F][N]; if contacts have penalty layers
  *     /particles/all/box/edges   step, time, value [F][D][D]
  *     /carom/observables/<name>  values/<value>: attributes mean, error, converged;
- *                                step, time [S], of the first table where that is a series;
+ *                                step, time [S], of the first table if that is a series;
  *                                <column>/{step, time, value [S][...]}: its columns (step, time: hard links);
  *                                <table>/: any other series in the same way; <table>/<column> [R][...]: no series
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
- *     /carom/scene               the resolved scene, one byte an element
- *     /carom/complete            [3 + tables]: rows of frames, of each series, and of merges that are whole; a digest of
+ *     /carom/scene               the resolved scene, one byte per element
+ *     /carom/complete            [3 + tables]: complete rows of frames, of each series, and of merges; a digest of
  *                                these (layout 2)
- *     /carom/merges              time, i, j [M]: the contact tree; where the engine merges particles
- *     /carom/springs, segments, owner, meshes  what ties particles together (output/results/links.h); where the engine has that
- *     /carom/summary             the JSON summary, one byte an element
+ *     /carom/merges              time, i, j [M]: the contact tree; if the engine merges particles
+ *     /carom/springs, segments, owner, meshes  connections of particles (output/results/links.h); if the engine has
+ *                                them
+ *     /carom/summary             the JSON summary, one byte per element
  *     /carom/checkpoint          the final checkpoint of a finished run (output/results/embedded.h)
- *     /carom/frames              energies, counters, tallies and state hash of each frame; the ledger where one is kept
+ *     /carom/frames              energies, counters, tallies and state hash of each frame; the energy balance,
+ *                                if the engine has one
  *
  * Digests (h5.h): of the rows of /carom/frames and of each element of the particles, of merges, and of the rows of a
  * series, step included, in a dataset `digest` [F], [M] or [S] of its group; of datasets that do not grow in an
  * attribute `digest`, which is 0 in tables and the summary until the run has ended.
  *
- * Two liberties are MDAnalysis' doing (2.4): it refuses a file with a `unit` attribute that it does not know, and ours
- * are the user's own, so the kind of quantity is at `quantity`; and it reads a row of every group in /observables with
- * every frame, though a series may have its own rhythm, so ours (H5MD elements otherwise) are below /carom. */
+ * Two deviations from H5MD are for MDAnalysis (2.4). It refuses a file with a `unit` attribute with an unknown value;
+ * since units of carom are those of the scene, the attribute `quantity` has the kind of quantity instead. It also reads
+ * one row of every group in /observables with every frame; since series of carom may have other times than frames, they
+ * are (otherwise as H5MD elements) below /carom. */
 #ifndef CAROM_OUTPUT_RESULTS_LAYOUT_H
 #define CAROM_OUTPUT_RESULTS_LAYOUT_H
 
@@ -44,13 +47,13 @@
 #define LAYOUT_ROW_DIGESTS "carom/frames/" H5_DIGEST
 enum { LAYOUT_VERSION = 2, LAYOUT_FIRST = 1 }; /* 1: without checksums, texts of variable length */
 
-/* The shape of a channel's row: all bodies of an array, numbers of a frame. */
+/* The shape of a row of a channel: all bodies of an array, numbers of a frame. */
 h5_row channel_shape(const frame_channel *c, int dimension, size_t count);
 
 /* The digest of a row of an array. */
 uint64_t array_digest(const frame_channel *c, const h5_row *row, const void *data);
 
-/* The digest of the numbers of a frame that a file has: has[i] of channel i. */
+/* The digest of the numbers of a frame that are in a file: has[i] of channel i. */
 uint64_t row_digest(const frame_row *row, const bool has[FRAME_CHANNELS_MOST], int dimension);
 
 /* Whether files have a dataset of that kind for channel i, given `has`. */
@@ -69,22 +72,22 @@ typedef struct row_field {
 
 uint64_t merge_digest(const frame_merge *merge);
 
-/* The digest of a row of a series: its columns' bytes, one after the other, and its step. */
+/* The digest of a row of a series: the bytes of its columns, one after the other, and its step. */
 uint64_t series_digest_add(uint64_t digest, const double *numbers, size_t width);
 uint64_t series_digest_end(uint64_t digest, uint64_t step);
 
-/* The group that a dataset lies in. */
+/* The group that contains a dataset. */
 enum { LAYOUT_GROUP = 48 };
 const char *layout_group(const char *path, char out[LAYOUT_GROUP]);
 
 /* The dataset of the digests of that group. */
 const char *layout_digests(const char *path, char out[LAYOUT_GROUP]);
 
-/* The contact tree: a row a merge. */
+/* The contact tree: one row for each merge. */
 enum { MERGE_TIME, MERGE_I, MERGE_J, MERGE_FIELDS };
 extern const row_field merge_fields[MERGE_FIELDS]; /* offsets are in frame_merge */
 
-/* The rows of an observable's column. */
+/* The rows of a column of an observable. */
 h5_row layout_numbers(size_t width);
 
 /* The dataset of a column, from the group of its table; freed with memory_free. NULL without memory. */

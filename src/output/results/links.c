@@ -125,7 +125,7 @@ bool links_store(hid_t file, const result_links *links, size_t particles)
     return H5Gclose(root) >= 0 && done;
 }
 
-/* Rows of a column of numbers; -1 where there is none, or it is something else. */
+/* Rows of a column of numbers; -1 if it does not exist or has another type. */
 static int64_t length_of(hid_t file, const char *path, snapshot_type type)
 {
     const h5_row number = {.type = type};

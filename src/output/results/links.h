@@ -1,4 +1,4 @@
-/* What ties particles together, in a result file once: springs and segments, and the particles of bodies and drives.
+/* Connections of particles, stored once in a result file: springs and segments, and the particles of bodies and drives.
  *
  *     /carom/springs      i, j [S]
  *     /carom/bonds        i, j, shortest, longest [S]: instead of springs
@@ -6,7 +6,7 @@
  *     /carom/owner        [N]: 0, or a number that particles of the same body or drive share
  *     /carom/meshes       see meshes.h
  *     /carom/solids       see solids.h
- *     /carom              attribute closed: 1 where nothing acts from outside (no planes, nothing that is moved) */
+ *     /carom              attribute closed: 1 if there are no external forces (no planes, no drives) */
 #ifndef CAROM_OUTPUT_RESULTS_LINKS_H
 #define CAROM_OUTPUT_RESULTS_LINKS_H
 
@@ -16,9 +16,9 @@
 typedef struct result_links {
     size_t springs, segments;
     uint32_t *spring[2], *segment[2]; /* ends */
-    double *shortest, *longest;       /* [springs], where they are bonds; else NULL */
+    double *shortest, *longest;       /* [springs], if they are bonds; else NULL */
     double *radius;                   /* [segments] */
-    uint32_t *owner;                  /* [particles]; NULL where there are no bodies and drives */
+    uint32_t *owner;                  /* [particles]; NULL without bodies and drives */
     bool closed;
     result_mesh *mesh; /* [meshes] */
     size_t meshes;

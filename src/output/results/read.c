@@ -15,10 +15,10 @@
 
 struct reader {
     char *path;
-    struct stat there; /* when it was opened */
+    struct stat there; /* at opening */
     hid_t file;
     hid_t channel[FRAME_CHANNELS_MOST];
-    hid_t row_digests, array_digests[FRAME_CHANNELS_MOST]; /* where about.digests */
+    hid_t row_digests, array_digests[FRAME_CHANNELS_MOST]; /* if about.digests */
     result_about about;
 };
 
@@ -228,7 +228,7 @@ static carom_status read_solids(const reader *r, carom_frame *f, error *e)
     return status;
 }
 
-/* Optional arrays, and flags of numbers, as the file has them. */
+/* Sets optional arrays, and flags of numbers, to those in the file. */
 static carom_status prepare_channels(const reader *r, carom_frame *f, error *e)
 {
     const bool yes = true;
@@ -261,7 +261,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     return status;
 }
 
-/* Whether number `index` of the digests is this one. */
+/* Whether number `index` of the digests equals this one. */
 static bool is_digest(hid_t digests, uint64_t index, uint64_t digest)
 {
     const h5_row number = {.type = SNAPSHOT_U64};
@@ -438,7 +438,7 @@ carom_status reader_merges(const reader *r, frame_merge **merges, error *e)
     return first_merges(r, r->about.merges, merges, e);
 }
 
-/* All bytes of the checkpoint within. */
+/* All bytes of the embedded checkpoint. */
 static carom_status read_embedded(const reader *r, unsigned char **data, error *e)
 {
     const uint64_t bytes = r->about.checkpoint;

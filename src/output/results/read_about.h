@@ -7,11 +7,11 @@
 /* Fills all members but `bytes` and `live`; frames: number of complete ones by the file. CAROM_BAD_DATA: *fault
  * names the unreadable data (no text is set). Freed with about_free, also after a failure. */
 carom_status about_read(result_about *about, hid_t file, const char **fault, error *e);
-/* Its part for /carom/observables; `complete` is the number of whole rows of each table in turn. */
+/* The part for /carom/observables; `complete` is the number of complete rows of each table in order. */
 carom_status about_read_observables(result_about *about, hid_t file, const uint64_t *complete, size_t count,
                                     const char **fault, error *e);
 
-/* Opens a column's dataset; negative where that fails. */
+/* Opens the dataset of a column; negative on failure. */
 hid_t about_open_column(hid_t file, const reader_observable *o, size_t table, size_t column);
 void about_free_observables(result_about *about);
 

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "output/results/read_about.h"
 
-/* The whole-row counts are taken off one by one. */
+/* Returns the next number of complete rows. */
 typedef struct lengths {
     const uint64_t *next;
     size_t left;
@@ -16,7 +16,7 @@ static char *quantity_of(hid_t object)
     return word != NULL ? word : memory_text("");
 }
 
-/* Takes a name over; the list forgets it. */
+/* Takes ownership of a name and removes it from the list. */
 static char *take_name(char **names, size_t i)
 {
     char *name = names[i];
@@ -59,7 +59,7 @@ static carom_status read_columns(hid_t group, reader_table *t, error *e)
     return status;
 }
 
-/* `group`: of the table, which is its observable's for the first of these if it is a series. */
+/* `group`: that of the table. It is that of the observable for its first table if that is a series. */
 static carom_status read_table(hid_t group, reader_table *t, lengths *complete, error *e)
 {
     uint8_t series = 0;

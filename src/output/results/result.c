@@ -153,7 +153,7 @@ carom_status result_flush(result *r, error *e)
     return CAROM_OK;
 }
 
-/* Velocities or spins without the power of two that a cooling gas is scaled by. */
+/* Velocities or spins without the power of two by which a cooling gas is scaled. */
 static const double *unscaled(result *r, const carom_frame *frame, const double *scaled, size_t width)
 {
     enum { FAR = 5000 };
@@ -174,7 +174,7 @@ static bool append_merge_digests(result *r, const frame_merge *merges, uint64_t 
     return !r->digests || append(&r->merge_digest, r->merge_rows, some, buffer);
 }
 
-/* Writes the merges that the file lacks. */
+/* Writes the merges that are not in the file yet. */
 static bool append_merges(result *r, const frame_tallies *tallies)
 {
     enum { SOME = 4096 };
@@ -260,7 +260,7 @@ static bool append_series_digest(const result *r, table *t, size_t row, uint64_t
     return !r->digests || append(&t->digest, t->rows, 1, &digest);
 }
 
-/* Writes the rows that the file lacks. */
+/* Writes the rows that are not in the file yet. */
 static bool append_rows(const result *r, table *t, uint64_t step, const measure_table *now)
 {
     for (; t->rows < now->first_row + now->rows; t->rows++) {
@@ -290,7 +290,7 @@ static bool write_value(hid_t group, const measure_value *value)
            h5_attribute_set(group, "converged", SNAPSHOT_U8, &converged);
 }
 
-/* Whether the results of an observable have their initial shape and all rows that the file lacks. */
+/* Whether the results of an observable have their initial shape and all rows that are not in the file yet. */
 static bool same_shape(const observed *o, const measure_result *now)
 {
     if (now->table_count != o->table_count || now->value_count != o->value_count) return false;
@@ -344,7 +344,7 @@ void result_lengths(const result *r, uint64_t *lengths)
     *lengths = r->merge_rows;
 }
 
-/* During the run a kill may leave a table and its digest of different times. */
+/* During the run a kill may leave a table and its digest from different times. */
 static bool seal_tables(const result *r)
 {
     for (size_t k = 0; k < r->observed_count; k++)

@@ -1,7 +1,8 @@
 /* The result file of a run: HDF5 in the H5MD 1.1 layout (output/results/layout.h).
  *
- * It is made aside and renamed when all datasets exist, then written single-writer-multiple-reader and flushed frame
- * by frame: a kill at any moment leaves a file that reads to its last whole frame, and others may read it meanwhile. */
+ * It is created under a temporary name and renamed when all datasets exist. It is then written in
+ * single-writer-multiple-reader mode and flushed after each frame: a kill at any time leaves a file that is valid up to
+ * its last complete frame, and other programs may read it during the run. */
 #ifndef CAROM_OUTPUT_RESULTS_RESULT_H
 #define CAROM_OUTPUT_RESULTS_RESULT_H
 
@@ -25,20 +26,21 @@ typedef struct result_header {
     int compression;           /* compression level of the arrays of particles in frames; 0: none */
 } result_header;
 
-/* An observable as the file will hold it. `shape` is what its `result` gives before the first sample: names, units and
- * widths of its values and of its tables' columns, which stay. */
+/* An observable in the file. `shape` is its `result` before the first sample: names, units and widths of its values and
+ * of the columns of its tables, which do not change. */
 typedef struct result_observable {
     const char *name; /* key in the file */
-    const char *what; /* the observable's own name */
+    const char *what; /* name of the observable */
     const measure_result *shape;
 } result_observable;
 
 /* Checks before a long set-up whether result_create would find a file that it must not or cannot replace. */
 carom_status result_look(const char *path, bool force, error *e);
 
-/* Makes the file. `first` gives what does not change in time: dimension, count, species, ids, radii, masses, boundary,
- * gravity; it is not written as a frame. A stale checkpoint of the name goes with force. CAROM_NO_CREATE where the file
- * (or its checkpoint) exists and !force, where it cannot be made, or another run is writing it; CAROM_IO. */
+/* Creates the file. `first` contains the data that do not change in time: dimension, count, species, ids, radii,
+ * masses, boundary, gravity; it is not written as a frame. With force, an old checkpoint of the same name is removed.
+ * CAROM_NO_CREATE if the file (or its checkpoint) exists and !force, if it cannot be created, or if another run is
+ * writing it; CAROM_IO. */
 carom_status result_create(result **out, const char *path, bool force, const result_header *header,
                            const result_observable *watched, size_t watched_count, const carom_frame *first, error *e);
 
@@ -56,13 +58,13 @@ bool result_is_whole(const char *path);
 /* Records that an external force not in the scene acts: momentum need not be conserved. */
 carom_status result_not_closed(result *r, error *e);
 
-/* Appends a frame, and makes all that has been given so far safe against a kill. CAROM_IO, after which the file is as
- * it was after the last whole frame, and every further call but result_close does nothing and gives CAROM_IO. */
+/* Appends a frame, and makes all data so far safe against a kill. After CAROM_IO the file has the contents of the last
+ * complete frame, and every further call except result_close does nothing and returns CAROM_IO. */
 carom_status result_frame(result *r, const carom_frame *frame, error *e);
 
-/* Stores what an observable knows: the rows of a series that the file lacks (at `step`, the count of events so far),
- * after which the observable may drain; other tables as a whole; values with their errors. Call after each sample of a
- * series, and for all at checkpoints and at the end. */
+/* Stores the results of an observable: the rows of a series that are not in the file yet (at `step`, the count of
+ * events so far), after which the observable may drain; other tables as a whole; values with their errors. Call it
+ * after each sample of a series, and for all at checkpoints and at the end. */
 carom_status result_observe(result *r, size_t watched, uint64_t step, const measure_result *now, error *e);
 
 /* Flushes and syncs; called before a checkpoint that refers to the file. */

@@ -104,7 +104,7 @@ static carom_status allocate_observed(observed *o, const measure_result *shape, 
     return CAROM_OK;
 }
 
-/* Metadata in pages, none across two: a kill can interrupt a write between pages of Linux only. */
+/* Metadata in pages, none across two: a kill can interrupt a write only between pages of Linux. */
 static hid_t paged(void)
 {
     hid_t create = H5Pcreate(H5P_FILE_CREATE);
@@ -150,7 +150,7 @@ carom_status result_build(result *r, const result_header *header, const result_o
                             r->path);
 }
 
-/* Gives the file its name. A link, unlike a rename, does not replace an existing file, but not every file system
+/* Gives the file its final name. A link, unlike a rename, does not replace an existing file, but not every file system
  * supports it. */
 static int take_place(const result *r, bool force)
 {

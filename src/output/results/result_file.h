@@ -10,7 +10,7 @@
 typedef struct column {
     hid_t dataset;
     h5_row row;
-    uint64_t seal; /* of one that is written again: of its last values */
+    uint64_t seal; /* of a dataset that is rewritten: the digest of its last values */
 } column;
 
 typedef struct table {
@@ -24,7 +24,7 @@ typedef struct table {
 typedef struct observed {
     table *tables;
     size_t table_count;
-    hid_t *values; /* a group each */
+    hid_t *values; /* one group each */
     size_t value_count;
 } observed;
 
@@ -38,7 +38,7 @@ struct result {
     size_t count;
     bool has[FRAME_CHANNELS_MOST]; /* which channels are stored */
     column channel[FRAME_CHANNELS_MOST];
-    bool digests; /* rows have some: not in what continues a file of an earlier layout */
+    bool digests; /* whether rows have digests: false for the continuation of a file of an earlier layout */
     column row_digest, array_digest[FRAME_CHANNELS_MOST], merge_digest;
     column summary;
     hid_t complete, root; /* root: /carom */

@@ -107,7 +107,7 @@ static bool make_box(hid_t file, const carom_frame *first)
     return H5Gclose(box) >= 0 && done;
 }
 
-/* step and time are one dataset each, linked where H5MD requires them. */
+/* step and time are one dataset each, with links at the paths that H5MD requires. */
 static bool link_clock(hid_t file, const char *group)
 {
     static const char *const clock[] = {LAYOUT_STEP, LAYOUT_TIME};
@@ -139,7 +139,7 @@ static bool make_fixed(hid_t file, const frame_channel *c, const carom_frame *fi
     return h5_fixed_rows(file, c->path, c->type, first->count, width, frame_array(first, c));
 }
 
-/* All channels of a kind. */
+/* Creates all channels of a kind. */
 static bool make_channels(hid_t file, channel_kind kind, const carom_frame *first, const bool *has, int deflate,
                           bool digests)
 {
@@ -161,7 +161,7 @@ static bool make_row_digests(hid_t file, const carom_frame *first)
            (first->cluster == NULL || make_digests(file, layout_digests(merge_fields[MERGE_TIME].path, path)));
 }
 
-/* That of positions is the clock itself. */
+/* The clock of positions is the common one. */
 static bool link_arrays(hid_t file, const bool *has)
 {
     char group[LAYOUT_GROUP];
@@ -251,7 +251,7 @@ static bool make_value(hid_t parent, const char *what, const measure_value *valu
     return H5Gclose(group) >= 0 && done;
 }
 
-/* Names are listed in their order: HDF5 itself lists by the alphabet. */
+/* Names are listed in their order: HDF5 lists alphabetically. */
 static bool list_names(hid_t group, const char *attribute, const char *const *names, size_t count)
 {
     bool done = names != NULL && h5_texts(group, attribute, names, count);
@@ -287,7 +287,7 @@ static bool list_observables(hid_t group, const result_observable *watched, size
     return list_names(group, "names", names, count);
 }
 
-/* A column of a series as an H5MD element: with links to the table's step and time. */
+/* A column of a series as an H5MD element: with links to step and time of the table. */
 static bool make_element(hid_t table, const measure_column *c)
 {
     static const char *const clock[] = {"step", "time"};
@@ -308,7 +308,7 @@ static bool make_series(hid_t group, const measure_table *shape, bool digests)
     return done;
 }
 
-/* In a group of its own, or in its observable's. */
+/* In a separate group, or in that of its observable. */
 static bool fill_table(hid_t group, const measure_table *shape, bool digests)
 {
     const uint8_t series = shape->series;

@@ -8,7 +8,7 @@ typedef struct shape_report {
     const shape_study *study;
     const char *const *files;
     size_t file_count;
-    int64_t frame; /* asked for: a number, CAROM_SHAPE_LAST or CAROM_SHAPE_ALL */
+    int64_t frame; /* requested frame: a number, CAROM_SHAPE_LAST or CAROM_SHAPE_ALL */
 } shape_report;
 
 /* *out is freed with memory_free. CAROM_INTERNAL: no memory. */

@@ -169,7 +169,7 @@ static void add_levels(text_buffer *t, const shape_curves *c)
     }
 }
 
-/* Every whole multiple of 2 R. */
+/* Every multiple of 2 R. */
 static void add_pairs(text_buffer *t, const shape_cluster *c, const shape_curves *curves)
 {
     text_add(t, "  %12s %10s %8s\n", "r / R", "P(r)", "with self");

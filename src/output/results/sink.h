@@ -20,7 +20,7 @@ carom_status sink_open(sink *s, const char *path, bool force, error *e);
 /* Writes the buffer if it is large. To be called repeatedly. */
 void sink_pass(sink *s);
 
-/* Writes the rest and closes. `status`: of the work so far; after an error there or in writing the file is removed. */
+/* Writes the rest and closes. `status`: the status so far; after an error, or if writing fails, the file is removed. */
 carom_status sink_close(sink *s, carom_status status, error *e);
 
 #endif

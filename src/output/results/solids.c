@@ -118,7 +118,7 @@ carom_status solids_load(hid_t file, size_t particles, result_solid **out, size_
     carom_status status = group >= 0 ? h5_texts_read(group, "names", &names, &listed, e) : CAROM_BAD_DATA;
     if (status == CAROM_OK) *out = NEW_ARRAY(listed, result_solid);
     if (status == CAROM_OK && *out == NULL) status = error_memory(e, "the bodies", listed * sizeof **out);
-    uint64_t end = 0; /* of the particles of those before */
+    uint64_t end = 0; /* of the previous solids */
     for (size_t k = 0; k < listed && status == CAROM_OK; k++) {
         result_solid *s = &(*out)[(*count)++];
         s->name = names[k];

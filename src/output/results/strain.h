@@ -8,14 +8,14 @@
 
 typedef struct mesh_strain {
     double *rest;   /* [3 x triangles]: lengths of their edges, mesh by mesh */
-    uint32_t *ends; /* [points]: how many edges of triangles end there */
+    uint32_t *ends; /* [points]: number of edges of triangles that end there */
 } mesh_strain;
 
 /* Reference frame: `rest`. To be freed with strain_free, also after a failure. */
 carom_status strain_create(mesh_strain *s, const result_links *links, const carom_frame *rest, error *e);
 void strain_free(mesh_strain *s);
 
-/* strain: [points], set at the vertices alone. */
+/* strain: [points], set only at the vertices. */
 void strain_find(const mesh_strain *s, const result_links *links, const carom_frame *f, double *strain);
 
 #endif

@@ -11,7 +11,7 @@ try init -o /dev/full
 expect 'a scene of the other engine, too' bash -c '"$CAROM" check dust.yaml > /dev/null'
 "$CAROM" init variational > settle.yaml
 expect 'and of the third' bash -c '"$CAROM" check settle.yaml > /dev/null'
-echo '--- the keys that comments offer are complete'
+echo '--- the keys in comments are complete'
 for name in granular-gas hopper; do
     "$CAROM" init "$name" | sed -E '/\[grain, grain\]/ s/\}[^#]*#.*(tangential: .*)$/, \1}/' > rough.yaml
     grep -c 'tangential: [0-9]' rough.yaml

@@ -28,7 +28,7 @@ panels gas.h5
 try plot gas.h5 --what pressure --what energy --log y -o chosen.svg --json -
 try plot gas.h5 --what radial_distribution --log xy -o log.png
 
-echo '--- logarithms of what is negative'
+echo '--- logarithms of negative numbers'
 sed 's/^observe:/observe:\n  - {what: vacf, every: 0.05, lags: 10}\n  - {what: velocity_distribution, every: 0.5}/' gas.yaml > moves.yaml
 quiet_run moves.yaml
 "$CAROM" plot moves.h5 --log xy -o moves.svg --json - 2> .why | grep -E '"(name|note|log)"' | grep -A 2 'velocity\|a2'
@@ -47,7 +47,7 @@ quiet_run few.yaml
 "$CAROM" plot few.h5 gas.h5 -o few.svg --json - 2> .why | grep -E '"(title|left_out)"'
 try plot gas.h5 ./gas.h5 -o twice.svg
 
-echo '--- a ledger: what is there and what is lost, on top of each other; of several files part by part'
+echo '--- an energy balance: stacked stored and dissipated energies; for several files one panel for each term'
 cat > drop.yaml << 'END'
 carom: 1
 engine: variational
@@ -73,7 +73,7 @@ colours() {
 }
 expect 'the colours are those of the stack' test "$(colours ledger)" = "$(colours stack)"
 
-echo '--- the same bytes, whenever and however often'
+echo '--- the same bytes in repeated runs'
 "$CAROM" plot gas.h5 -o one.pdf 2> .why && OMP_NUM_THREADS=1 "$CAROM" plot gas.h5 -o two.pdf 2> .why
 expect 'the same PDF' cmp one.pdf two.pdf
 "$CAROM" plot gas.h5 -o one.svg 2> .why && OMP_NUM_THREADS=2 "$CAROM" plot gas.h5 -o two.svg 2> .why
@@ -94,7 +94,7 @@ try plot sweep
 panels sweep
 panels sweep/table.csv --what events.total
 
-echo '--- questions without an answer'
+echo '--- invalid requests'
 try plot
 try plot gone.h5
 try plot gas.yaml -o x.svg

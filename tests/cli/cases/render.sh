@@ -21,11 +21,11 @@ try render gas.h5 -o g-%d.png --frame 1 --size 64x64
 ls g-*.png
 "$CAROM" render gas.h5 -o report.png --size 64x64 --json - 2> .why | grep -v '_s"'
 
-echo '--- the same bytes, however many threads'
+echo '--- the same bytes with any number of threads'
 OMP_NUM_THREADS=1 "$CAROM" render gas.h5 -o one.png 2> .why && OMP_NUM_THREADS=2 "$CAROM" render gas.h5 -o two.png 2> .why
 expect 'the same picture' cmp one.png two.png
 
-echo '--- the scene says how it is looked at, unless the command line does'
+echo '--- the view of the scene, and options that override it'
 { a_scene 32 1; echo 'view: {azimuth: 70, elevation: 40, zoom: 2}'; } > seen.yaml
 quiet_run seen.yaml
 for picture in 'seen said' 'gas asked --camera 70,40,2' 'seen turned --camera 30,22' 'gas zoomed --camera 30,22,2'; do
@@ -36,7 +36,7 @@ done
 expect 'as it says' cmp said.png asked.png
 expect 'angles alone leave the zoom' cmp turned.png zoomed.png
 
-echo '--- meshes solid, transparent, as edges, hidden; and what is framed'
+echo '--- meshes solid, transparent, as edges, hidden; and the section of the picture'
 cat > cup.obj << 'END'
 v 0 0 0
 v 4 0 0
@@ -67,7 +67,7 @@ try check cup.yaml --set 'view.low=[0,0,0]'
 try check cup.yaml --set 'view.low=[0,0,0]' --set 'view.high=[4,0,4]'
 try render cup.h5 -o x.png --meshes glass
 
-echo '--- molecules: their colours, and in one piece'
+echo '--- molecules: colours, and option --whole'
 { a_scene 4 1 | sed 's/^box:.*/box: {size: [10, 10, 10], boundary: periodic}/; s/place: fcc/place: {at: [[9.4, 5, 5], [0.5, 5, 5], [4, 4, 5], [5.1, 4, 5]]}/; s/count: 4, //'
   echo 'bonds: [{name: pairs, chain: {from: 0, to: 3}, length: 2, shortest: 1, longest: 1.2}]'; } > pairs.yaml
 quiet_run pairs.yaml
@@ -82,12 +82,12 @@ done
 expect 'as the scene says' cmp whole.png some.png
 try render gas.h5 -o x.png --colour molecule
 
-echo '--- with less light in hollows, or not'
+echo '--- with and without ambient occlusion'
 "$CAROM" render gas.h5 -o shaded.png --size 120x100 2> .why
 try render gas.h5 -o unshaded.png --size 120x100 --unshaded
 expect 'another picture' test "$(cmp shaded.png unshaded.png > .why; echo $?)" = 1
 
-echo '--- questions without an answer'
+echo '--- invalid requests'
 try render
 try render gone.h5
 try render gas.yaml

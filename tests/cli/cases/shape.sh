@@ -43,7 +43,7 @@ try shape rest.h5 --json rest.h5 --force
 try shape rest.h5 --csv nowhere/x.csv
 expect 'the result is still one' "$CAROM" verify rest.h5 > shown.txt
 
-echo '--- questions without an answer'
+echo '--- invalid requests'
 try shape
 try shape gone.h5
 try shape rest.yaml

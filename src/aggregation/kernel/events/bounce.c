@@ -1,4 +1,5 @@
-/* Impacts too fast to stick. Clusters do not turn, so the impulse acts on each as a whole. */
+/* Bounces: impacts above the sticking speed. These clusters do not rotate, so the impulse acts on each cluster as a
+ * whole. */
 #include "aggregation/kernel/events/impact.h"
 
 static double bounce_impulse(cluster_state *s, uint32_t i, uint32_t j, const impact *m, double e)

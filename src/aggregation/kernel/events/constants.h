@@ -1,5 +1,5 @@
-/* The constants of the kernels of events: unit, how each was determined, and what a change does. "Speed only": results
- * keep every bit, which tests/physics/test_aggregation_paths.c checks against the reference with several skins. */
+/* The constants of the kernels of events: unit, origin of the value, and effect of a change. "Speed only": results keep
+ * every bit, which tests/physics/test_aggregation_paths.c checks against the reference path with several skins. */
 #ifndef CAROM_AGGREGATION_EVENTS_CONSTANTS_H
 #define CAROM_AGGREGATION_EVENTS_CONSTANTS_H
 
@@ -7,13 +7,13 @@
 
 /* ---- rounding ---------------------------------------------------------------------------------------------------- */
 
-/* Factors that make bounds safe against rounding: some 4000 and four million units of the last place, far more than the
- * few operations behind each bound can lose. Without them a bound can lie beyond the event that it bounds, and the event
- * is missed. Larger distances from 1: speed only. */
+/* Factors that make bounds safe against rounding: about 4000 and 4 million units of the last place, far more than the
+ * rounding of the few operations behind each bound. Without them a bound can be later than the event that it bounds,
+ * and the event is missed. Larger distances from 1: speed only. */
 static const double ROUND_DOWN = 1 - 0x1p-40;
 static const double ROUND_UP = 1 + 0x1p-30;
 
-/* The same for the reach of a cluster that turns: by as much as ROUND_DOWN. */
+/* The same for the reach of a rotating cluster: the same margin as that of ROUND_DOWN. */
 static const double ROUND_OUT = 1 + 0x1p-40;
 
 /* ---- grid and skin ----------------------------------------------------------------------------------------------- */
@@ -22,20 +22,21 @@ static const double ROUND_OUT = 1 + 0x1p-40;
  * mean gap between particles, which makes cells as wide as the mean distance. Chosen by hand; speed only. */
 static const double SKIN_LEAST = 0.15, SKIN_SHARE = 0.5;
 
-/* Contact distances: the least skin that the scene can set. A skin near 0 is used up at every step. Speed only. */
+/* Contact distances: the smallest skin that a scene can set. A skin near 0 is used up at every step. Speed only. */
 static const double SKIN_LEAST_SET = 0.01;
 
-/* Sides of the box: the least skin of all. Rounding alone can use up a thinner one, and the run makes no progress. */
+/* Sides of the box: the smallest skin of all. Rounding alone can use up a thinner skin, and the run makes no
+ * progress. */
 static const double SKIN_LEAST_OF_BOX = 1e-9;
 
-/* Of half a periodic side less two radii: how far two clusters may move before the nearest image of a pair may be
- * another one. Each of the two moves a skin, twice, so it must be below 1/4; otherwise contacts through the boundary are
- * missed. */
+/* Fraction of half a periodic side less two radii: the distance that two clusters may move before the nearest image of
+ * a pair may change. Each of the two moves by a skin, twice, so the fraction must be below 1/4. A larger value misses
+ * contacts through the boundary. */
 static const double HORIZON_SHARE = 0.249;
 
-/* Cells along a periodic axis: with at least this number, particles in adjacent cells, at most two widths and two skins
- * apart, are nearest by the image that makes their cells adjacent. With fewer cells, each move of a particle to another
- * cell replans it. Lower: contacts by another image are missed. */
+/* Cells along a periodic axis: with at least this number, the nearest image of a particle in an adjacent cell (at most
+ * two widths and two skins away) is the image in that adjacent cell. With fewer cells, each transfer of a particle
+ * replans it. A lower value misses contacts with another image. */
 enum { CELLS_ROOMY = 6 };
 
 /* Cells along an axis at most, so that their number fits into PLACE_CELL; and factor by which cells are widened until
@@ -55,66 +56,67 @@ static const double VELOCITY_TOLERANCE = 0.3;
  * by HOT_RECHECK. Chosen by hand; speed only. */
 static const double HOT_GAP = 1e-4, HOT_RECHECK = 1e-2;
 
-/* Particles of a cell that are found before their clusters are read, and particles ahead that are fetched from memory.
+/* Particles of a cell that are collected before their clusters are read, and number of particles that are prefetched.
  * Chosen by hand; speed only. */
 enum { FOUND_AT_ONCE = 48, FETCH_PARTICLE = 16, FETCH_CLUSTER = 8 };
 
 /* ---- isolated clusters ------------------------------------------------------------------------------------------- */
 
-/* Skins that a cluster must gain by leaving the grid. Chosen by hand; speed only. */
+/* Skins: the smallest gain for which a cluster leaves the grid. Chosen by hand; speed only. */
 enum { LEAST_GAIN = 4 };
 
-/* Clusters: up to CHECK_ALL of them, all are compared with each other; up to CHECK_LARGE, also those too large for
- * their cells. Isolated clusters are sought once there is one cluster for PARTICLES_PER_CLUSTER particles, and no
- * longer when less than one attempt in ATTEMPTS_PER_SUCCESS succeeds, until the grid is rebuilt. Chosen by hand; speed
+/* Clusters: up to CHECK_ALL clusters, all pairs are compared; up to CHECK_LARGE, all pairs with a cluster too large for
+ * its cell as well. The search for isolated clusters starts below one cluster for PARTICLES_PER_CLUSTER particles. It
+ * stops, until the grid is rebuilt, when less than one attempt in ATTEMPTS_PER_SUCCESS succeeds. Chosen by hand; speed
  * only. */
 enum { CHECK_ALL = 64, CHECK_LARGE = 256, PARTICLES_PER_CLUSTER = 32, ATTEMPTS_PER_SUCCESS = 16 };
 
-/* COARSE_WIDTH, in mean distances of clusters: the width of their cells. COARSE_SHARE, of that width: the largest half
- * extent of a cluster in a cell, and the room between clusters in cells that are not adjacent; the two add up to 1/2.
- * With a higher share, clusters are taken for isolated that are not, and contacts are missed. */
+/* COARSE_WIDTH, in mean distances of clusters: the width of the cells of clusters. COARSE_SHARE, as a fraction of that
+ * width: the largest half extent of a cluster in a cell, and the space between clusters in cells that are not adjacent;
+ * the two add up to 1/2. A higher share classifies clusters as isolated that are not, and misses contacts. */
 static const double COARSE_WIDTH = 3, COARSE_SHARE = 0.25;
 
 /* ---- progress ---------------------------------------------------------------------------------------------------- */
 
-/* Steps of the event loop without a merge, besides one for each cluster, after which all velocities are compared: the
- * comparison costs no more than these steps. Speed only. */
+/* Steps of the event loop without a merge, in addition to one for each cluster, after which all velocities are
+ * compared: the comparison costs no more than these steps. Speed only. */
 enum { STEPS_BEFORE_CHECK = 1000 };
 
 /* ---- clusters that turn ------------------------------------------------------------------------------------------ */
 
-/* Contact distances: a gap that is no larger and closes is a contact. It has to be well above the rounding of positions
- * (GAP_NOISE, in sides of the box, times GAP_NOISES), or a contact is jumped over; overlaps and energy errors grow with
- * it. It is part of the result: a change changes bits. */
+/* Contact distances: a gap of at most this size that closes is a contact. The value has to be well above the rounding
+ * of positions (GAP_NOISE, in sides of the box, times GAP_NOISES), or contacts are missed. Overlaps and energy errors
+ * grow with it. It is part of the result: a change changes bits. */
 static const double CONTACT_GAP = 1e-10, GAP_NOISE = 0x1p-48, GAP_NOISES = 4;
 
-/* Skins: how far ahead a contact of two particles is sought, at their highest speeds. Beyond, other particles are their
- * neighbours. Speed only. */
+/* Skins: distance, at the highest speeds of two particles, within which their contact is searched. Beyond it, other
+ * particles are their neighbours. Speed only. */
 static const double SEARCH_SKINS = 4;
 
-/* Radians: the search for a contact of a cluster with a wall ends after this angle, and goes on later, which bounds the
- * cost of one search. Speed only. */
+/* Radians: the search for a contact of a cluster with a wall stops after this angle and continues at a later event,
+ * which bounds the cost of one search. Speed only. */
 static const double WALL_SEARCH = 100;
 
-/* Sides of the box: added to the reach of a cluster when the time is bounded at which it can meet a wall, for the
- * rounding of its place. Lower: contacts with walls are found late. */
+/* Sides of the box: added to the reach of a cluster, for the rounding of its position, in the bound on the time of its
+ * contact with a wall. A lower value finds contacts with walls late. */
 static const double WALL_NOISE = 0x1p-44;
 
-/* Radians: a checkpoint with a cluster that has turned further since its last event is refused, as its motion has to be
- * followed from there, piece by piece. */
+/* Radians: a checkpoint is refused if one of its clusters has rotated further since its last event, as the motion has
+ * to be integrated from that event, piece by piece. */
 static const double MOST_TURNS = 1e9;
 
-/* Of the square: an attitude of a checkpoint may differ from length 1 by so much. Runs keep within rounding (1e-12); what
- * differs more was changed. */
+/* Largest difference of the squared length of an attitude in a checkpoint from 1. Runs keep it within rounding (1e-12);
+ * a larger difference means that the file was modified. */
 static const double ATTITUDE_OFF = 0.01;
 
-/* Newton's method for the largest moment of inertia comes from above. It ends when a step is this part of the value; the
- * margin exceeds what is missing then, as convergence is quadratic. With a smaller margin the bound on the angular
- * velocity can be too low, and contacts are missed. */
+/* Newton's method for the largest moment of inertia converges from above. It stops when a step is below this fraction
+ * of the value. The margin exceeds the remaining error, as convergence is quadratic. With a smaller margin the bound on
+ * the angular velocity can be too low, and contacts are missed. */
 static const double MOMENT_STEP = 1e-5, MOMENT_MARGIN = 1e-6;
 
-/* Terms of the Taylor series of an attitude; the last term at the end of a piece, and the ratio of terms at most, which
- * is a radius of convergence. The sum is exact to the last digit. They are part of the result: a change changes bits. */
+/* Terms of the Taylor series of an attitude; the last term at the end of a piece; and the largest ratio of terms, which
+ * is a radius of convergence. The sum is exact to the last digit. They are part of the result: a change changes
+ * bits. */
 enum { SERIES_ORDER = 16 };
 static const double SERIES_LAST = 0x1p-55, SERIES_BEFORE_LAST = 0x1p-50, SERIES_RATIO = 32, SERIES_SHORTER = 0.75;
 

@@ -2,7 +2,7 @@
 #include "aggregation/kernel/events/feature.h"
 
 static const state_feature *const features[] = {
-    &members_feature, /* before what walks over members */
+    &members_feature, /* before the features that iterate over members */
 #if CAROM_ROTATING
     &rotation_feature, /* before the speeds are measured */
 #endif

@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-/* The skin by density: cells as wide as the mean distance of particles. Too little room for it in a small periodic box:
- * the nearest image of a pair must stay the nearest. Too small, and it would be used up by rounding. */
+/* The skin by density: cells as wide as the mean distance of particles. Upper limit in small periodic boxes: the
+ * nearest image of a pair must stay the nearest. Lower limit: rounding uses up a thinner skin. */
 static double choose_skin(const cluster_state *s)
 {
     const double contact = 2 * s->largest;
@@ -67,7 +67,8 @@ static void grid_destroy(cluster_state *s)
     s->grid = NULL;
 }
 
-/* A particle may stick out of a box with walls by its cluster's way since the anchor: the outermost cells take it. */
+/* A particle may be outside a box with walls by the displacement of its cluster from the list origin: the outermost
+ * cells contain it. */
 static uint32_t cell_along(const grid *g, const cluster_state *s, int k, double x)
 {
     x -= s->period[k] * floor(x * s->per_period[k]);
@@ -107,8 +108,8 @@ static void grid_remove(cluster_state *s, uint32_t i)
     *link = p->next;
 }
 
-/* The cells at and beside cell c along one axis: up to three along a periodic axis. Along an axis with walls there are
- * always three, as the grid has an empty layer around it. */
+/* The cells at and adjacent to cell c along one axis: up to three along a periodic axis. Along an axis with walls there
+ * are always three, as the grid has an empty layer around it. */
 static int along(const grid *g, const cluster_state *s, int k, uint32_t c, uint32_t out[3])
 {
     const uint32_t n = g->count[k];

@@ -1,4 +1,4 @@
-/* The history of merges, and the rule by which one cluster absorbs the other. */
+/* The history of merges, and the rule that selects the absorbing cluster. */
 #include "aggregation/kernel/events/feature.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
-/* Impacts: do two clusters stick? If not, they bounce, by an impulse along the line of centres of the particles that
- * touch. */
+/* Impacts: the test whether two clusters merge, and bounces of those that do not. A bounce is an impulse along the line
+ * of centres of the particles in contact. */
 #include "aggregation/kernel/events/impact.h"
 
 #include "scene/restitution.h"

@@ -1,4 +1,4 @@
-/* Impacts: what is common to clusters that turn and clusters that do not. */
+/* Impacts: code common to clusters with and without rotation. */
 #ifndef CAROM_AGGREGATION_EVENTS_IMPACT_H
 #define CAROM_AGGREGATION_EVENTS_IMPACT_H
 
@@ -6,11 +6,12 @@
 
 typedef struct impact {
     double normal[DIM]; /* from j to i */
-    double speed;       /* of approach, along it */
+    double speed;       /* closing speed along the normal */
     const restitution_law *law;
 } impact;
 
-/* Pushes the clusters of i and j apart with restitution e. Gives their effective mass, along the normal. */
+/* Applies the impulse of a bounce with restitution e to the clusters of i and j. Returns their effective mass along the
+ * normal. */
 static double bounce_impulse(cluster_state *s, uint32_t i, uint32_t j, const impact *m, double e);
 
 #endif

@@ -8,17 +8,17 @@
 enum { CELLS_NEAR = DIM == 2 ? 9 : 27 };
 
 /* A grid of the centres of the clusters, COARSE_WIDTH mean distances wide. Clusters that extend beyond their cell by
- * more than COARSE_SHARE of its width are `large`, and are on a list of their own. Two other clusters whose cells are
- * not adjacent are half a cell apart. */
+ * more than COARSE_SHARE of its width are `large`, and are in a separate list. Two other clusters whose cells are not
+ * adjacent are at least half a cell apart. */
 typedef struct isolated {
-    uint32_t *root;        /* [roots] of all clusters, once they are few */
-    uint32_t *slot;        /* by root: where in that list */
-    uint32_t *cell, *next; /* by root: its cell, and others there */
-    uint32_t *head;        /* [total + 1]: the last is that of the large ones */
+    uint32_t *root;        /* [roots] of all clusters, once their number is small */
+    uint32_t *slot;        /* by root: position in `root` */
+    uint32_t *cell, *next; /* by root: its cell, and the next root in that cell */
+    uint32_t *head;        /* [total + 1]: the last one is the list of large clusters */
     uint32_t roots, built_for, total, room;
     uint32_t count[DIM];
     double width;
-    uint32_t attempts, successes; /* since the grid was built: in dense systems no cluster is ever isolated */
+    uint32_t attempts, successes; /* since the grid was built: in dense systems no cluster is isolated */
     bool any;
 } isolated;
 
@@ -30,7 +30,7 @@ static uint32_t few_clusters(const cluster_state *s)
 
 #if CAROM_ROTATING
 
-/* Between the balls in which they turn, at their anchors. */
+/* Distance of the balls that enclose the clusters at any attitude, at the list origins. */
 static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
 {
     double apart[DIM];
@@ -41,7 +41,8 @@ static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
     return length_of(apart, DIM) * ROUND_DOWN - s->rotation.body[a].reach - s->rotation.body[b].reach;
 }
 
-/* Between the ball in which a cluster turns and the walls: a cluster close to them is not isolated. */
+/* Distance of the ball that encloses the cluster at any attitude from the walls: a cluster close to a wall is not
+ * isolated. */
 static double wall_gap(const cluster_state *s, uint32_t root)
 {
     double room = INFINITY;
@@ -75,7 +76,7 @@ static double wall_gap(const cluster_state *s, uint32_t root)
     return INFINITY;
 }
 
-/* Between the boxes at their anchors, by the nearest images. */
+/* Distance of the bounding boxes at the list origins, by the nearest images. */
 static double gap_between(const cluster_state *s, uint32_t a, uint32_t b)
 {
     const cluster *c = &s->cluster[a], *d = &s->cluster[b];
@@ -121,7 +122,7 @@ static void leave(isolated *g, uint32_t root)
     *link = g->next[root];
 }
 
-/* Empty, with the cells that are right for so many clusters. */
+/* Creates the empty grid with the number of cells for that many clusters. */
 static void isolated_shape(const cluster_state *s, isolated *g, uint32_t roots)
 {
     double volume = 1, cells;
@@ -144,7 +145,7 @@ static void build(const cluster_state *s, isolated *g)
     for (uint32_t k = 0; k < g->roots; k++) enter(s, g, g->root[k]);
 }
 
-/* As soon as there are few. */
+/* Starts the search once the number of clusters is small. */
 static void begin(const cluster_state *s, isolated *g)
 {
     if (s->clusters > few_clusters(s)) return;
@@ -215,7 +216,7 @@ static void isolated_merged(cluster_state *s, uint32_t stays, uint32_t gone)
 
 /* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
-/* The clusters of all cells, in the order in which they have to enter for each cell to get its present order. */
+/* The clusters of all cells, in the order of insertion that reproduces the present order of each cell. */
 static void list_entries(const isolated *g, uint32_t *entry)
 {
     uint32_t count = 0;
@@ -250,7 +251,7 @@ static carom_status refuse_clusters(error *e)
                      "error: the clusters of the checkpoint do not fit its state; start again with --force");
 }
 
-/* Each of them is a root, and there once. */
+/* Each entry is a root and occurs once. */
 static bool are_roots(const cluster_state *s, const uint32_t *root, uint32_t count, uint32_t *seen)
 {
     for (uint32_t i = 0; i < s->count; i++) seen[i] = 0;
@@ -285,13 +286,13 @@ static carom_status isolated_restore(cluster_state *s, const snapshot *in, error
 
 /* ---- search ------------------------------------------------------------------------------------------------------ */
 
-/* Whether a cluster has to be compared with all others, not only with those in the cells around. */
+/* Whether a cluster has to be compared with all others, not only with those in adjacent cells. */
 static bool checks_all(const isolated *g, uint32_t root)
 {
     return g->roots <= CHECK_ALL || g->cell[root] == g->total;
 }
 
-/* The cells around a cluster's, its own included, each once, and that of the large ones. */
+/* The cells around that of a cluster, including it, each once, and the list of large clusters. */
 static int cells_around(const cluster_state *s, const isolated *g, uint32_t root, uint32_t cells[CELLS_NEAR + 1])
 {
     int found = 1;

@@ -1,5 +1,5 @@
-/* The kernel of `method: events`, one translation unit for each dimension (CAROM_DIM): clusters that do not turn, and,
- * included from rotating/kernel.c, clusters that turn. All functions of the parts are static. */
+/* The kernel of `method: events`, one translation unit for each dimension (CAROM_DIM): clusters without rotation, and,
+ * included from rotating/kernel.c, clusters with rotation. All functions of the parts are static. */
 #ifndef CAROM_ROTATING
 #define CAROM_ROTATING 0
 #endif
@@ -31,7 +31,7 @@
 #include "aggregation/kernel/events/run.c"
 #include "aggregation/kernel/events/stall.c"
 
-/* The table of features, and what loops over it. */
+/* The table of features, and the loops over it. */
 #include "aggregation/kernel/events/features.c"
 
 #include "aggregation/kernel/events/save.c"

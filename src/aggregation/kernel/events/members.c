@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-/* Clusters of two and more have a chunk each that is not full, at most. */
+/* Each cluster of two or more particles has at most one chunk that is not full. */
 static uint32_t most_chunks(uint32_t count)
 {
     return count / 2 + count / CHUNK + 2;
@@ -32,7 +32,7 @@ static walk members_walk(const cluster_state *s, uint32_t root)
     return (walk){c->first, 0, c->size, root};
 }
 
-/* `members` says how many there are already. */
+/* `members` returns the number of particles stored so far. */
 static void add(cluster_state *s, cluster *c, uint32_t members, uint32_t i)
 {
     if (members % CHUNK == 0) {
@@ -80,7 +80,7 @@ static carom_status members_rebuild(cluster_state *s, const snapshot *in, error 
     for (uint32_t i = 0; i < s->count; i++) s->cluster[i].first = NONE;
     for (uint32_t i = 0; i < s->count; i++) s->cluster[i].size = 0;
     for (uint32_t i = 0; i < s->count; i++) s->cluster[s->particle[i].root].size++;
-    for (uint32_t i = 0; i < s->count; i++) s->next_active[i] = 0; /* how many of a root's are there */
+    for (uint32_t i = 0; i < s->count; i++) s->next_active[i] = 0; /* number of particles stored for a root */
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t root = s->particle[i].root;
         if (s->cluster[root].size > 1) add(s, &s->cluster[root], s->next_active[root]++, i);

@@ -12,12 +12,12 @@ typedef struct chunk {
     uint32_t id[CHUNK];
 } __attribute__((aligned(64))) chunk;
 
-/* A way through the particles of a cluster:
+/* An iterator over the particles of a cluster:
  *     walk w = members_walk(s, root);
  *     for (uint32_t i; (i = members_next(s, &w)) != NONE;) ...
- * Meanwhile the cluster must stay as it is. */
+ * The cluster must not change during the iteration. */
 typedef struct walk {
-    uint32_t chunk, at; /* chunk: NONE where the cluster is its root alone */
+    uint32_t chunk, at; /* chunk: NONE for a cluster of one particle */
     uint32_t left, root;
 } walk;
 
@@ -42,7 +42,7 @@ static inline uint32_t members_next(const cluster_state *s, walk *w)
     return i;
 }
 
-/* Appends the particles of cluster b to those of a; b then has none. Returns the walk through them. */
+/* Appends the particles of cluster b to those of a and empties b. Returns an iterator over them. */
 static walk members_append(cluster_state *s, uint32_t a, uint32_t b);
 
 #endif

@@ -1,4 +1,4 @@
-/* What happens: two clusters become one, or one meets a wall. */
+/* Execution of events: a merge of two clusters, or a collision of a cluster with a wall. */
 #include "aggregation/kernel/events/members.h"
 
 static double wall_next(const cluster_state *s, uint32_t root, double *until, int *axis)
@@ -38,7 +38,7 @@ static double energy_lost(const cluster_state *s, uint32_t a, uint32_t b)
     return 0.5 * (ma * mb / (ma + mb)) * u2;
 }
 
-/* From b's origin to a's; by the images of the particles that touch. */
+/* Vector from the origin of b to that of a, by the images of the particles in contact. */
 static void shift_between(const cluster_state *s, uint32_t i, uint32_t a, uint32_t j, uint32_t b, double shift[DIM])
 {
     for (int k = 0; k < DIM; k++) {

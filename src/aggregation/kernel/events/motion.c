@@ -1,9 +1,9 @@
-/* How clusters move on: their state at the present, and their velocity. */
+/* Motion of clusters: state at the present time, and velocity. */
 #include "aggregation/kernel/events/state.h"
 
 #include "frame/image.h"
 
-/* The origin at the present, back in the box: the cluster's state from now on. */
+/* Moves the origin to the present time and wraps it into the box: the new state of the cluster. */
 static void advance_to_now(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];

@@ -1,13 +1,13 @@
-/* The next event, by local work only.
+/* The next event, found by local operations only.
  *
- * Each particle has one entry in the queue: a time before which no event can involve it, with its present neighbours.
- * The entry of a root also covers the time when its cluster meets a wall, or has used up its skin and has to be placed
- * in the grid again. When an entry is due, its plan is checked: either the contact happens, or a new entry replaces it.
+ * Each particle has one entry in the queue: a time before which no event with its present neighbours can involve it.
+ * The entry of a root also covers the time when its cluster meets a wall, or has used up its skin and needs a new place
+ * in the grid. When an entry is due, its plan is checked: either the contact happens, or a new entry replaces it.
  *
- * A large cluster changes its velocity only a little with each small cluster that it absorbs. Its plans therefore allow
- * for any velocity in a ball around a nominal one, as if its particles grew at that rate, and are replaced only when
- * its velocity leaves the ball: the cost of a merge is that of the smaller cluster. Pairs too close for such a bound
- * are hot: their plans are exact, and are replaced whenever a velocity changes. */
+ * A merge with a small cluster changes the velocity of a large cluster only a little. The plans of a large cluster
+ * therefore allow for any velocity in a ball around a nominal one, as if its particles grew at that rate. They are
+ * replaced only when its velocity leaves the ball: the cost of a merge is that of the smaller cluster. Pairs too close
+ * for such a bound are hot: their plans are exact, and are replaced whenever a velocity changes. */
 #include "aggregation/kernel/events/feature.h"
 #include "aggregation/kernel/events/grid.h"
 #include "aggregation/kernel/events/isolated.h"
@@ -21,17 +21,17 @@ typedef enum rank { RANK_RECHECK, RANK_TOUCH, RANK_WALL } rank;
 
 typedef struct plan {
     double time;
-    uint32_t partner; /* NONE: no contact is planned */
+    uint32_t partner; /* NONE: no contact planned */
     uint8_t rank;
-    bool hot, listed; /* listed: among the planner's hot ones */
+    bool hot, listed; /* listed: in the list of hot plans */
 } plan;
 
 typedef struct planner {
     fel *queue;
     plan *plan;
-    uint32_t *hot; /* particles with hot plans, and some that had */
+    uint32_t *hot; /* particles with hot plans; some entries are out of date */
     uint32_t hot_count;
-    uint32_t *work; /* particles to be planned */
+    uint32_t *work; /* particles that need a plan */
 } planner;
 
 /* ---- the order of events ----------------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static void activate(cluster_state *s, uint32_t i)
     s->cluster[p->root].active = i;
 }
 
-/* The plan for a pair: the time of its contact, or of the next check. */
+/* The plan of a pair: the time of its contact, or of the next check. */
 static plan plan_of_pair(const cluster_state *s, uint32_t i, uint32_t j)
 {
     plan p = {INFINITY, j, RANK_TOUCH, false, false};
@@ -115,8 +115,8 @@ static bool is_earlier(const cluster_state *s, const plan *a, const plan *b)
     return s->id[a->partner] < s->id[b->partner];
 }
 
-/* Collects particles of other clusters in a cell, from j on, up to `room` of them; *next is where to go on, NONE at the
- * end. */
+/* Collects up to `room` particles of other clusters in a cell, starting at j. *next is the particle at which to
+ * continue, NONE at the end. */
 static int foreign_particles(const cluster_state *s, uint32_t own, uint32_t j, uint32_t *next, uint32_t *found,
                              int room)
 {
@@ -144,7 +144,7 @@ static void consider_pairs(cluster_state *s, uint32_t i, const uint32_t *found, 
 }
 
 /* Finds the earliest contact in some cells, if it is earlier than `best`. Particles are collected first, so that their
- * clusters are fetched from memory meanwhile. */
+ * clusters are prefetched meanwhile. */
 static void search_cells(cluster_state *s, uint32_t i, const uint32_t *cells, int count, plan *best)
 {
     const uint32_t own = s->particle[i].root;
@@ -184,7 +184,7 @@ static void plan_particle(cluster_state *s, uint32_t i)
     plan_store(s, i, p);
 }
 
-/* Moves a particle to another cell. Its plan stays valid; only the cells that are newly around it have to be
+/* Moves a particle to another cell. Its plan stays valid; only the cells that are new neighbours have to be
  * searched. */
 static void plan_moved(cluster_state *s, uint32_t i, uint32_t place)
 {
@@ -222,7 +222,7 @@ static void plan_hot(cluster_state *s)
 
 #if CAROM_ROTATING
 
-/* A cluster that turns: its particles may go anywhere, at any speed up to its slack. */
+/* A rotating cluster: its particles may have any velocity up to its slack. */
 static void set_velocity_bound(cluster_state *s, uint32_t root)
 {
     s->motion[root].slack =
@@ -237,7 +237,7 @@ static bool within_velocity_bound(cluster_state *s, uint32_t root)
 
 #else
 
-/* From the present velocity on. */
+/* Starts from the present velocity. */
 static void set_velocity_bound(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];
@@ -250,7 +250,7 @@ static void set_velocity_bound(cluster_state *s, uint32_t root)
     c->radius = m->slack = c->size >= LARGE_CLUSTER ? VELOCITY_TOLERANCE * sqrt(v2) : 0;
 }
 
-/* Whether the plans allow for the present velocity; then only the hot plans have to be replaced. */
+/* Whether the plans allow for the present velocity. If so, only the hot plans have to be replaced. */
 static bool within_velocity_bound(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];
@@ -264,7 +264,7 @@ static bool within_velocity_bound(cluster_state *s, uint32_t root)
 
 #endif
 
-/* Prefetches what the event of a particle will need. */
+/* Prefetches the data for the event of a particle. */
 static void fetch_ahead(const void *context, uint32_t i, int ahead)
 {
     const cluster_state *s = context;
@@ -302,7 +302,7 @@ static void plan_active(cluster_state *s, uint32_t root)
     }
 }
 
-/* A cluster has got another velocity. */
+/* Updates plans after a change of the velocity of a cluster. */
 static void plan_velocity_changed(cluster_state *s, uint32_t root)
 {
     plan_times(s, root);
@@ -326,7 +326,7 @@ static void deactivate(cluster_state *s, uint32_t i)
     s->planner->plan[i].hot = false;
 }
 
-/* A cluster that is no longer isolated: its particles return to the grid. */
+/* Returns the particles of a cluster that is no longer isolated to the grid. */
 static void return_to_grid(cluster_state *s, uint32_t root)
 {
     cluster *c = &s->cluster[root];
@@ -353,8 +353,8 @@ static void leave_grid(cluster_state *s, uint32_t root)
     c->active = NONE;
 }
 
-/* Particles whose cell has changed move to it. In a cramped grid the nearest image of a neighbour may have changed, so
- * that all plans are replaced. */
+/* Moves particles whose cell has changed. In a cramped grid the nearest image of a neighbour may have changed, so that
+ * all plans are replaced. */
 static void move_in_grid(cluster_state *s, uint32_t root)
 {
     walk w = members_walk(s, root);
@@ -372,14 +372,14 @@ static void move_in_grid(cluster_state *s, uint32_t root)
 
 static void renew(cluster_state *s, uint32_t root, bool may_leave);
 
-/* Isolated clusters that are too near this one return to the grid. */
+/* Returns isolated clusters that are too near this cluster to the grid. */
 static void return_near(cluster_state *s, uint32_t root)
 {
     for (uint32_t other; (other = isolated_too_near(s, root)) != NONE;) renew(s, other, false);
 }
 
-/* A cluster has used up its skin, or another one is near: its anchor and the places of its particles are set to its
- * present position. */
+/* Sets the list origin of a cluster and the places of its particles to the present position, after its skin is used up
+ * or another cluster is near. */
 static void renew(cluster_state *s, uint32_t root, bool may_leave)
 {
     cluster *c = &s->cluster[root];
@@ -425,7 +425,8 @@ static void plan_merge(cluster_state *s, uint32_t i, uint32_t j)
     return_near(s, root);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- all plans
+ * ------------------------------------------------------------------------------------------------------- */
 
 static void plan_all(cluster_state *s)
 {
@@ -495,7 +496,7 @@ static void plan_destroy(cluster_state *s)
 
 /* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
-/* active: in its cluster's list of particles with neighbours. */
+/* active: in the list of particles with neighbours of its cluster. */
 typedef struct saved_plan {
     double time;
     uint32_t partner;
@@ -516,7 +517,7 @@ static carom_status plan_save(const cluster_state *s, snapshot *out, error *e)
     return status == CAROM_OK ? isolated_save(s, out, e) : status;
 }
 
-/* Of particle i. A particle of an isolated cluster has no contact planned. */
+/* The plan of particle i. A particle of an isolated cluster has no planned contact. */
 static bool plan_fits(const cluster_state *s, uint32_t i, const saved_plan *p)
 {
     if (s->cluster[s->particle[i].root].isolated && !(p->time == INFINITY)) return false;
@@ -531,7 +532,7 @@ static bool cluster_fits(const cluster_state *s, const cluster *c)
     return fits;
 }
 
-/* Particles back into the grid, and into the lists. */
+/* Inserts particles into the grid and into the lists. */
 static carom_status restore(cluster_state *s, const saved_plan *plans, error *e)
 {
     planner *n = s->planner;
@@ -540,7 +541,7 @@ static carom_status restore(cluster_state *s, const saved_plan *plans, error *e)
         if (!plan_fits(s, i, &plans[i]) || !cluster_fits(s, &s->cluster[root]))
             return error_set(e, CAROM_BAD_DATA,
                              "error: the plans of the checkpoint do not fit its state; start again with --force");
-        s->particle[i].place = grid_place(s, i); /* of isolated clusters too: fetch_ahead reads the cells around it */
+        s->particle[i].place = grid_place(s, i); /* isolated clusters as well: fetch_ahead reads the cells around it */
         s->cluster[i].active = NONE;
     }
     for (uint32_t i = 0; i < s->count; i++) {
@@ -565,7 +566,7 @@ static carom_status plan_load(cluster_state *s, const snapshot *in, error *e)
     return isolated_restore(s, in, e);
 }
 
-/* Plans follow from the state, but not the times at which clusters were last placed in the grid: they are saved,
+/* Plans follow from the state. The times at which clusters got their places in the grid do not, so they are saved,
  * too. */
 static const state_feature plan_feature = {.name = "plan",
                                            .enabled = plan_enabled,
@@ -575,9 +576,10 @@ static const state_feature plan_feature = {.name = "plan",
                                            .save = plan_save,
                                            .load = plan_load};
 
-/* ---- what happens ------------------------------------------------------------------------------------------------ */
+/* ---- execution of entries
+ * -------------------------------------------------------------------------------------------- */
 
-/* What a root's entry is about, where its own plan is later. */
+/* The event of the entry of a root whose own plan is later. */
 static step cluster_step(cluster_state *s, uint32_t root, double time)
 {
     if (s->cluster[root].renew > s->cluster[root].wall) return (step){STEP_WALL, time, root, NONE};

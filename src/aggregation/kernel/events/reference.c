@@ -1,7 +1,7 @@
-/* The oracle: all pairs and all walls at every event. */
+/* The reference path: all pairs and all walls at every event. */
 #include "aggregation/kernel/rotating/body.h"
 
-/* Of two steps at one time: merges first, then by the scene's numbers. */
+/* Order of two simultaneous events: merges first, then by the ids of the scene. */
 static bool precedes(const cluster_state *s, const step *a, const step *b)
 {
     if (a->time != b->time || b->kind == STEP_NONE) return a->time < b->time;
@@ -12,7 +12,7 @@ static bool precedes(const cluster_state *s, const step *a, const step *b)
     return al != bl ? al < bl : ah < bh;
 }
 
-/* Until then, the nearest images of all pairs stay the nearest. */
+/* Time until which the nearest images of all pairs stay the nearest. */
 static double horizon(const cluster_state *s)
 {
     double fastest = 0;
@@ -35,7 +35,7 @@ static void consider(const cluster_state *s, step *first, step other)
     if (precedes(s, &other, first)) *first = other;
 }
 
-/* A pair's time is counted from the clusters' last events; the image is the nearest of now. */
+/* The time of a pair is relative to the last events of its clusters; the image is the nearest one at present. */
 static step reference_next(cluster_state *s, double limit)
 {
     double until = fmin(horizon(s), limit);

@@ -48,8 +48,8 @@ static carom_status end_without_progress(cluster_state *s, carom_stop *stop, err
         s->progress.last_merge, (unsigned long long)s->clusters, s->settings->patience);
 }
 
-/* Counting steps without a merge is cheap, comparing all velocities is not: it follows after many steps, or when no
- * event is left. */
+/* The count of steps without a merge is cheap, the comparison of all velocities is not: it happens after many steps, or
+ * when no event remains. */
 static bool no_merge_possible(cluster_state *s, bool now)
 {
     if (s->progress.merge_possible ||
@@ -59,8 +59,8 @@ static bool no_merge_possible(cluster_state *s, bool now)
     return !s->progress.merge_possible;
 }
 
-/* At the stall time, which may have moved, as impacts have slowed the clusters down. The check is made at times that do
- * not depend on how events are found. */
+/* The check at the stall time, which changes as impacts reduce the speeds of clusters. It happens at times that do not
+ * depend on the search for events. */
 static bool is_overdue(cluster_state *s)
 {
     const double stall = stall_time(s);

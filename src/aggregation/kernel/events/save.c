@@ -1,4 +1,4 @@
-/* The exact state, for checkpoints, and the plans. Grid and queue are not part of it: they follow from it. */
+/* The exact state and the plans, for checkpoints. Grid and queue are not saved: they follow from the state. */
 #include "aggregation/kernel/events/feature.h"
 
 #include "engine/sound.h"

@@ -1,4 +1,4 @@
-/* Whether another merge may come, and by when a run without merges ends. */
+/* Whether another merge is possible, and the time at which a run without merges ends. */
 #include "aggregation/kernel/events/feature.h"
 #include "aggregation/kernel/rotating/body.h"
 
@@ -16,7 +16,7 @@ static drift drift_of(const cluster_state *s)
     double spin = 0;
     for (uint32_t i = 0; i < s->count; i++)
         if (s->particle[i].root == i) spin += 2 * body_energy(s, i) / d.mass;
-    if (drift_is_idle(&d) && spin > 0) d.square = d.relative = spin; /* turning may still bring two together */
+    if (drift_is_idle(&d) && spin > 0) d.square = d.relative = spin; /* rotation alone may cause a contact */
 #endif
     return d;
 }
@@ -26,7 +26,7 @@ static double rms_speed(const cluster_state *s)
     return sqrt(drift_of(s).square);
 }
 
-/* On average no cluster gets faster than at the start. */
+/* The mean speed of clusters never exceeds that at the start. */
 static double stall_time_bound(const cluster_state *s)
 {
     return s->progress.last_merge +

@@ -1,4 +1,4 @@
-/* Creating, hashing, reporting and freeing the state. */
+/* Creation, hash, report and destruction of the state. */
 #include "aggregation/kernel/events/feature.h"
 
 #include "base/hash.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void set_box(cluster_state *s)
 {
@@ -27,7 +27,7 @@ static int by_content(const void *a, const void *b)
     return memcmp(a, b, sizeof(kind));
 }
 
-/* Each different kind once. Where there are too many to be told apart quickly, several kinds may be equal. */
+/* Each distinct kind once. If there are too many for a fast comparison, the list may contain equal kinds. */
 static carom_status set_kinds(cluster_state *s, const initial_state *state, error *e)
 {
     kind *all = NEW_ARRAY(s->count, kind), *found;
@@ -61,7 +61,7 @@ static carom_status set_kinds(cluster_state *s, const initial_state *state, erro
     return CAROM_OK;
 }
 
-/* Along a space-filling curve, so that neighbours lie close together in memory. */
+/* Order along a space-filling curve, so that neighbours are close together in memory. */
 static carom_status set_order(cluster_state *s, const initial_state *state, error *e)
 {
     const uint32_t n = s->count;
@@ -79,7 +79,7 @@ static carom_status set_order(cluster_state *s, const initial_state *state, erro
     return CAROM_OK;
 }
 
-/* Each particle is a cluster. */
+/* Initially each particle is a cluster. */
 static void set_clusters(cluster_state *s, const initial_state *state)
 {
     for (uint32_t i = 0; i < s->count; i++) {
@@ -115,7 +115,7 @@ static bool allocate(cluster_state *s)
     return s->id && s->particle && s->next_active && s->motion && s->cluster;
 }
 
-/* Of all features, as the kernel has them: which of them a run has is not known yet. */
+/* The sum over all features of the kernel: the enabled features of a run are not determined yet. */
 static size_t memory_of(size_t n)
 {
     size_t bytes = n * (sizeof(particle) + sizeof(motion) + sizeof(cluster) + 4 * sizeof(uint32_t));

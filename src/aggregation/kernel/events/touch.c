@@ -1,7 +1,7 @@
-/* When do two particles of two clusters touch? */
+/* Contact times of two particles of two clusters. */
 #include "aggregation/kernel/events/state.h"
 
-/* What two particles are to each other at a time, by the images that are nearest now. */
+/* The relative motion of two particles at a time, by the nearest images at present. */
 typedef struct pair {
     double d[DIM], u[DIM];
     double d2, du, u2;
@@ -27,8 +27,8 @@ static inline pair pair_at(const cluster_state *s, uint32_t i, uint32_t j, doubl
     return a;
 }
 
-/* u2 (contact^2 - closest^2), of the closest approach. Less is lost than with du^2 - u2 c where the way is long beside
- * the particles. */
+/* u2 (contact^2 - closest^2), of the closest approach. It avoids the larger cancellation of du^2 - u2 c if the path is
+ * long compared to the particles. */
 static double discriminant(const pair *a)
 {
     const double x = -a->du / a->u2;
@@ -49,7 +49,7 @@ static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double 
     return disc < 0 ? INFINITY : t + c / (-a.du + sqrt(disc));
 }
 
-/* As if the spheres grew: |d + u x| = contact + slack x, from now on. A little less, against rounding. */
+/* Contact of growing spheres: |d + u x| = contact + slack x, from the present on. The result is rounded down. */
 static double touch_bound(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const double slack = s->motion[s->particle[i].root].slack + s->motion[s->particle[j].root].slack;

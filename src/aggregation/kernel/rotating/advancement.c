@@ -1,10 +1,9 @@
-/* When does a gap close? Conservative advancement: from a time at which the gap and its rate are known, to a time
- * before which it cannot have closed, and so on.
+/* Closing time of a gap by conservative advancement: from a time at which the gap and its rate are known to a lower
+ * bound of the closing time, repeatedly.
  *
- * A gap that is no larger than `near` and closes is a contact. Times of contact are multiples of a quantum, a power of
- * two in which the gap changes by less than half of `near`: so no contact is jumped over, nothing overlaps, and every
- * search for a contact gets the same bits, whatever time it starts from. The search skips only times that cannot be
- * contacts. */
+ * A gap of at most `near` that closes is a contact. Contact times are multiples of a quantum, a power of two in which
+ * the gap changes by less than half of `near`. Hence no contact is missed, nothing overlaps, and every search for a
+ * contact returns the same bits, for any start time. The search skips only times that cannot be contacts. */
 #include "aggregation/kernel/rotating/body.h"
 
 static void advancement_prepare(advancement *h, double length)

@@ -11,7 +11,7 @@ static void attitude_normalise(double attitude[ATTITUDE])
 
 #if CAROM_DIM == 2
 
-/* Cosine and sine, the same bits with any library: within 2e-16 for angles up to some millions. */
+/* Cosine and sine with the same bits on all platforms: within 2e-16 for angles up to several millions. */
 static void circle(double angle, double *cosine, double *sine)
 {
     const double quarter = rint(angle * 0.63661977236758138);
@@ -70,16 +70,16 @@ static void attitude_destroy(cluster_state *s)
 
 #else
 
-/* The motion of a free body in pieces, each a Taylor series of the attitude as far as it gives all digits. A piece
- * begins where the one before ends, the first at the stored state: which pieces are in memory is of no consequence. In
- * the body's axes l' = l x w, w = J^-1 l, q' = q w / 2. At each beginning l is the constant angular momentum, turned:
- * it cannot drift. */
+/* The motion of a free body in pieces. Each piece is a Taylor series of the attitude, within the range in which it is
+ * exact to all digits. The first piece begins at the stored state, each other one at the end of the piece before. The
+ * choice of pieces in memory does not affect the result. In the axes of the body l' = l x w, w = J^-1 l, q' = q w / 2.
+ * At the beginning of each piece, l is computed from the constant angular momentum by rotation: it cannot drift. */
 
 typedef struct taylor_piece {
-    double start, end; /* of the piece in memory; none: end is -INFINITY */
+    double start, end; /* of the piece in memory; end is -INFINITY if there is none */
     double rate;       /* the series is in rate * (t - start) */
     double series[SERIES_ORDER + 1][4];
-    double base; /* the beginning of a piece no later than the present: where to go back to */
+    double base; /* beginning of a piece at or before the present time, from which earlier times are reached */
     double base_attitude[4];
 } taylor_piece;
 
@@ -126,8 +126,8 @@ static void extend(double l[][3], double w[][3], double q[][4], int n)
     for (int k = 0; k < 4; k++) q[n + 1][k] /= 2 * (n + 1);
 }
 
-/* The range in which the series is exact: its last term is at most SERIES_LAST, and the terms before it are no larger
- * than a radius of convergence of 32 times the range would make them. */
+/* The range in which the series is exact: its last term is at most SERIES_LAST, and the other terms are at most those
+ * of a series with a radius of convergence of 32 times the range. */
 static double range_of(double q[][4])
 {
     double x = sqrt(sqrt(sqrt(sqrt(SERIES_LAST / length_of(q[SERIES_ORDER], 4)))));

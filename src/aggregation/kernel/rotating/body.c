@@ -24,7 +24,7 @@ static const pose *pose_of(const cluster_state *s, uint32_t root, double t, pose
     return room;
 }
 
-/* From the centre of mass, along the body's axes. */
+/* Vector from the centre of mass to a particle, in the axes of the body. */
 static void arm(const cluster_state *s, uint32_t i, double a[DIM])
 {
     const particle *p = &s->particle[i];
@@ -96,7 +96,7 @@ static double fastest_speed(const cluster_state *s, uint32_t root)
     return length_of(s->motion[root].v, DIM) + s->rotation.body[root].rate * s->rotation.body[root].reach;
 }
 
-/* The ball around an isolated cluster does not change when the cluster turns. */
+/* The ball around an isolated cluster does not depend on its attitude. */
 static double skin_time(const cluster_state *s, uint32_t root)
 {
     const motion *m = &s->motion[root];

@@ -1,5 +1,5 @@
-/* Impacts too fast to stick, between clusters that turn: the particles are smooth, so the impulse acts at the point of
- * contact, along the line of centres. */
+/* Bounces of rotating clusters, at impacts above the sticking speed. The particles are smooth, so the impulse acts at
+ * the point of contact, along the line of centres. */
 #include "aggregation/kernel/events/impact.h"
 #include "aggregation/kernel/rotating/body.h"
 

@@ -32,7 +32,7 @@ static void inertia_angular_velocity(const body *b, const double e[DIM][DIM], co
 
 #else
 
-/* Where in `moments` entry k, n of the matrix is. */
+/* Index in `moments` of matrix entry k, n. */
 static int entry(int k, int n)
 {
     return k == n ? k : 6 - k - n;
@@ -64,8 +64,8 @@ static double invert(const double m[MOMENTS], double inverse[MOMENTS])
     return determinant;
 }
 
-/* An upper bound of the largest eigenvalue, close to it: Newton's method on the characteristic polynomial, from above,
- * as near to a multiple root as rounding allows. */
+/* A close upper bound of the largest eigenvalue: Newton's method on the characteristic polynomial, from above. Near a
+ * multiple root its error is that of rounding. */
 static double largest_eigenvalue(const double m[MOMENTS])
 {
     double minors[MOMENTS];
@@ -81,8 +81,8 @@ static double largest_eigenvalue(const double m[MOMENTS])
     return x * (1 + MOMENT_MARGIN);
 }
 
-/* |omega|^2 is largest where the axis of the middle moment has no share: all energy that can be is in the fastest
- * axis. */
+/* |omega|^2 is largest if the rotation about the middle axis is 0, with the largest possible energy about the axis of
+ * the smallest moment. */
 static void inertia_update(body *b, const double attitude[ATTITUDE])
 {
     double e[DIM][DIM], l[3], w[3], twice = 0;
@@ -95,7 +95,7 @@ static void inertia_update(body *b, const double attitude[ATTITUDE])
     const double square = l[0] * l[0] + l[1] * l[1] + l[2] * l[2], above = fmax(0, twice - square * slow);
     const double rate2 = square * slow * slow + above * (fast + slow);
     b->rate = sqrt(rate2) * ROUND_UP;
-    /* |w'| <= w^2 / sqrt(3), as no moment of inertia is larger than the sum of the others */
+    /* |w'| <= w^2 / sqrt(3), as each moment of inertia is at most the sum of the others */
     b->acceleration = rate2 * (1 + sqrt(1.0 / 3)) * ROUND_UP;
 }
 

@@ -1,4 +1,4 @@
-/* The kernel of clusters that turn: that of events, with the files of this folder in place of those of the same
+/* The kernel of rotating clusters: the kernel of events, in which files of this folder replace those of the same
  * name. */
 #define CAROM_ROTATING 1
 #include "aggregation/kernel/events/kernel.c"

@@ -1,4 +1,4 @@
-/* Two clusters that turn become one. */
+/* Merges of two rotating clusters. */
 #include "aggregation/kernel/rotating/body.h"
 
 #include "aggregation/kernel/events/members.h"
@@ -10,7 +10,7 @@ static double energy_of(const cluster_state *s, uint32_t root)
     return 0.5 * square / s->cluster[root].mass + body_energy(s, root);
 }
 
-/* From a's centre of mass to b's; by the images of the particles that touch. */
+/* Vector from the centre of mass of a to that of b, by the images of the particles in contact. */
 static void shift_between(const cluster_state *s, uint32_t i, uint32_t j, double shift[DIM])
 {
     double a[DIM], b[DIM];
@@ -22,7 +22,7 @@ static void shift_between(const cluster_state *s, uint32_t i, uint32_t j, double
             s->motion[to].o[k] - s->motion[from].o[k] - s->period[k] * nearest_whole((b[k] - a[k]) * s->per_period[k]);
 }
 
-/* The particles of b, along a's axes and from its origin. */
+/* Transforms the particles of b to the axes and the origin of a. */
 static void rebase(cluster_state *s, uint32_t a, uint32_t b, const double shift[DIM])
 {
     const body *c = &s->rotation.body[a], *d = &s->rotation.body[b];
@@ -40,7 +40,7 @@ static void rebase(cluster_state *s, uint32_t a, uint32_t b, const double shift[
     }
 }
 
-/* Momenta, linear and angular, moments of inertia and the centre of mass: a absorbs those of b. */
+/* Adds the momentum, angular momentum and moments of inertia of b to those of a, and updates the centre of mass. */
 static void add_body(cluster_state *s, uint32_t a, uint32_t b, const double shift[DIM])
 {
     body *c = &s->rotation.body[a], *d = &s->rotation.body[b];
@@ -79,7 +79,7 @@ static double reach_of(const cluster_state *s, walk w, double least)
     return least;
 }
 
-/* The reach is measured again where the bound may have become a bad one, or decides whether the cluster turns. */
+/* Measures the reach again if the bound may be far above it, or if it decides whether the cluster rotates. */
 static void set_reach(cluster_state *s, uint32_t root, walk added)
 {
     body *b = &s->rotation.body[root];

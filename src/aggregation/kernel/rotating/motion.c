@@ -1,9 +1,9 @@
-/* How clusters that turn move on: their state at the present, and their velocity. */
+/* Motion of rotating clusters: state at the present time, and velocity. */
 #include "aggregation/kernel/rotating/body.h"
 
 #include "frame/image.h"
 
-/* The centre of mass, back in the box. */
+/* Moves the centre of mass to the present time and wraps it into the box. */
 static void bring_inside(cluster_state *s, uint32_t root)
 {
     motion *m = &s->motion[root];

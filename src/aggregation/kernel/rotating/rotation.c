@@ -1,4 +1,4 @@
-/* The feature of clusters that turn: making, freeing, checkpoints, frames. */
+/* The feature of rotating clusters: creation, destruction, checkpoints, frames. */
 #include "aggregation/kernel/events/feature.h"
 #include "aggregation/kernel/rotating/body.h"
 
@@ -44,8 +44,8 @@ static int rotation_parts(cluster_state *s, snapshot_part parts[FEATURE_PARTS])
     return 1;
 }
 
-/* Whether the inverse moments and the bounds on the rate of turning are those that follow from the moments and the
- * angular momentum. */
+/* Whether the inverse moments and the bounds of the angular velocity follow from the moments and the angular
+ * momentum. */
 static bool is_consistent(const body *b)
 {
     body again = *b;

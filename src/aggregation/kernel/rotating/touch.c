@@ -1,4 +1,4 @@
-/* When do two particles of two clusters touch, and when does a cluster touch a wall? */
+/* Contact times of two particles of two clusters, and of a cluster and a wall. */
 #include "aggregation/kernel/rotating/body.h"
 
 #include "aggregation/kernel/events/members.h"
@@ -39,7 +39,8 @@ static advancement advancement_of_pair(const cluster_state *s, uint32_t i, uint3
     return h;
 }
 
-/* Between when the particles can touch at all: while the balls in which they turn overlap. */
+/* The interval in which the particles can touch: while the balls that enclose their clusters at any attitude
+ * overlap. */
 static void balls_meet(const advancement *h, double reach, double *from, double *until)
 {
     const cluster_state *s = h->cluster_state;
@@ -77,14 +78,14 @@ static double touch_time(const cluster_state *s, uint32_t i, uint32_t j, double 
     return time > out ? INFINITY : time;
 }
 
-/* Later, the particles' neighbours are others. */
+/* At later times the particles have other neighbours. */
 static double touch_horizon(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     return s->now + SEARCH_SKINS * s->skin / (fastest_speed(s, a) + fastest_speed(s, b));
 }
 
-/* For a particle whose cluster has slack, only the present position counts. */
+/* If the cluster of a particle has slack, only the present position counts. */
 static double touch_bound(const cluster_state *s, uint32_t i, uint32_t j)
 {
     const uint32_t pair[2] = {i, j};
@@ -119,7 +120,7 @@ static double touch_gap(const cluster_state *s, uint32_t i, uint32_t j, double *
 
 /* ---- walls ------------------------------------------------------------------------------------------------------- */
 
-/* Faces: 2 axis, and 1 more for the upper one. */
+/* Faces: 2 axis, plus 1 for the upper one. */
 static gap_state gap_of_wall(const advancement *h, double t)
 {
     const cluster_state *s = h->cluster_state;
@@ -141,8 +142,8 @@ static advancement advancement_to_wall(const cluster_state *s, uint32_t i, int f
     return h;
 }
 
-/* When something that reaches that far from the centre of mass can be at the face: at no time before *from, from now
- * on, nor after *until. */
+/* The interval in which a body with that reach from its centre of mass can touch the face: not before *from, which is
+ * at or after the present time, and not after *until. */
 static void reach_wall(const cluster_state *s, uint32_t root, int face, double reach, double *from, double *until)
 {
     const motion *m = &s->motion[root];
@@ -191,7 +192,7 @@ static double wall_next(const cluster_state *s, uint32_t root, double *until, in
     return first;
 }
 
-/* Of the particles at the wall the one that is deepest in contact. */
+/* The particle at the wall with the smallest gap. */
 static uint32_t at_wall(const cluster_state *s, uint32_t root, int face)
 {
     uint32_t found = root;
@@ -208,8 +209,8 @@ static uint32_t at_wall(const cluster_state *s, uint32_t root, int face)
     return found;
 }
 
-/* The wall is smooth, and the impact elastic: an impulse along its normal, at the particle that touches it, turns the
- * velocity of the point of contact around. */
+/* The wall is smooth, and the impact elastic: an impulse along the normal of the wall, at the particle in contact,
+ * reverses the normal velocity of the point of contact. */
 static void wall_reflect(cluster_state *s, uint32_t root, int face)
 {
     const uint32_t i = at_wall(s, root, face);

@@ -1,4 +1,4 @@
-/* Vectors and rotations, in the plane and in space. */
+/* Vectors and rotations in 2D and 3D. */
 #ifndef CAROM_AGGREGATION_ROTATING_VECTORS_H
 #define CAROM_AGGREGATION_ROTATING_VECTORS_H
 
@@ -27,7 +27,7 @@ static inline void to_body(const double e[DIM][DIM], const double x[DIM], double
     }
 }
 
-/* a x b, of two vectors in the plane or in space */
+/* a x b, for two vectors in 2D or 3D */
 static inline void moment(const double a[DIM], const double b[DIM], double m[TURN])
 {
 #if CAROM_DIM == 2
@@ -55,7 +55,7 @@ static inline double length_of(const double *x, int n)
     return sqrt(square);
 }
 
-/* A symmetric matrix by a vector. */
+/* Product of a symmetric matrix and a vector. */
 static inline void moments_by(const double m[MOMENTS], const double x[TURN], double y[TURN])
 {
 #if CAROM_DIM == 2

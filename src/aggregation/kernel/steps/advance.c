@@ -1,4 +1,4 @@
-/* One step after the other. */
+/* The loop over time steps. */
 #include "aggregation/kernel/steps/steps.h"
 
 #include "aggregation/kernel/stall.h"
@@ -15,13 +15,13 @@ static double top_speed(const steps *s)
     return top;
 }
 
-/* Infinite where nothing moves. */
+/* Infinite if nothing moves. */
 static double step_length(const steps *s)
 {
     return s->settings->dt > 0 ? s->settings->dt : s->settings->cfl * s->least_radius / top_speed(s);
 }
 
-/* What resolving has moved may overlap others now. */
+/* Displacements by the solver may cause new overlaps. */
 static void recheck_displaced(steps *s)
 {
     uint64_t displaced = 0;
@@ -35,7 +35,7 @@ static void recheck_displaced(steps *s)
     pair_list_scan(s, true);
 }
 
-/* Pseudo-time quickens while the iterations converge, and slows down where they do not (evolve). */
+/* Pseudo-time is faster while the iterations converge, and slower if they do not (evolve). */
 static void tally_solvers(steps *s)
 {
     uint64_t problems = s->tally.problems, stalls = s->tally.stalls;
@@ -86,7 +86,7 @@ static double longest_side(const steps *s)
     return side;
 }
 
-/* The time by which another merge is overdue; the time of the last merge where no merge is possible. */
+/* The time by which another merge is overdue; the time of the last merge if no merge is possible. */
 static double stall_time(const steps *s)
 {
     drift d = {.mass = 0};
@@ -119,8 +119,8 @@ static carom_stop limit_reached(const steps *s, const engine_limits *limits)
     return CAROM_STOP_NONE;
 }
 
-/* Checked before the first step, and when the fastest cluster has crossed the box since the last merge: most merges
- * come sooner. */
+/* The check happens before the first step, and when the fastest cluster has crossed the box since the last merge: most
+ * merges occur earlier. */
 static carom_status check_progress(steps *s, carom_stop *stop, error *e)
 {
     const double top = top_speed(s);

@@ -1,9 +1,10 @@
-/* Cells that hold the particles as of when they were listed: a grid for each class of radii. */
+/* Cells with the particles at their positions when they were listed: one grid for each class of radii. */
 #include "aggregation/kernel/steps/steps.h"
 
 #include "base/memory.h"
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation
+ * ----------------------------------------------------------------------------------------------------- */
 
 static double volume_of(const steps *s)
 {
@@ -19,7 +20,8 @@ static int level_of(const pair_list *w, double radius)
     return l;
 }
 
-/* Cells as wide as a query between two of the level reaches, wider where there would be more cells than particles. */
+/* Cells as wide as the range of a query between two particles of the level; wider if there would be more cells than
+ * particles. */
 static size_t set_level(steps *s, level *l, size_t base, uint32_t particles)
 {
     const pair_list *w = &s->pair_list;
@@ -125,7 +127,7 @@ static const level *bins_level(const steps *s, uint32_t i)
     return &s->pair_list.levels[level_of(&s->pair_list, s->particles[i].radius)];
 }
 
-/* ---- walks ------------------------------------------------------------------------------------------------------- */
+/* ---- iteration over cells ---------------------------------------------------------------------------------------- */
 
 static bin_walk bins_around(const steps *s, const level *l, const double r[DIM], double reach)
 {

@@ -1,4 +1,4 @@
-/* Contacts, in an order that depends on the touching pairs only, not on threads. */
+/* Contacts, in an order that depends on the pairs in contact only, not on threads. */
 #include "aggregation/kernel/steps/steps.h"
 
 #include "aggregation/kernel/steps/sort.h"

@@ -1,4 +1,4 @@
-/* Free flight, and the walls: where a member reaches one, the whole cluster is reflected. */
+/* Free motion and walls: when a member touches a wall, the whole cluster is reflected. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "base/memory.h"
@@ -21,7 +21,7 @@ static void flight_extent(steps *s, uint32_t slot)
     }
 }
 
-/* Back and forth between the walls as often as it takes, along one axis, where it can move by `range` at all. */
+/* Reflects a coordinate at both walls of one axis, as often as necessary, if the free range is positive. */
 static uint64_t fold(steps *s, uint32_t slot, int k, double low, double range)
 {
     motion *m = &s->motions[slot];

@@ -11,7 +11,7 @@
 #include "aggregation/kernel/steps/pair_list.c"
 #include "aggregation/kernel/steps/resolve.c"
 
-/* The table of features, and what loops over it. */
+/* The table of features, and the loops over it. */
 #include "aggregation/kernel/steps/features.c"
 
 #include "aggregation/kernel/steps/save.c"

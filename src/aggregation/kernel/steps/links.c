@@ -1,4 +1,4 @@
-/* The links: made once, never broken. */
+/* The links of merged particles, which are permanent. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "base/memory.h"
@@ -66,7 +66,7 @@ static carom_status links_save(const steps *s, snapshot *out, error *e)
     return snapshot_lend(out, "engine/link", SNAPSHOT_U8, s->links.count * sizeof *s->links.edges, s->links.edges, e);
 }
 
-/* Every particle is in one list of half-edges, every half-edge at most in one. */
+/* Checks that every particle is in one list of half-edges, and every half-edge in at most one. */
 static bool links_are_sound(const steps *s)
 {
     uint64_t met = 0;

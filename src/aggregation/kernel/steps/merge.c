@@ -1,4 +1,4 @@
-/* Step 3: clusters that touched become one, with their common momentum. */
+/* Step 3: clusters in contact merge, with their common momentum. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "base/memory.h"
@@ -37,7 +37,7 @@ static void move_members(steps *s, uint32_t large, uint32_t small)
     join_extents(s, large, small, shift);
 }
 
-/* The kinetic energy lost, and the common velocity. */
+/* The dissipated kinetic energy, and the common velocity. */
 static void share_momentum(steps *s, uint32_t large, uint32_t small)
 {
     cluster *a = &s->clusters[large], *b = &s->clusters[small];

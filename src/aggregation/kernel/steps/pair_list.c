@@ -1,16 +1,16 @@
 /* The neighbour list: pairs that may touch.
  *
- * A particle is *listed*: all particles of other clusters that it could touch before either of the two is listed again
- * are added to the list of pairs, which each step checks. The members of a cluster are listed again when it has flown
- * the margin (or solvers have moved a member by the drift limit); of two entries for a pair the later one is valid.
- * Cells hold particles at their positions when they were listed. */
+ * When a particle is *listed*, the list of pairs gets all particles of other clusters that it could touch before either
+ * of the two is listed again. Each step checks this list. The members of a cluster are listed again when it has moved
+ * by the margin (or solvers have moved a member by the drift limit). Of two entries of a pair the later one is valid.
+ * Cells contain particles at their positions when they were listed. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "base/memory.h"
 #include "base/threads.h"
 #include "engine/sound.h"
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static carom_status pair_list_create(steps *s, error *e)
 {
@@ -62,7 +62,7 @@ static inline bool is_queried(int64_t scope, uint32_t own, uint32_t other)
     return scope == QUERY_ALL || (scope == QUERY_FOREIGN ? other != own : other == scope);
 }
 
-/* Appends to `near` the particles of a cell that are nearer to i than contact and `extra`. */
+/* Appends to `near` the particles of a cell whose gap to i is below `extra`. */
 static size_t query_cell(const steps *s, thread_buffers *c, size_t count, uint32_t i, const double r[DIM], size_t bin,
                          double extra, int64_t scope)
 {
@@ -79,7 +79,7 @@ static size_t query_cell(const steps *s, thread_buffers *c, size_t count, uint32
     return count;
 }
 
-/* How far particles may be from the positions by which they were put into cells. */
+/* The largest distance of particles from the positions at which they were put into cells. */
 static double staleness(const pair_list *w)
 {
     return w->margin + w->drift_limit;
@@ -130,13 +130,13 @@ static void append_contact(thread_buffers *c, uint32_t i, uint32_t j)
     c->found[c->found_count++] = i < j ? (uint64_t)i << 32 | j : (uint64_t)j << 32 | i;
 }
 
-/* Others that may be touched before either is listed again. */
+/* Particles that this particle may touch before either is listed again. */
 static double horizon(const pair_list *w)
 {
     return 2 * (w->margin + w->drift_limit);
 }
 
-/* Of two that are listed at once the one of the cluster with the smaller slot keeps the pair. */
+/* If two particles are listed at once, the one in the cluster with the smaller slot keeps the pair. */
 static bool keeps(const steps *s, uint32_t i, uint32_t j)
 {
     const particle *a = &s->particles[i], *b = &s->particles[j];
@@ -150,7 +150,7 @@ static void list_pairs(const steps *s, thread_buffers *c, uint32_t i)
         if (keeps(s, i, c->near[n])) append_pair(c, i, c->near[n], s->pair_list.listings);
 }
 
-/* Across a cell, corner to corner. */
+/* The diagonal of a cell. */
 static double diagonal(const level *l)
 {
     double square = 0;
@@ -168,7 +168,7 @@ static void find_foreign(steps *s, uint32_t slot, uint32_t i)
     position_of(s, i, r);
     for (int n = 0; n < w->level_count; n++) {
         const level *l = &w->levels[n];
-        /* a whole cell more: this member stands for all in its cell */
+        /* one more cell: this member represents all members in its cell */
         double reach = own->radius + diagonal(own) + l->radius + horizon(w) + staleness(w);
         bin_walk walk = bins_around(s, l, r, reach);
         while (bins_step(&walk, &bin)) {
@@ -180,7 +180,7 @@ static void find_foreign(steps *s, uint32_t slot, uint32_t i)
     }
 }
 
-/* Lists the members of a large cluster: it is sufficient to query around the few other particles that are near. */
+/* Lists the members of a large cluster by queries around the few other particles that are near. */
 static void list_large(steps *s, uint32_t slot)
 {
     pair_list *w = &s->pair_list;
@@ -224,14 +224,14 @@ static void list_due(steps *s)
     w->due_count = 0;
 }
 
-/* Lists the members that have been put into cells: those of a large cluster together. */
+/* Lists the members in cells: those of a large cluster together. */
 static void list_entered(steps *s, size_t large_count)
 {
     if (s->pair_list.due_count > 0) list_due(s);
     for (size_t n = 0; n < large_count; n++) list_large(s, s->pair_list.large[n]);
 }
 
-/* Enters the members of all clusters that are due, or of all. The count of big ones. */
+/* Enters the members of all due clusters, or of all clusters. Returns the number of large ones. */
 static size_t enter_due(steps *s, bool all)
 {
     pair_list *w = &s->pair_list;
@@ -260,7 +260,7 @@ static void pair_list_renew(steps *s)
     list_entered(s, enter_due(s, false));
 }
 
-/* The distances flown are kept, so that the next listings happen, and are counted, at the same steps as without the
+/* The path lengths are saved, so that the next listings occur, and are counted, at the same steps as without the
  * checkpoint. */
 static carom_status pair_list_load(steps *s, const snapshot *in, error *e)
 {
@@ -273,7 +273,8 @@ static carom_status pair_list_load(steps *s, const snapshot *in, error *e)
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
-/* Overlaps with its own cluster count beyond the tolerance: neighbours in contact overlap by that much. */
+/* An overlap within its own cluster counts if it exceeds the tolerance: neighbours in contact overlap by up to the
+ * tolerance. */
 static void find_overlaps(const steps *s, thread_buffers *c, uint32_t i)
 {
     size_t count = query(s, c, i, 0, QUERY_ALL);

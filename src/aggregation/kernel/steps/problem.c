@@ -1,4 +1,4 @@
-/* Problems: making them, choosing the solver, falling back. */
+/* Problems: creation, choice of the solver, fallback. */
 #include "aggregation/kernel/steps/solvers.h"
 
 #include "base/memory.h"

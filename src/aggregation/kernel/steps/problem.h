@@ -1,6 +1,6 @@
-/* One problem of step 2: bring linked spheres to contact with small displacements. A problem consists of nodes that may
- * be displaced (a particle, or a rigid cluster) and of bonds between them, and is independent of particles and
- * clusters. */
+/* One problem of step 2: small displacements that bring linked spheres to contact. A problem consists of nodes that may
+ * be displaced (a particle, or a rigid cluster) and of bonds between them. It is independent of the data structures of
+ * particles and clusters. */
 #ifndef CAROM_AGGREGATION_STEPS_PROBLEM_H
 #define CAROM_AGGREGATION_STEPS_PROBLEM_H
 
@@ -17,20 +17,20 @@
 typedef struct node {
     double u[DIM];              /* displacement so far */
     double w;                   /* 1 / mass */
-    double low[DIM], high[DIM]; /* bounds of u that the walls set */
-    double shift[DIM];          /* displaced earlier in the same step */
-    double reach;               /* the longest that shift + u may be */
+    double low[DIM], high[DIM]; /* bounds of u by the walls */
+    double shift[DIM];          /* displacement earlier in the same step */
+    double reach;               /* largest length of shift + u */
     uint32_t element;           /* the particle or cluster */
     bool expanded;              /* all its bonds are in the problem */
 } node;
 
 typedef struct bond {
     uint32_t a, b;    /* nodes */
-    double r[DIM];    /* from b to a where nothing is displaced */
+    double r[DIM];    /* from b to a without displacements */
     double length;    /* contact distance */
     uint32_t element; /* the link, or PROBLEM_NONE */
-    bool known;       /* from before: its ends were in contact */
-    bool slack;       /* it cannot be closed, as others are in the way: it only keeps the two apart */
+    bool known;       /* its ends were in contact before */
+    bool slack;       /* it cannot be closed, as other spheres block it: it only prevents overlap */
 } bond;
 
 #define NONE UINT32_MAX
@@ -40,11 +40,12 @@ typedef struct problem {
     bond *bonds;
     uint32_t node_count, bond_count;
     size_t node_capacity, bond_capacity;
-    double *work; /* of the solvers */
+    double *work; /* work space of the solvers */
     size_t work_capacity;
     bool out_of_memory;
-    /* Adds the bonds of nodes that have moved by more than `moved` (of a contact distance), or, where `check`, of which
-     * one is not within the tolerance; true where it added any. NULL: the problem is whole from the start. */
+    /* Adds the bonds of nodes that have moved by more than `moved` (relative to a contact distance), or, if `check`, of
+     * nodes with a bond outside the tolerance. Returns true if it added any. NULL: the problem is complete from the
+     * start. */
     bool (*expand)(struct problem *p, double moved, bool check);
     void *expand_context; /* for expand */
 } problem;
@@ -60,7 +61,7 @@ static inline void problem_clear(problem *p)
     p->node_count = p->bond_count = 0;
 }
 
-/* From b to a, displaced. */
+/* Vector from b to a, with displacements. */
 static inline void bond_now(const problem *p, const bond *l, double r[DIM])
 {
     for (int k = 0; k < DIM; k++) r[k] = l->r[k] + p->nodes[l->a].u[k] - p->nodes[l->b].u[k];
@@ -71,7 +72,7 @@ static inline double clamp(double x, double low, double high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* Back to the nearest place that the bound and the walls allow. */
+/* Moves a node to the nearest position within its bounds. */
 static inline void node_confine(node *n)
 {
     if (n->reach < (double)INFINITY) {

@@ -1,5 +1,5 @@
-/* Step 2: the contacts of a round, group by group: clusters that they join are independent of all others, so that
- * groups are solved at the same time. */
+/* Step 2: solves the contacts of a round by groups. A group consists of the clusters that are connected by contacts.
+ * Groups are independent, so they are solved in parallel. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "aggregation/kernel/steps/sort.h"
@@ -25,7 +25,7 @@ static uint32_t group_of(const steps *s, const contact *c)
 
 /* ---- the bound of displacements ---------------------------------------------------------------------------------- */
 
-/* Of a particle its own radius counts, of a rigid cluster the smallest of all. */
+/* The radius is that of a particle, or the smallest one of a rigid cluster. */
 static void set_bound(const steps *s, node *n, uint32_t slot, double radius)
 {
     if (s->bound.shifts == NULL) return;
@@ -66,7 +66,7 @@ static uint32_t node_of(problem *p, steps *s, uint32_t i)
     return n;
 }
 
-/* Adds all bonds of a node; those to expanded nodes have been added before. */
+/* Adds all bonds of a node; those to expanded nodes are already in the problem. */
 static void expand_node(problem *p, steps *s, uint32_t n)
 {
     uint32_t i = p->nodes[n].element;
@@ -84,7 +84,7 @@ static void expand_node(problem *p, steps *s, uint32_t n)
     }
 }
 
-/* Is a bond of this node that is not in the problem longer or shorter than it may be? */
+/* Whether a bond of this node outside the problem has a length outside the tolerance. */
 static bool is_strained(const problem *p, const steps *s, const node *n)
 {
     for (uint32_t edge = s->links.first[n->element]; edge != NONE; edge = s->links.edges[edge].next) {
@@ -129,8 +129,8 @@ static void append_moved(thread_buffers *c, uint32_t element)
     c->moved[c->moved_count++] = element;
 }
 
-/* A member that moves outwards extends its cluster; where the outermost member moves inwards, the extent is measured
- * again later. */
+/* A member that moves outwards extends its cluster; if the outermost member moves inwards, the extent is measured again
+ * later. */
 static void follow_extent(steps *s, const particle *b, const double u[DIM])
 {
     extent *x = &s->walls.extents[b->cluster];
@@ -163,7 +163,7 @@ static void commit_flexible(steps *s, thread_buffers *c, const problem *p)
     for (uint32_t n = 0; n < p->bond_count; n++) {
         if (!p->bonds[n].slack) continue;
         s->links.edges[p->bonds[n].element].to |= SLACK_BIT;
-        s->links.edges[p->bonds[n].element ^ 1].to |= SLACK_BIT; /* a link's halves lie side by side */
+        s->links.edges[p->bonds[n].element ^ 1].to |= SLACK_BIT; /* the halves of a link are adjacent */
     }
 }
 
@@ -179,7 +179,7 @@ static void build_flexible(steps *s, thread_buffers *c, const uint64_t *group, s
     }
 }
 
-/* ---- of a group of rigid ones ------------------------------------------------------------------------------------ */
+/* ---- the problem of a group of rigid clusters -------------------------------------------------------------------- */
 
 static uint32_t rigid_node_of(problem *p, steps *s, uint32_t slot)
 {
@@ -201,8 +201,8 @@ static double depth(const bond *l)
     return 1 - sqrt(dot(l->r, l->r)) / l->length;
 }
 
-/* Of several contacts of the same two clusters the deepest is drawn together, the others only pushed apart: there would
- * be more contacts the longer the steps are, if all were. */
+/* Of several contacts of the same two clusters, the one with the largest overlap is brought to contact; the others only
+ * prevent overlap. Otherwise the number of contacts would increase with the time step. */
 static void keep_deepest(problem *p, uint32_t latest)
 {
     bond *l = &p->bonds[latest];
@@ -246,7 +246,7 @@ static void commit_rigid(steps *s, thread_buffers *c, const problem *p)
     }
 }
 
-/* Nothing helps: the clusters stay where they were before this step, where they did not overlap. */
+/* Last resort: the clusters return to their positions before this step, which had no overlap. */
 static void revert_group(steps *s, thread_buffers *c, const problem *p)
 {
     c->tally.held_back++;
@@ -266,7 +266,7 @@ static void revert_group(steps *s, thread_buffers *c, const problem *p)
 static void resolve_group(steps *s, thread_buffers *c, const uint64_t *group, size_t count)
 {
     const bool rigid = s->settings->mode == MODE_RIGID;
-    if ((uint32_t)group[count - 1] < s->round_start) return; /* nothing new here */
+    if ((uint32_t)group[count - 1] < s->round_start) return; /* no contact of this round */
     expand_context mine = {s, c};
     problem *p = &c->problem;
     problem_clear(p);
@@ -307,7 +307,7 @@ static carom_status resolve_contacts(steps *s, error *e)
     s->links.known = s->links.count;
     for (size_t n = s->round_start; n < s->contact_count; n++) TRY(links_add(s, s->contacts[n].i, s->contacts[n].j, e));
     size_t count = sort_by_group(s), groups = 0;
-    uint64_t *start = s->order + count; /* of each group */
+    uint64_t *start = s->order + count; /* first contact of each group */
     for (size_t n = 0; n < count; n++)
         if (n == 0 || s->order[n] >> 32 != s->order[n - 1] >> 32) start[groups++] = n;
     start[groups] = count;
@@ -317,7 +317,7 @@ static carom_status resolve_contacts(steps *s, error *e)
     return CAROM_OK;
 }
 
-/* ---- features: the bound of displacements, and what solvers keep -------------------------------------------------- */
+/* ---- features: the bound of displacements, and the state of solvers ---------------------------------------------- */
 
 static bool bound_enabled(const steps *s)
 {

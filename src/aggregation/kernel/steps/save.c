@@ -1,4 +1,4 @@
-/* The exact state, for checkpoints. Cells and pairs are not part of it: they are rebuilt. */
+/* The exact state, for checkpoints. Cells and pairs are not saved: they are rebuilt. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "engine/sound.h"
@@ -43,7 +43,7 @@ static carom_status steps_save(const void *self, snapshot *out, error *e)
 
 /* ---- Loading ----------------------------------------------------------------------------------------------------- */
 
-/* Its list leads through its members, and ends. */
+/* Checks that the list of a cluster contains its members and ends. */
 static bool is_list(const steps *s, uint32_t slot)
 {
     const cluster *c = &s->clusters[slot];

@@ -1,4 +1,4 @@
-/* Sorting 64-bit numbers: by insertion where they are few, else digit by digit. */
+/* Sorting of 64-bit numbers: by insertion if there are few, otherwise by digits. */
 #ifndef CAROM_AGGREGATION_STEPS_SORT_H
 #define CAROM_AGGREGATION_STEPS_SORT_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* One stable pass by the digit at `shift`; returns false where all numbers share it. */
+/* One stable pass by the digit at `shift`; returns false if all numbers have the same digit. */
 static inline int sort_pass(const uint64_t *from, uint64_t *to, size_t count, int shift)
 {
     enum { DIGITS = 2048 };
@@ -22,7 +22,7 @@ static inline int sort_pass(const uint64_t *from, uint64_t *to, size_t count, in
     return 1;
 }
 
-/* `work` has room for count numbers. */
+/* `work` has space for count numbers. */
 static inline void sort_numbers(uint64_t *numbers, uint64_t *work, size_t count)
 {
     enum { A_FEW = 200 };

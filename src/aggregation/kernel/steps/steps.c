@@ -1,4 +1,4 @@
-/* Creating, hashing, reporting and freeing the state of time stepping. */
+/* Creation, hash, report and destruction of the state of time stepping. */
 #include "aggregation/kernel/steps/feature.h"
 
 #include "aggregation/flight_steps.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* ---- making ------------------------------------------------------------------------------------------------------ */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void set_box(steps *s, const initial_state *state)
 {
@@ -47,7 +47,7 @@ static bool allocate(steps *s)
            s->live && s->group && s->local && s->touched;
 }
 
-/* Of all features, as the kernel has them: which of them a run has is not known yet. */
+/* The sum over all features of the kernel: the enabled features of a run are not determined yet. */
 static size_t memory_of(size_t n)
 {
     size_t bytes = n * (sizeof(particle) + sizeof(double) * (1 + DIM) + 6 * sizeof(uint32_t) + 1 + sizeof(motion) +
@@ -57,7 +57,7 @@ static size_t memory_of(size_t n)
     return bytes;
 }
 
-/* Neighbours in the box are neighbours in memory. */
+/* Order of particles: neighbours in the box are neighbours in memory. */
 static carom_status set_order(steps *s, const initial_state *state, error *e)
 {
     cells grid = {0};
@@ -81,7 +81,7 @@ static carom_status set_order(steps *s, const initial_state *state, error *e)
     return status;
 }
 
-/* Each particle is a cluster. */
+/* Initially each particle is a cluster. */
 static void set_clusters(steps *s, const initial_state *state)
 {
     for (uint32_t i = 0; i < s->count; i++) {
@@ -191,7 +191,7 @@ static void fill_particle(const steps *s, uint32_t i, carom_frame *f)
     f->cluster[id] = s->clusters[b->cluster].least;
 }
 
-/* As of the end of the last step. */
+/* The state at the end of the last step. */
 static void fill_frame(void *self, double time, carom_frame *f)
 {
     const steps *s = self;

@@ -1,7 +1,7 @@
 /* The state of time stepping: positions, clusters, contacts.
  *
- * A particle's position is its own `x` plus the offset of its cluster: the flight of a cluster changes one offset.
- * Results do not depend on the rest, which only avoids searches where no contact is possible. */
+ * The position of a particle is its own `x` plus the offset of its cluster: free motion of a cluster changes one
+ * offset. Results do not depend on the other data, which only avoid searches where no contact is possible. */
 #ifndef CAROM_AGGREGATION_STEPS_STEPS_H
 #define CAROM_AGGREGATION_STEPS_STEPS_H
 
@@ -14,32 +14,32 @@
 #define NONE UINT32_MAX
 
 typedef struct particle {
-    double x[DIM]; /* less its cluster's offset */
+    double x[DIM]; /* less the offset of its cluster */
     double radius;
     uint32_t cluster;
-    uint32_t listed; /* the count of listings when its neighbours were last listed */
+    uint32_t listed; /* the count of listings at its last listing */
 } particle;
 
-/* What flight and detection need of a cluster. */
+/* Data of a cluster for free motion and detection. */
 typedef struct motion {
     double offset[DIM], velocity[DIM];
     double speed;
-    double used; /* way flown since its members were last listed, at most the margin */
+    double used; /* path since its members were last listed, at most the margin */
 } motion;
 
-/* The rest: members are a list from `first` to `last` through steps.next. */
+/* The other data: members are a list from `first` to `last` through steps.next. */
 typedef struct cluster {
     double momentum[DIM], mass;
-    uint32_t first, last, size; /* size 0: merged into another */
+    uint32_t first, last, size; /* size 0: absorbed by another cluster */
     uint32_t least;             /* the smallest id */
 } cluster;
 
-/* Of the members' surfaces, less the offset. */
+/* Bounding box of the members, less the offset. */
 typedef struct extent {
     double low[DIM], high[DIM];
 } extent;
 
-/* A pair that may touch before either is listed again; dead when one has been listed since. */
+/* A pair that may touch before either is listed again; invalid after a later listing of one of them. */
 typedef struct pair {
     uint32_t i, j, listed;
 } pair;
@@ -48,47 +48,47 @@ typedef struct contact {
     uint32_t i, j; /* i < j */
 } contact;
 
-/* By how much a particle or a cluster was displaced in a step. */
+/* Displacement of a particle or a cluster in a step. */
 typedef struct displacement {
     double by[DIM];
     uint64_t step;
 } displacement;
 
-/* What one thread gathers. */
+/* Results of one thread. */
 typedef struct thread_buffers {
     pair *pairs;
     size_t pair_count, pair_capacity;
     uint64_t *found; /* contacts: i << 32 | j */
     size_t found_count, found_capacity;
-    uint32_t *near; /* of one query */
+    uint32_t *near; /* result of one query */
     size_t near_capacity;
     uint32_t *moved; /* particles or clusters displaced in this round */
     size_t moved_count, moved_capacity;
     problem problem;
     frame_steps tally;  /* since the start of the step */
-    uint64_t displaced; /* clusters moved as a whole in this round */
+    uint64_t displaced; /* clusters displaced as a whole in this round */
     uint64_t work;      /* elementary operations of the solvers, since the start of the step */
     bool out_of_memory;
 } thread_buffers;
 
-/* Links: half-edges, two a link, in lists from each particle. */
+/* Links: two half-edges each, in lists of the particles. */
 typedef struct half_edge {
     uint32_t to;   /* the highest bit: slack (bond.slack) */
     uint32_t next; /* half-edge, or NONE */
 } half_edge;
 #define SLACK_BIT 0x80000000u
 
-/* What has happened to a cluster: it was displaced as a whole, or an outermost member moved inwards. */
+/* Changes of a cluster: displacement as a whole, or an outermost member that moved inwards. */
 enum { TOUCHED_OFFSET = 1, TOUCHED_EXTENT = 2 };
 
 typedef struct links {
     uint32_t *first; /* [particles] */
     half_edge *edges;
     size_t count, capacity; /* half-edges */
-    size_t known;           /* so many were there before this round */
+    size_t known;           /* number before this round */
 } links;
 
-/* One grid of cells a class of radii, each half as large as the one before. */
+/* One grid of cells for each class of radii, each half as large as the one before. */
 typedef struct level {
     double radius; /* the largest */
     uint32_t cells[DIM];
@@ -100,37 +100,37 @@ typedef struct pair_list {
     level levels[MOST_LEVELS];
     int level_count;
     uint32_t *first;                            /* [cells] */
-    uint32_t *listed_in_pass, *queried_in_pass; /* [cells] marks of a pass over a big cluster */
+    uint32_t *listed_in_pass, *queried_in_pass; /* [cells] marks of a pass over a large cluster */
     uint32_t *next;                             /* [particles] in the same cell */
     uint32_t *bin;                              /* [particles] their cells */
     uint32_t pass;
-    float *drift;               /* [particles] moved within the cluster since it was last listed */
-    double margin, drift_limit; /* a cluster may fly, and a member drift, so far before it is listed again */
+    float *drift;               /* [particles] displacement within the cluster since it was last listed */
+    double margin, drift_limit; /* largest path of a cluster, and drift of a member, before it is listed again */
     uint32_t listings;
-    uint32_t *due; /* particles to list, or to be listed with */
+    uint32_t *due; /* particles to list, or to list others with */
     size_t due_count;
     uint32_t *large; /* clusters to list as a whole */
 } pair_list;
 
 /* Walls: flight.c. */
 typedef struct wall_state {
-    bool any, on[DIM]; /* along which axes */
-    extent *extents;   /* [slots]; NULL where there are no walls */
+    bool any, on[DIM]; /* axes with walls */
+    extent *extents;   /* [slots]; NULL if there are no walls */
 } wall_state;
 
 /* The bound of displacements (settings.bound): resolve.c. */
 typedef struct displacement_bound {
-    displacement *shifts; /* [particles or slots]; NULL where displacements have no bound */
+    displacement *shifts; /* [particles or slots]; NULL if displacements have no bound */
 } displacement_bound;
 
-/* Whether another merge may come: advance.c. */
+/* Whether another merge is possible: advance.c. */
 typedef struct progress {
-    double patience; /* mean free paths without a merge that are no progress */
-    double flown;    /* by the fastest cluster since the last merge */
+    double patience; /* mean free paths without a merge that count as no progress */
+    double flown;    /* path of the fastest cluster since the last merge */
     double overdue;  /* time by which a merge is overdue; INFINITY: not determined yet */
 } progress;
 
-/* What solvers keep from step to step. */
+/* The state that solvers keep between steps. */
 typedef struct solver_state {
     double pseudo_time_scale; /* of the Arrow-Hurwicz iterations */
 } solver_state;
@@ -146,7 +146,7 @@ typedef struct steps {
     particle *particles;
     double *mass;
     uint32_t *id, *species;
-    motion *motions;       /* [count], of clusters: a slot is that of one of its members */
+    motion *motions;       /* [count], of clusters: the slot of a cluster is the index of one of its members */
     double (*before)[DIM]; /* offsets before the flight of this step */
     double dt;             /* of this step */
     cluster *clusters;
@@ -165,7 +165,7 @@ typedef struct steps {
     uint8_t *touched; /* [slots] TOUCHED_*, in this step */
     double time;
     frame_steps tally;
-    uint64_t work; /* elementary operations so far: it bounds slices, and is not part of the state */
+    uint64_t work; /* elementary operations so far: bounds slices, not part of the state */
     uint64_t events[EVENT_KINDS];
     wall_state walls;
     displacement_bound bound;
@@ -174,15 +174,15 @@ typedef struct steps {
     solver_state solver;
 } steps;
 
-/* ---- flight.c: free flight, walls ---- */
+/* ---- flight.c: free motion, walls ---- */
 static void flight_step(steps *s, double dt);
-static void flight_extent(steps *s, uint32_t slot); /* measures it again */
+static void flight_extent(steps *s, uint32_t slot); /* measures the extent again */
 
 /* ---- bins.c: cells ---- */
-static void bins_put(steps *s, uint32_t i); /* where it is now */
+static void bins_put(steps *s, uint32_t i); /* at its present position */
 static const level *bins_level(const steps *s, uint32_t i);
 
-/* A walk over the cells of one level within reach of a place. */
+/* An iterator over the cells of one level within a distance of a position. */
 typedef struct bin_walk {
     const level *level;
     uint32_t first[3], span[3], at[3];
@@ -207,12 +207,12 @@ static inline bool bins_step(bin_walk *w, size_t *bin)
 
 /* ---- pair_list.c: pairs that may touch ---- */
 static void pair_list_renew(steps *s); /* lists the members of clusters whose margin is used up */
-static void pair_list_moved(steps *s); /* queries around the members that have been displaced one by one */
+static void pair_list_moved(steps *s); /* queries around the members that have been displaced individually */
 static void pair_list_scan(steps *s, bool only_touched); /* the contacts among listed pairs */
 
 /* ---- contacts.c ---- */
-static carom_status contacts_gather(steps *s,
-                                    error *e); /* what the threads found, sorted, into steps.contacts as a new round */
+static carom_status
+contacts_gather(steps *s, error *e); /* the contacts of all threads, sorted, into steps.contacts as a new round */
 
 /* ---- links.c ---- */
 static carom_status links_add(steps *s, uint32_t i, uint32_t j, error *e);
@@ -255,7 +255,7 @@ static inline double contact_distance(const steps *s, uint32_t i, uint32_t j)
     return s->particles[i].radius + s->particles[j].radius;
 }
 
-/* Whether a stored place is near enough to the box for numbers to be exact. */
+/* Whether a stored position is near enough to the box for exact arithmetic. */
 static inline bool near_box(const steps *s, const double x[DIM])
 {
     for (int k = 0; k < DIM; k++)

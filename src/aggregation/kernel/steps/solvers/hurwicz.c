@@ -1,7 +1,7 @@
-/* The Arrow-Hurwicz algorithm (paper 2, 3.17), and the damped one (3.22, 3.23) of the same minimum: bonds pull their
- * ends together (W), multipliers grow where they overlap. Lengths are in units of each bond's contact distance, and
- * each bond's stiffness is that of its reduced mass, which leaves the centre of mass where it is and is the paper's
- * where masses and radii are equal.
+/* The Arrow-Hurwicz algorithm (paper 2, 3.17), and the damped one (3.22, 3.23), for the same minimum: bonds attract
+ * their ends (W), and multipliers grow at overlaps. Lengths are in units of the contact distance of each bond. The
+ * stiffness of each bond is that of its reduced mass, which conserves the centre of mass and equals that of the paper
+ * for equal masses and radii.
  *
  * In discrete pseudo-time, c the damping:
  *     X(r+1) = [2 X(r) - (1 - c/2) X(r-1) - f(X(r), lambda(r))] / (1 + c/2),
@@ -10,12 +10,12 @@
  * With damping of the multipliers these follow the same scheme as X, with the force -beta phi. */
 #include "aggregation/kernel/steps/solvers.h"
 
-/* The coefficients at one pace of pseudo-time. */
+/* The coefficients at one speed of pseudo-time. */
 typedef struct coefficients {
     double alpha2, beta, gamma, keep, drag; /* keep: 1 - c/2; drag: 1 + c/2 */
     double multiplier_keep, multiplier_drag;
     bool first_order, first_order_multipliers, smooth;
-    double settled, lambda; /* multipliers of bonds that are settled, and of new ones at the start */
+    double settled, lambda; /* initial multipliers of bonds that are at their length, and of new ones */
 } coefficients;
 
 static coefficients coefficients_of(const steps_hurwicz *h, bool damped, double pseudo_time_scale)
@@ -37,16 +37,16 @@ static coefficients coefficients_of(const steps_hurwicz *h, bool damped, double 
     return k;
 }
 
-/* Work space: node by node the force and the displacement before this one, then bond by bond lambda and the one
- * before. */
+/* Work space: the force and the previous displacement of each node, then lambda and the previous lambda of each
+ * bond. */
 enum { PER_NODE = 2 * DIM, PER_BOND = 2 };
 typedef struct space {
     double *nodes, *bonds;
-    uint32_t node_count, bond_count; /* for which it is set */
+    uint32_t node_count, bond_count; /* of the initialised work space */
     size_t node_room;
 } space;
 
-/* Extends the work space by the nodes and bonds that were added. */
+/* Extends the work space for new nodes and bonds. */
 static bool hurwicz_make_room(problem *p, space *s, const coefficients *k)
 {
     if (p->node_count > s->node_room) {
@@ -71,7 +71,7 @@ static bool hurwicz_make_room(problem *p, space *s, const coefficients *k)
     return true;
 }
 
-/* phi, in units of the bond's length. */
+/* phi, in units of the length of the bond. */
 static double constraint(const coefficients *k, double distance)
 {
     return k->smooth ? 1 - distance * distance : 1 - distance;
@@ -86,7 +86,7 @@ static void add_forces(const problem *p, space *s, const coefficients *k)
         double r[DIM], lambda = s->bonds[n * PER_BOND], share = 2 / (p->nodes[l->a].w + p->nodes[l->b].w);
         bond_now(p, l, r);
         double distance = sqrt(dot(r, r)) / l->length, phi = constraint(k, distance);
-        if (distance == 0) r[0] = HURWICZ_LEAST_DISTANCE * l->length;              /* no direction of its own */
+        if (distance == 0) r[0] = HURWICZ_LEAST_DISTANCE * l->length;              /* no direction defined */
         double slope = k->smooth ? 2 : 1 / fmax(distance, HURWICZ_LEAST_DISTANCE); /* grad phi = -slope r */
         double force = (l->slack ? -k->alpha2 * slope * lambda : k->alpha2 * (1 - slope * lambda)) -
                        k->gamma * slope * lambda * phi;
@@ -120,8 +120,8 @@ static double hurwicz_move(problem *p, space *s, const coefficients *k)
     return sqrt(most);
 }
 
-/* Multipliers follow; true where all bonds are met. One that is too long is, too, where its multiplier has gone and
- * nothing moves any more: others are in its way. */
+/* Updates the multipliers. Returns true if all bonds are within the tolerance. A bond that is too long also counts if
+ * its multiplier is 0 and all nodes are at rest: other spheres block it. */
 static bool follow(problem *p, space *s, const coefficients *k, double tolerance, double way)
 {
     bool met = true;
@@ -150,7 +150,7 @@ static solution solve_hurwicz(problem *p, const steps_settings *settings, const 
     for (; result.iterations < settings->iterations && hurwicz_make_room(p, &s, k); result.iterations++) {
         add_forces(p, &s, k);
         double way = hurwicz_move(p, &s, k);
-        if (!(way < HURWICZ_DIVERGED * p->bonds[0].length)) break; /* it diverges */
+        if (!(way < HURWICZ_DIVERGED * p->bonds[0].length)) break; /* divergence */
         bool met = follow(p, &s, k, settings->tolerance, way);
         bool grown = p->expand != NULL && p->expand(p, far, met);
         if (!met || grown) continue;

@@ -1,5 +1,5 @@
-/* Newton's method for "every bond is as long as it should be", with the smallest displacement (weighted by mass): each
- * step solves J W J' mu = g by conjugate gradients, rows scaled to a unit diagonal, and moves by -W J' mu. */
+/* Newton's method for "every bond has its length", with the smallest displacement (weighted by mass). Each step solves
+ * J W J' mu = g by conjugate gradients, with rows scaled to a unit diagonal, and moves by -W J' mu. */
 #include "aggregation/kernel/steps/solvers.h"
 
 /* Per bond: direction (scaled), and vectors of the conjugate gradients; per node: one vector. */
@@ -21,7 +21,7 @@ static bool make_system(problem *p, linear_system *s)
     return true;
 }
 
-/* The bonds' directions and what they lack; true where all are met. */
+/* The directions and errors of the bonds. Returns true if all bonds are within the tolerance. */
 static bool linearise(const problem *p, linear_system *s, double tolerance)
 {
     bool met = true;
@@ -97,7 +97,7 @@ static void solve_linear(const problem *p, linear_system *s)
     }
 }
 
-/* The largest displacement, squared, before the bounds are applied. */
+/* The largest squared displacement, before the bounds are applied. */
 static double newton_move(problem *p, linear_system *s)
 {
     double most = 0;
@@ -112,7 +112,7 @@ static double newton_move(problem *p, linear_system *s)
 static solution solve_newton(problem *p, const steps_settings *settings, double pseudo_time_scale)
 {
     (void)pseudo_time_scale;
-    const double far = (double)INFINITY; /* nodes that matter have been expanded above */
+    const double far = (double)INFINITY; /* all relevant nodes have been expanded above */
     solution result = {0};
     linear_system s;
     for (; result.iterations < NEWTON_STEPS && result.iterations < settings->iterations; result.iterations++) {

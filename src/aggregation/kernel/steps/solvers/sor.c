@@ -1,10 +1,10 @@
-/* Successive over-relaxation: each bond in turn is brought to its length, and a little beyond; its ends share the way
- * by their masses, so that the centre of mass stays. */
+/* Successive over-relaxation: corrects one bond after the other by slightly more than its error. The ends share the
+ * displacement by their masses, which conserves the centre of mass. */
 #include "aggregation/kernel/steps/solvers.h"
 
 typedef struct sweep {
     double relaxation, pull, tolerance;
-    double overlap, gap; /* the worst met, of bonds' lengths */
+    double overlap, gap; /* largest errors found, relative to the lengths of bonds */
 } sweep;
 
 static void relax(problem *p, const bond *l, sweep *s)
@@ -18,13 +18,13 @@ static void relax(problem *p, const bond *l, sweep *s)
         s->gap = fmax(s->gap, gap / l->length);
     else
         s->overlap = fmax(s->overlap, -gap / l->length);
-    if (distance == 0) r[0] = distance = 1; /* one centre upon the other: any direction will do */
+    if (distance == 0) r[0] = distance = 1; /* coincident centres: an arbitrary direction */
     double way = s->relaxation * gap * (gap > 0 ? s->pull : 1) / (distance * (a->w + b->w));
     node_move(a, r, -way * a->w);
     node_move(b, r, way * b->w);
 }
 
-/* What could not be closed will not be pulled at again. */
+/* Bonds that could not be closed are not attracted again. */
 static void mark_unclosable(problem *p, double tolerance)
 {
     for (uint32_t n = 0; n < p->bond_count; n++) {
