@@ -11,6 +11,7 @@ limited() {
 # With less than this the libraries that the command is linked with cannot be loaded.
 loaded=16384
 until limited $loaded --version || [ $loaded -gt 100000 ]; do loaded=$((loaded + 256)); done
+loaded=$((loaded + 256)) # other arguments take a few pages more
 refusal='^carom: error: out of memory(: there is no room for .+)?$'
 a_scene 90000 0.001 > gas.yaml
 ran=0 refused=0
