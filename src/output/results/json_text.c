@@ -84,3 +84,15 @@ void json_word(json_text *j, const char *text)
     }
     text_add(&j->text, "\"");
 }
+
+void json_number_entry(json_text *j, const char *key, double value)
+{
+    json_key(j, key);
+    json_number_put(j, value);
+}
+
+void json_count_entry(json_text *j, const char *key, uint64_t value)
+{
+    json_key(j, key);
+    json_count_put(j, value);
+}

@@ -6,18 +6,6 @@
 #include "output/results/json_text.h"
 #include "output/results/shape_report.h"
 
-static void number(json_text *j, const char *key, double value)
-{
-    json_key(j, key);
-    json_number_put(j, value);
-}
-
-static void count(json_text *j, const char *key, uint64_t value)
-{
-    json_key(j, key);
-    json_count_put(j, value);
-}
-
 static void word(json_text *j, const char *key, const char *value)
 {
     json_key(j, key);
@@ -44,7 +32,7 @@ static void choice(json_text *j, const char *key, int64_t value)
 {
     static const char *const words[] = {"last", "all", "largest", "together"};
     if (value >= 0)
-        count(j, key, (uint64_t)value);
+        json_count_entry(j, key, (uint64_t)value);
     else
         word(j, key, words[-1 - value]);
 }
@@ -57,27 +45,27 @@ static void put_question(json_text *j, const shape_report *r)
     json_open(j, '[');
     for (size_t k = 0; k < r->file_count; k++) json_word(j, r->files[k]);
     json_close(j, ']');
-    count(j, "dimension", (uint64_t)r->study->dimension);
+    json_count_entry(j, "dimension", (uint64_t)r->study->dimension);
     choice(j, "frame", r->frame);
     choice(j, "cluster", o->cluster);
-    count(j, "min_size", o->min_size);
-    number(j, "gap", o->gap);
+    json_count_entry(j, "min_size", o->min_size);
+    json_number_entry(j, "gap", o->gap);
 }
 
 static void put_frame(json_text *j, const shape_report *r, const shape_frame *f)
 {
     json_open(j, '{');
     word(j, "file", r->files[f->file]);
-    count(j, "frame", f->number);
-    number(j, "time", f->time);
-    count(j, "particles", f->particles);
+    json_count_entry(j, "frame", f->number);
+    json_number_entry(j, "time", f->time);
+    json_count_entry(j, "particles", f->particles);
     word(j, "clusters_from", shape_source_names[f->source]);
-    count(j, "clusters", f->clusters);
-    count(j, "largest", f->largest);
-    count(j, "singles", f->singles);
-    count(j, "percolating", f->percolating);
-    number(j, "mean_size", f->mean_size);
-    number(j, "weight_mean_size", f->weight_mean_size);
+    json_count_entry(j, "clusters", f->clusters);
+    json_count_entry(j, "largest", f->largest);
+    json_count_entry(j, "singles", f->singles);
+    json_count_entry(j, "percolating", f->percolating);
+    json_number_entry(j, "mean_size", f->mean_size);
+    json_number_entry(j, "weight_mean_size", f->weight_mean_size);
     json_close(j, '}');
 }
 
@@ -90,14 +78,14 @@ static void put_gyration(json_text *j, const shape_gyration *g, int dimension)
     matrix(j, "gyration_tensor", g->tensor, d);
     numbers(j, "eigenvalues", g->value, d);
     matrix(j, "eigenvectors", g->vector, d);
-    if (dimension == 2) number(j, "orientation", g->orientation);
+    if (dimension == 2) json_number_entry(j, "orientation", g->orientation);
 }
 
 static void put_window(json_text *j, const shape_fit *fit)
 {
-    count(j, "points", (uint64_t)fit->points);
-    number(j, "from", fit->from);
-    number(j, "to", fit->to);
+    json_count_entry(j, "points", (uint64_t)fit->points);
+    json_number_entry(j, "from", fit->from);
+    json_number_entry(j, "to", fit->to);
 }
 
 static double local_slope(double x0, double y0, double x1, double y1)
@@ -123,9 +111,9 @@ static void put_boxes(json_text *j, const shape_cluster *c, const shape_curves *
 {
     json_key(j, "boxes");
     json_open(j, '{');
-    number(j, "dimension", -c->boxes.slope);
-    number(j, "error", c->boxes.error);
-    number(j, "log_prefactor", c->boxes.intercept);
+    json_number_entry(j, "dimension", -c->boxes.slope);
+    json_number_entry(j, "error", c->boxes.error);
+    json_number_entry(j, "log_prefactor", c->boxes.intercept);
     put_window(j, &c->boxes);
     if (curves != NULL) put_levels(j, curves);
     json_close(j, '}');
@@ -136,10 +124,10 @@ static void put_pairs(json_text *j, const shape_cluster *c, const shape_curves *
     double r[SHAPE_RADII], with_self[SHAPE_RADII], local[SHAPE_RADII];
     json_key(j, "pairs");
     json_open(j, '{');
-    number(j, "exponent", c->pairs.slope);
-    number(j, "error", c->pairs.error);
-    number(j, "exponent_self", c->pairs_self.slope);
-    number(j, "error_self", c->pairs_self.error);
+    json_number_entry(j, "exponent", c->pairs.slope);
+    json_number_entry(j, "error", c->pairs.error);
+    json_number_entry(j, "exponent_self", c->pairs_self.slope);
+    json_number_entry(j, "error_self", c->pairs_self.error);
     put_window(j, &c->pairs);
     for (int k = 0; curves != NULL && k < SHAPE_RADII; k++) {
         r[k] = 0.5 * c->radius * (SHAPE_FIRST + k);
@@ -163,14 +151,14 @@ static void put_cluster(json_text *j, const shape_report *r, size_t k)
     const shape_frame *f = &s->frames[c->frame];
     json_open(j, '{');
     word(j, "file", r->files[f->file]);
-    count(j, "frame", f->number);
-    number(j, "time", f->time);
-    count(j, "cluster", c->id);
+    json_count_entry(j, "frame", f->number);
+    json_number_entry(j, "time", f->time);
+    json_count_entry(j, "cluster", c->id);
     word(j, "state", shape_state_names[c->state]);
-    number(j, "radius", c->radius);
+    json_number_entry(j, "radius", c->radius);
     for (size_t q = 0; q < shape_quantity_count; q++)
         if (shape_quantities[q].dimension == 0 || shape_quantities[q].dimension == s->dimension)
-            number(j, shape_quantities[q].name, shape_quantities[q].value(c));
+            json_number_entry(j, shape_quantities[q].name, shape_quantities[q].value(c));
     put_gyration(j, &c->gyration, s->dimension);
     put_boxes(j, c, curves);
     put_pairs(j, c, curves);
@@ -183,16 +171,16 @@ static void put_statistics(json_text *j, const char *key, const carom_statistics
 {
     json_key(j, key);
     json_open(j, '{');
-    count(j, "known", s->count);
-    number(j, "mean", s->mean);
-    number(j, "std", s->deviation);
-    number(j, "median", s->median);
-    number(j, "q05", s->quantile_05);
-    number(j, "q25", s->quantile_25);
-    number(j, "q75", s->quantile_75);
-    number(j, "q95", s->quantile_95);
-    number(j, "min", s->least);
-    number(j, "max", s->greatest);
+    json_count_entry(j, "known", s->count);
+    json_number_entry(j, "mean", s->mean);
+    json_number_entry(j, "std", s->deviation);
+    json_number_entry(j, "median", s->median);
+    json_number_entry(j, "q05", s->quantile_05);
+    json_number_entry(j, "q25", s->quantile_25);
+    json_number_entry(j, "q75", s->quantile_75);
+    json_number_entry(j, "q95", s->quantile_95);
+    json_number_entry(j, "min", s->least);
+    json_number_entry(j, "max", s->greatest);
     json_close(j, '}');
 }
 
@@ -231,7 +219,7 @@ static void put_ensemble(json_text *j, const shape_study *s, double *space)
 {
     json_key(j, "ensemble");
     json_open(j, '{');
-    count(j, "clusters", s->cluster_count);
+    json_count_entry(j, "clusters", s->cluster_count);
     for (size_t q = 0; q < shape_quantity_count; q++) {
         const shape_quantity *what = &shape_quantities[q];
         if (what->dimension != 0 && what->dimension != s->dimension) continue;
@@ -244,8 +232,8 @@ static void put_ensemble(json_text *j, const shape_study *s, double *space)
         shape_mean_axis(space, s->cluster_count, &mean, &order);
         json_key(j, "orientation");
         json_open(j, '{');
-        number(j, "mean", mean);
-        number(j, "order", order);
+        json_number_entry(j, "mean", mean);
+        json_number_entry(j, "order", order);
         json_close(j, '}');
     }
     put_curves(j, s);
@@ -278,10 +266,10 @@ static void put_growth(json_text *j, const shape_study *s)
     shape_growth_dimension(&s->growth, &dimension, &deviation);
     json_key(j, "gyration_radius_of_mass");
     json_open(j, '{');
-    number(j, "dimension", dimension);
-    number(j, "error", deviation);
-    count(j, "clusters", s->growth.count);
-    count(j, "min_size", s->options.min_size);
+    json_number_entry(j, "dimension", dimension);
+    json_number_entry(j, "error", deviation);
+    json_count_entry(j, "clusters", s->growth.count);
+    json_count_entry(j, "min_size", s->options.min_size);
     json_close(j, '}');
 }
 

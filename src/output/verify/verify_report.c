@@ -96,23 +96,11 @@ static void put_lines(json_text *j, const text_buffer *lines)
     json_close(j, ']');
 }
 
-static void put_number(json_text *j, const char *key, double value)
-{
-    json_key(j, key);
-    json_number_put(j, value);
-}
-
-static void put_count(json_text *j, const char *key, uint64_t value)
-{
-    json_key(j, key);
-    json_count_put(j, value);
-}
-
 static void put_checks(const verifier *v, json_text *j)
 {
     json_key(j, "violations");
     json_open(j, '{');
-    for (int what = 0; what < checks_of(v); what++) put_count(j, check_keys[what], v->found[what]);
+    for (int what = 0; what < checks_of(v); what++) json_count_entry(j, check_keys[what], v->found[what]);
     json_close(j, '}');
     json_key(j, "descriptions");
     json_open(j, '{');
@@ -134,19 +122,20 @@ static text_buffer write_json(const verifier *v, uint64_t total)
     json_word(&j, reader_path(v->r));
     json_key(&j, "sound");
     json_bool(&j, total == 0);
-    put_count(&j, "frames", about->frames);
-    put_count(&j, "particles", about_particles(about));
-    if (about->vertices > 0) put_count(&j, "vertices", about->vertices);
-    put_number(&j, "tolerance", v->tolerance);
-    put_number(&j, "leeway", about->leeway);
-    if (about_has_ledger(about)) put_number(&j, "drift", v->drift), put_number(&j, "drift_allowed", v->allowed);
-    put_number(&j, "deepest_overlap", v->deepest);
+    json_count_entry(&j, "frames", about->frames);
+    json_count_entry(&j, "particles", about_particles(about));
+    if (about->vertices > 0) json_count_entry(&j, "vertices", about->vertices);
+    json_number_entry(&j, "tolerance", v->tolerance);
+    json_number_entry(&j, "leeway", about->leeway);
+    if (about_has_ledger(about))
+        json_number_entry(&j, "drift", v->drift), json_number_entry(&j, "drift_allowed", v->allowed);
+    json_number_entry(&j, "deepest_overlap", v->deepest);
     put_checks(v, &j);
     json_key(&j, "between_frames");
     json_open(&j, '{');
-    put_count(&j, "unclear", counts->unclear);
-    put_count(&j, "paths", counts->paths);
-    put_count(&j, "bent", counts->bent);
+    json_count_entry(&j, "unclear", counts->unclear);
+    json_count_entry(&j, "paths", counts->paths);
+    json_count_entry(&j, "bent", counts->bent);
     json_close(&j, '}');
     json_close(&j, '}');
     text_add(&j.text, "\n");

@@ -107,7 +107,7 @@ static carom_status list_candidates(const build *b, const bool *barred, candidat
 typedef struct round_of_tries {
     size_t room, count;
     double (*position)[3]; /* [room] */
-    uint32_t *who;         /* [room]: index of the candidate */
+    uint32_t *member;      /* [room]: index of the candidate */
     bool *passed;          /* [room]: no overlap with the spheres of earlier rounds */
     uint32_t *order;       /* [room]: spatial order */
     cells grid;            /* for sorting into that order */
@@ -125,11 +125,11 @@ static carom_status round_create(round_of_tries *round, const build *b, size_t c
     cell = pow(cell / ((double)room / 4), 1.0 / b->s->dimension);
     TRY(cells_create(&round->grid, &b->box, cell, room, NULL, e));
     round->position = memory_new(room, sizeof *round->position);
-    round->who = NEW_ARRAY(room, uint32_t);
+    round->member = NEW_ARRAY(room, uint32_t);
     round->passed = NEW_ARRAY(room, bool);
     round->order = NEW_ARRAY(room, uint32_t);
     round->start = NEW_ARRAY(cells_total(&round->grid) + 1, uint32_t);
-    if (round->position == NULL || round->who == NULL || round->passed == NULL || round->order == NULL ||
+    if (round->position == NULL || round->member == NULL || round->passed == NULL || round->order == NULL ||
         round->start == NULL)
         return error_memory(e, "random placement", room * 36);
     return CAROM_OK;
@@ -139,7 +139,7 @@ static void round_destroy(round_of_tries *round)
 {
     cells_destroy(&round->grid);
     memory_free(round->position);
-    memory_free(round->who);
+    memory_free(round->member);
     memory_free(round->passed);
     memory_free(round->order);
     memory_free(round->start);
@@ -208,7 +208,7 @@ static void draw_round(round_of_tries *round, const build *b, group *g)
     for (size_t n = 0; n < each; n++)
         for (size_t i = 0; i < g->left_count; i++) {
             size_t at = round->count++;
-            round->who[at] = g->left[i];
+            round->member[at] = g->left[i];
             draw_position(b, &g->members[g->left[i]], g->tried + n, round->position[at]);
         }
     g->tried += each;
@@ -219,7 +219,7 @@ static void hold_against_earlier(round_of_tries *round, const build *b, const pa
     cells_sort(&round->grid, round->count, (const double(*)[3])round->position, round->start, round->order);
     for (size_t n = 0; n < round->count; n++) {
         size_t at = round->order[n];
-        const candidate *c = &g->members[round->who[at]];
+        const candidate *c = &g->members[round->member[at]];
         const double *r = round->position[at];
         round->passed[at] = build_is_free(b, r, b->scale * c->size.diameter) &&
                             packing_hit(p, r, c->size.diameter) == CELLS_END && is_allowed(b, c, r);
@@ -229,7 +229,7 @@ static void hold_against_earlier(round_of_tries *round, const build *b, const pa
 static void place_round(const round_of_tries *round, const build *b, packing *p, group *g)
 {
     for (size_t at = 0; at < round->count; at++) {
-        candidate *c = &g->members[round->who[at]];
+        candidate *c = &g->members[round->member[at]];
         if (!round->passed[at] || c->placed || packing_hit(p, round->position[at], c->size.diameter) != CELLS_END)
             continue;
         memcpy(b->state->position[c->size.id], round->position[at], sizeof round->position[at]);
