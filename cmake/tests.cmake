@@ -115,6 +115,30 @@ if(CAROM_TESTS)
     endif()
 endif()
 
+# The package for Python, with the library of this build. A module with a test that is marked @long has two parts.
+if(CAROM_TESTS AND TARGET carom AND TARGET carom_command AND Python3_FOUND)
+    add_dependencies(quick_tests carom)
+    file(GLOB modules CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/tests/test_*.py")
+    set(python_environment "CAROM_LIBRARY=$<TARGET_FILE:carom>")
+    if(CAROM_SANITIZE) # its library has to be the first, and the interpreter leaks
+        execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libasan.so OUTPUT_VARIABLE asan
+                        OUTPUT_STRIP_TRAILING_WHITESPACE)
+        list(APPEND python_environment "LD_PRELOAD=${asan}" "ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0")
+    endif()
+    foreach(module ${modules})
+        get_filename_component(module_name ${module} NAME_WE)
+        string(REGEX REPLACE "^test_" "python_" name ${module_name})
+        set(run ${Python3_EXECUTABLE} "${PROJECT_SOURCE_DIR}/python/tests/run.py" ${module_name})
+        file(STRINGS "${module}" parts REGEX "^ *@long")
+        carom_add_part(${name} python quick ${run})
+        set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT ${python_environment})
+        if(parts)
+            carom_add_part(${name}_long "python;long" long ${run})
+            set_property(TEST ${name}_long APPEND PROPERTY ENVIRONMENT ${python_environment})
+        endif()
+    endforeach()
+endif()
+
 # Wrong calls of every function of carom.h, written from the header.
 if(Python3_FOUND)
     set(calls "${PROJECT_SOURCE_DIR}/tests/calls")

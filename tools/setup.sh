@@ -35,10 +35,10 @@ test_needs() {
     want check has_library check
     want python3-h5py has_python h5py
     want python3-yaml has_python yaml
+    want python3-numpy has_python numpy
 }
 
 experiments_needs() {
-    want python3-numpy has_python numpy
     want python3-matplotlib has_python matplotlib
     want python3-pil has_python PIL
 }

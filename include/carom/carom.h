@@ -127,6 +127,20 @@ CAROM_API const char *carom_scene_message(const carom_scene *scene);
 /* The loaded scene as YAML with all defaults. NULL before a successful load. */
 CAROM_API const char *carom_scene_resolved(const carom_scene *scene);
 
+/* Name of species number n of the loaded scene; frames contain these numbers. NULL beyond the last. */
+CAROM_API const char *carom_scene_species(const carom_scene *scene, size_t n);
+
+/* Limits of a run, or of a part of it. 0 stands for no limit. */
+typedef struct carom_limits {
+    double time;         /* simulated time: all events up to and including it take place */
+    uint64_t events;     /* number of physical events since the start of the run */
+    uint64_t collisions; /* number of collisions between particles since the start of the run */
+    double wall_s;       /* duration in seconds, of the run or of the call */
+} carom_limits;
+
+/* Sets *limits to the limits of the loaded scene (run.until). CAROM_USAGE without a loaded scene. */
+CAROM_API carom_status carom_scene_limits(const carom_scene *scene, carom_limits *limits);
+
 /* Whether the scene reads the file `path` (particles or a mesh). An output must not replace such a file. */
 CAROM_API bool carom_scene_reads(const carom_scene *scene, const char *path);
 
@@ -251,6 +265,18 @@ CAROM_API carom_status carom_sim_run(carom_sim *sim);
  * of carom_sim_run. */
 CAROM_API carom_status carom_sim_advance(carom_sim *sim, double time);
 
+/* Runs to the first of the limits. They replace those of the scene (run.until); samples and frames that are due are
+ * taken. The run can go on afterwards, also after a stop request; carom_sim_run completes the result file. limits NULL:
+ * to the end that the scene sets, without completing the result file. CAROM_OK: a limit is reached, or carom_sim_stop
+ * says why there is nothing left to run. CAROM_EARLY: a stop request. CAROM_DYNAMICS, CAROM_IO, CAROM_BAD_DATA (from a
+ * potential), CAROM_USAGE (a limit that is not a number, or negative). */
+CAROM_API carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits);
+
+/* Ends the run at the present time: last samples and frame; completes the result file. carom_sim_stop is then the limit
+ * that carom_sim_run_to reached last, or CAROM_STOP_SIGNAL. The result file can be resumed. CAROM_OK without effect when
+ * the run has ended. CAROM_IO, CAROM_BAD_DATA (from a potential). */
+CAROM_API carom_status carom_sim_finish(carom_sim *sim);
+
 /* Requests that the run writes a checkpoint and ends with CAROM_EARLY. Async-signal-safe, from any thread. */
 CAROM_API void carom_sim_request_stop(carom_sim *sim);
 /* Requests a checkpoint; the run continues. Async-signal-safe, from any thread. */
@@ -267,6 +293,19 @@ CAROM_API char *carom_sim_summary(carom_sim *sim);
 /* The present state. Valid until the simulation runs on or is freed. NULL after an error. */
 CAROM_API const carom_frame *carom_sim_frame(carom_sim *sim);
 
+/* Simulated time that the run has reached. */
+CAROM_API double carom_sim_time(const carom_sim *sim);
+/* Number of events of a kind since the start of the run: "collision", "wall", "merge", "force", "certificate",
+ * "transfer", "rebase", or "total" (the physical ones, the first four). 0 for other words. */
+CAROM_API uint64_t carom_sim_events(const carom_sim *sim, const char *kind);
+
+/* Sets *frame to a copy of the present state, which neither the simulation nor its end changes. *frame is NULL, or an
+ * earlier copy, which is overwritten: its arrays stay where they are, unless the number of particles has changed. The
+ * caller frees it with carom_frame_free. On failure *frame is as before. */
+CAROM_API carom_status carom_sim_take(carom_sim *sim, carom_frame **frame);
+/* Frees a frame from carom_sim_take. NULL is allowed. */
+CAROM_API void carom_frame_free(carom_frame *frame);
+
 /* 2 or 3. */
 CAROM_API int carom_frame_dimension(const carom_frame *frame);
 /* Number of points: first the particles, then the vertices of meshes. */
@@ -281,6 +320,50 @@ CAROM_API const double *carom_frame_positions(const carom_frame *frame);
 CAROM_API const double *carom_frame_velocities(const carom_frame *frame);
 /* Radii [count]. Owned by the frame. */
 CAROM_API const double *carom_frame_radii(const carom_frame *frame);
+/* Boundary along an axis, from 0: "periodic", "wall" or "open"; "" for other axes. Static text. */
+CAROM_API const char *carom_frame_boundary(const carom_frame *frame, int axis);
+/* Hash of the exact state, which the summary prints as state_hash. */
+CAROM_API uint64_t carom_frame_state_hash(const carom_frame *frame);
+
+/* Energies and momentum of a frame, in the units of the scene. */
+typedef struct carom_energy {
+    double kinetic;    /* with rotation */
+    double potential;  /* of gravity and of pairs */
+    double stored;     /* in springs, contacts and shells, in engines with an energy balance */
+    double total;      /* kinetic, potential and stored */
+    double dissipated; /* since the start of the run */
+    double supplied;   /* by heat baths and shear since the start of the run */
+    double conserved; /* total and dissipated energy, less work of drives and supplied energy: constant but for drift */
+    double temperature; /* 2 K / (D N) of the translation, with the motion of the centre of mass */
+    double momentum[3]; /* total; the first `dimension` are set */
+} carom_energy;
+/* Computes the energies of a frame. CAROM_USAGE: an argument is NULL. */
+CAROM_API carom_status carom_frame_energy(const carom_frame *frame, carom_energy *energy);
+
+/* Types of the elements of arrays. */
+typedef enum carom_type { CAROM_U8, CAROM_I32, CAROM_U32, CAROM_I64, CAROM_U64, CAROM_F64 } carom_type;
+
+enum {
+    CAROM_CHANNEL_NUMBERS = 9 /* largest number of values of a channel without an array */
+};
+
+/* A quantity of a frame: an array with one element for each point, or a few numbers of the whole state. */
+typedef struct carom_channel {
+    const char *name;                       /* "position", "velocity", "kinetic", "virial", ... : docs/formats.md */
+    const char *quantity;                   /* kind of its unit: "length", "energy", ...; "": a pure number */
+    const void *data;                       /* elements in C order, owned by the frame; NULL: numbers */
+    carom_type type;                        /* of the elements */
+    int rank;                               /* number of axes; the first of an array counts the points */
+    size_t shape[3];                        /* lengths of the axes */
+    double numbers[CAROM_CHANNEL_NUMBERS];  /* the values, if there is no array */
+    uint64_t counts[CAROM_CHANNEL_NUMBERS]; /* the same without rounding, for the type CAROM_U64 */
+} carom_channel;
+
+/* Name of channel number n of the frame; NULL beyond the last. */
+CAROM_API const char *carom_frame_channel_name(const carom_frame *frame, size_t n);
+/* Sets *out to a channel of a frame. Velocities are in the units of the scene. CAROM_USAGE: the frame has no channel of
+ * that name. */
+CAROM_API carom_status carom_frame_channel(const carom_frame *frame, const char *name, carom_channel *out);
 
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 

@@ -29,7 +29,19 @@ void frame_destroy(carom_frame *f)
         if (c->kind != CHANNEL_NUMBERS) memory_free(frame_array(f, c));
     memory_free(f->solid);
     memory_free(f->unscaled);
+    memory_free(f->unscaled_spin);
     *f = (carom_frame){0};
+}
+
+void frame_detach(carom_frame *f)
+{
+    f->tallies.impact = NULL;
+    f->tallies.impact_density = NULL;
+    f->tallies.merges = NULL;
+    f->tallies.merge_count = 0;
+    f->tallies.layers = NULL;
+    f->tallies.starts = NULL;
+    f->tallies.start_count = 0;
 }
 
 carom_status frame_add_solids(carom_frame *f, size_t count, error *e)
@@ -87,14 +99,19 @@ double frame_spin_energy(const carom_frame *f, size_t i)
     return 0.5 * inertia * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
+static carom_status unscale(double **into, const double *from, size_t count, int64_t scale, error *e)
+{
+    if (*into == NULL) *into = NEW_ARRAY(count, double);
+    if (*into == NULL) return error_memory(e, "a frame", count * sizeof(double));
+    for (size_t k = 0; k < count; k++) (*into)[k] = scaled(from[k], -clamped(scale));
+    return CAROM_OK;
+}
+
 carom_status frame_unscale(carom_frame *f, error *e)
 {
-    const size_t numbers = f->count * (size_t)f->dimension;
     if (f->scale == 0) return CAROM_OK;
-    if (f->unscaled == NULL) f->unscaled = NEW_ARRAY(numbers, double);
-    if (f->unscaled == NULL) return error_memory(e, "a frame", numbers * sizeof(double));
-    for (size_t k = 0; k < numbers; k++) f->unscaled[k] = scaled(f->velocity[k], -clamped(f->scale));
-    return CAROM_OK;
+    TRY(unscale(&f->unscaled, f->velocity, f->count * (size_t)f->dimension, f->scale, e));
+    return f->spin != NULL ? unscale(&f->unscaled_spin, f->spin, 3 * f->count, f->scale, e) : CAROM_OK;
 }
 
 /* Sums over all moving masses: times 2^(2 scale), 2^scale for velocities. */
@@ -177,40 +194,4 @@ double frame_mean_layer(const uint64_t layers[LAYER_BINS], size_t *used)
         if (layers[i] > 0) *used = i + 1;
     }
     return depth / impacts;
-}
-
-int carom_frame_dimension(const carom_frame *frame)
-{
-    return frame != NULL ? frame->dimension : 0;
-}
-
-size_t carom_frame_count(const carom_frame *frame)
-{
-    return frame != NULL ? frame->count : 0;
-}
-
-size_t carom_frame_particles(const carom_frame *frame)
-{
-    return frame != NULL ? frame_particles(frame) : 0;
-}
-
-double carom_frame_time(const carom_frame *frame)
-{
-    return frame != NULL ? frame->time : 0;
-}
-
-const double *carom_frame_positions(const carom_frame *frame)
-{
-    return frame != NULL ? frame->position : NULL;
-}
-
-const double *carom_frame_velocities(const carom_frame *frame)
-{
-    if (frame == NULL) return NULL;
-    return frame->scale != 0 ? frame->unscaled : frame->velocity;
-}
-
-const double *carom_frame_radii(const carom_frame *frame)
-{
-    return frame != NULL ? frame->radius : NULL;
 }

@@ -136,27 +136,28 @@ struct carom_frame {
     double time;     /* simulated time, true (unscaled) units */
     int64_t scale;   /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */
     double box[3];
-    int boundary[3];      /* frame_boundary of each axis */
-    double gravity[3];    /* true units */
-    bool has_pair_energy; /* whether there are stepped potentials: */
-    double pair_energy;   /* of all pairs, true units */
-    double shear;         /* shear rate: images of the box along y move along x (Lees and Edwards); 0: no shear */
-    double slid;          /* displacement along x of the image above, in [0, box[0]) */
-    double leeway;        /* fraction of contact distances by which the engine permits overlaps */
-    double grain;         /* spacing at one of the numbers of the engine, if larger than that of double; else 0 */
-    double *position;     /* [count][dimension], inside the box on periodic axes */
-    double *velocity;     /* [count][dimension], times 2^scale */
-    double *unscaled;     /* velocities without that factor: frame_unscale; NULL: not computed yet */
-    int64_t *image;       /* [count][dimension]: unwrapped = position + image * box; image.h */
-    double *radius;       /* [count] */
-    double *mass;         /* [count] */
-    uint32_t *species;    /* [count] */
-    uint32_t *id;         /* [count] */
-    uint32_t *cluster;    /* [count]: the smallest id in the cluster of the particle; NULL without clusters */
-    uint64_t clusters;    /* number of clusters */
-    double *spin;         /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL if no particle rotates */
-    double *inertia;      /* [count]: moment of inertia of rotating particles; NULL: homogeneous */
-    double *axis;         /* [count][3]: unit vectors along the axes of bodies; NULL: spheres only */
+    int boundary[3];       /* frame_boundary of each axis */
+    double gravity[3];     /* true units */
+    bool has_pair_energy;  /* whether there are stepped potentials: */
+    double pair_energy;    /* of all pairs, true units */
+    double shear;          /* shear rate: images of the box along y move along x (Lees and Edwards); 0: no shear */
+    double slid;           /* displacement along x of the image above, in [0, box[0]) */
+    double leeway;         /* fraction of contact distances by which the engine permits overlaps */
+    double grain;          /* spacing at one of the numbers of the engine, if larger than that of double; else 0 */
+    double *position;      /* [count][dimension], inside the box on periodic axes */
+    double *velocity;      /* [count][dimension], times 2^scale */
+    double *unscaled;      /* velocities without that factor: frame_unscale; NULL: not computed yet */
+    double *unscaled_spin; /* the same for `spin` */
+    int64_t *image;        /* [count][dimension]: unwrapped = position + image * box; image.h */
+    double *radius;        /* [count] */
+    double *mass;          /* [count] */
+    uint32_t *species;     /* [count] */
+    uint32_t *id;          /* [count] */
+    uint32_t *cluster;     /* [count]: the smallest id in the cluster of the particle; NULL without clusters */
+    uint64_t clusters;     /* number of clusters */
+    double *spin;          /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL if no particle rotates */
+    double *inertia;       /* [count]: moment of inertia of rotating particles; NULL: homogeneous */
+    double *axis;          /* [count][3]: unit vectors along the axes of bodies; NULL: spheres only */
     double
         *semi_axes; /* [count][3]: half the extents along the axis, and twice across (also of spheres); NULL: as axis */
     uint32_t *shape;    /* [count]: a row of geometry/shapes.h; NULL: all are ellipsoids or spheres */
@@ -172,8 +173,11 @@ struct carom_frame {
 carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e);
 void frame_destroy(carom_frame *f);
 
-/* Computes the velocities in the units of the scene, which carom_frame_velocities returns. After extreme cooling they
- * may be too small for a number. */
+/* Removes references to memory of the engine (histograms, merges, starts of drives), which changes as the run goes on. */
+void frame_detach(carom_frame *f);
+
+/* Computes the velocities in the units of the scene, for the functions of carom.h. After extreme cooling they may be
+ * too small for a number. */
 carom_status frame_unscale(carom_frame *f, error *e);
 
 static inline size_t frame_particles(const carom_frame *f)

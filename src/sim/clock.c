@@ -47,14 +47,14 @@ void report_progress(carom_sim *sim, bool always)
     double now = clock_wall();
     if (sim->options.progress == NULL || (!always && now - sim->last_progress < interval)) return;
     const uint64_t *events = sim->kernel->events(sim->gas);
-    const scene_until *until = &sim->scene->until;
+    const run_until *until = &sim->until;
     carom_progress p = {.time = fmax(sim->time, sim->kernel->time(sim->gas)), .phase = "run"};
-    p.until_time = isfinite(until_time(sim->scene)) ? until->time : 0;
+    p.until_time = isfinite(until->time) ? until->time : 0;
     p.events = events_total(events);
-    p.until_events = until->events;
+    p.until_events = until->events < UINT64_MAX ? until->events : 0;
     p.collisions = events[EVENT_COLLISION];
     p.merges = events[EVENT_MERGE];
-    p.until_collisions = until->collisions;
+    p.until_collisions = until->collisions < UINT64_MAX ? until->collisions : 0;
     p.fraction = fraction_done(&p);
     p.wall_s = now - sim->began_wall;
     double new_events = (double)(p.events - sim->earlier_events);

@@ -306,7 +306,6 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
     sim->stop = (carom_stop)run.stop;
     take_rhythm(&sim->frames, &run.frames, run.time, sim->kernel->events(sim->gas));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(load_observer(sim, k, in));
-    sim->earlier_events = events_total(sim->kernel->events(sim->gas));
     look(sim, fmax(sim->time, sim->kernel->time(sim->gas)));
     return CAROM_OK;
 }

@@ -9,29 +9,33 @@ double until_time(const scene *s)
     return s->until.time;
 }
 
-uint64_t until_events(const scene *s)
+run_until until_of_scene(const scene *s)
 {
-    return s->until.events > 0 ? s->until.events : UINT64_MAX;
+    const scene_until *u = &s->until;
+    return (run_until){.time = until_time(s),
+                       .wall = u->wall_time > 0 ? clock_wall() + u->wall_time : INFINITY,
+                       .events = u->events > 0 ? u->events : UINT64_MAX,
+                       .collisions = u->collisions > 0 ? u->collisions : UINT64_MAX,
+                       .clusters = u->clusters > 0 ? u->clusters : 1,
+                       .pressure = u->pressure};
 }
 
-uint64_t until_collisions(const scene *s)
+static run_until until_of_limits(const carom_limits *limits)
 {
-    return s->until.collisions > 0 ? s->until.collisions : UINT64_MAX;
-}
-
-uint64_t until_clusters(const scene *s)
-{
-    return s->until.clusters > 0 ? s->until.clusters : 1;
+    return (run_until){.time = limits->time > 0 ? limits->time : INFINITY,
+                       .wall = limits->wall_s > 0 ? clock_wall() + limits->wall_s : INFINITY,
+                       .events = limits->events > 0 ? limits->events : UINT64_MAX,
+                       .collisions = limits->collisions > 0 ? limits->collisions : UINT64_MAX,
+                       .coasts = true};
 }
 
 carom_stop limit_met(const carom_sim *sim)
 {
     const uint64_t *events = sim->kernel->events(sim->gas);
-    if (sim->time >= until_time(sim->scene)) return CAROM_STOP_TIME;
-    if (events[EVENT_COLLISION] >= until_collisions(sim->scene)) return CAROM_STOP_COLLISIONS;
-    if (events_total(events) >= until_events(sim->scene)) return CAROM_STOP_EVENTS;
-    if (sim->engine->merges && sim->kernel->clusters(sim->gas) <= until_clusters(sim->scene))
-        return CAROM_STOP_CLUSTERS;
+    if (sim->time >= sim->until.time) return CAROM_STOP_TIME;
+    if (events[EVENT_COLLISION] >= sim->until.collisions) return CAROM_STOP_COLLISIONS;
+    if (events_total(events) >= sim->until.events) return CAROM_STOP_EVENTS;
+    if (sim->engine->merges && sim->kernel->clusters(sim->gas) <= sim->until.clusters) return CAROM_STOP_CLUSTERS;
     return CAROM_STOP_NONE;
 }
 
@@ -55,12 +59,13 @@ static void narrow(engine_limits *limits, const rhythm *r)
 /* The next time or count at which a sample, a frame or a limit is due. */
 static engine_limits next_halt(const carom_sim *sim, const run_reach *reach)
 {
-    engine_limits limits = {fmin(reach->time, until_time(sim->scene)),
-                            lesser(reach->events, until_events(sim->scene)),
-                            until_collisions(sim->scene),
+    const run_until *until = &sim->until;
+    engine_limits limits = {fmin(reach->time, until->time),
+                            lesser(reach->events, until->events),
+                            until->collisions,
                             sim->slice,
-                            until_clusters(sim->scene),
-                            sim->scene->until.pressure};
+                            until->clusters,
+                            until->pressure};
     narrow(&limits, &sim->frames);
     for (size_t k = 0; k < sim->observer_count; k++) {
         const observer *o = &sim->observers[k];
@@ -98,14 +103,14 @@ static carom_status all_due(carom_sim *sim)
 /* Stop and checkpoint requests, wall time. */
 static carom_status mind_the_clock(carom_sim *sim)
 {
-    double now = clock_wall(), every = sim->scene->output.checkpoint_every_wall, most = sim->scene->until.wall_time;
+    double now = clock_wall(), every = sim->scene->output.checkpoint_every_wall;
     sim->wall_s = sim->earlier_wall_s + now - sim->began_wall;
     sim->cpu_s = sim->earlier_cpu_s + clock_cpu() - sim->began_cpu;
     report_progress(sim, false);
     if (sim->stop != CAROM_STOP_NONE) return CAROM_OK;
     if (atomic_load(&sim->stop_requested))
         sim->stop = CAROM_STOP_SIGNAL;
-    else if (most > 0 && now - sim->began_wall >= most)
+    else if (now >= sim->until.wall)
         sim->stop = CAROM_STOP_WALL_TIME;
     if (sim->stop != CAROM_STOP_NONE) return CAROM_OK; /* the end of the run writes a checkpoint */
     bool wanted = atomic_exchange(&sim->checkpoint_requested, 0) != 0;
@@ -148,6 +153,7 @@ static carom_status stretch(carom_sim *sim, const run_reach *reach)
     carom_stop stop = CAROM_STOP_NONE;
     engine_limits limits = next_halt(sim, reach);
     carom_status status = advance(sim, &limits, reach->seconds, &stop);
+    if (stop == CAROM_STOP_NO_EVENTS && sim->until.coasts && isfinite(limits.time)) stop = CAROM_STOP_TIME;
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
     if (status_of(stop) == CAROM_DYNAMICS) {
         sim->stop = stop;
@@ -222,19 +228,36 @@ static carom_status end(carom_sim *sim)
     return CAROM_OK;
 }
 
-carom_status run_begin(carom_sim *sim)
+static carom_status begin(carom_sim *sim)
 {
     if (sim->begun) return CAROM_OK;
     sim->begun = true; /* samples and frames at time 0 */
-    sim->began_wall = clock_wall();
-    sim->began_cpu = clock_cpu();
-    sim->last_checkpoint = sim->began_wall;
+    sim->planned = until_of_scene(sim->scene);
+    sim->last_checkpoint = clock_wall();
     sim->slice = RUN_SLICE / 16;
     if (sim->time <= 0) {
         TRY(all_due(sim));
         if (sim->last_frame < sim->time) TRY(take_frame(sim));
         TRY(files_checkpoint(sim));
     }
+    return CAROM_OK;
+}
+
+/* The clocks of a run do not count the time between two calls. */
+static void start_clocks(carom_sim *sim)
+{
+    sim->earlier_wall_s = sim->wall_s;
+    sim->earlier_cpu_s = sim->cpu_s;
+    sim->began_wall = clock_wall();
+    sim->began_cpu = clock_cpu();
+    sim->earlier_events = events_total(sim->kernel->events(sim->gas));
+}
+
+carom_status run_begin(carom_sim *sim)
+{
+    start_clocks(sim);
+    TRY(begin(sim));
+    sim->until = sim->planned;
     if (sim->stop == CAROM_STOP_NONE) sim->stop = limit_met(sim);
     return CAROM_OK;
 }
@@ -248,9 +271,16 @@ carom_status run_stretch(carom_sim *sim, const run_reach *reach)
 static carom_status go_on(carom_sim *sim, double time)
 {
     const run_reach reach = {.time = time, .events = UINT64_MAX, .seconds = RUN_SECONDS};
-    TRY(run_begin(sim));
     while (sim->stop == CAROM_STOP_NONE && sim->time < time) TRY(run_stretch(sim, &reach));
     return CAROM_OK;
+}
+
+static carom_status advance_to(carom_sim *sim, double time)
+{
+    TRY(run_begin(sim));
+    TRY(go_on(sim, time));
+    look(sim, sim->time);
+    return callbacks_check(sim);
 }
 
 carom_status carom_sim_advance(carom_sim *sim, double time)
@@ -259,11 +289,7 @@ carom_status carom_sim_advance(carom_sim *sim, double time)
     if (isnan(time)) return error_set(&sim->message, CAROM_USAGE, "error: the time to advance to is not a number");
     if (sim->finished) return CAROM_OK;
     sim->guard.busy = true;
-    carom_status status = go_on(sim, time);
-    if (status == CAROM_OK) {
-        look(sim, sim->time);
-        status = callbacks_check(sim);
-    }
+    carom_status status = advance_to(sim, time);
     return guard_leave(&sim->guard, status == CAROM_OK ? status_of(sim->stop) : status);
 }
 
@@ -287,7 +313,64 @@ carom_status carom_sim_run(carom_sim *sim)
     ENTER(sim, "the simulation has not been created");
     if (sim->finished) return CAROM_OK;
     sim->guard.busy = true;
-    carom_status status = go_on(sim, INFINITY);
+    carom_status status = run_begin(sim);
+    if (status == CAROM_OK) status = go_on(sim, INFINITY);
     if (status == CAROM_OK) status = run_finish(sim);
     return guard_leave(&sim->guard, status);
+}
+
+/* ---- parts of a run ---- */
+
+static carom_status check_limits(carom_sim *sim, const carom_limits *limits)
+{
+    if (limits == NULL || (limits->time >= 0 && limits->wall_s >= 0)) return CAROM_OK;
+    return error_set(&sim->message, CAROM_USAGE, "error: limits of a run must be numbers that are not negative");
+}
+
+/* Whether a run that has stopped can go on with other limits. */
+static bool can_go_on(carom_stop stop)
+{
+    return stop == CAROM_STOP_NO_EVENTS || (status_of(stop) != CAROM_DYNAMICS && stop != CAROM_STOP_NONE);
+}
+
+static carom_status run_to(carom_sim *sim, const carom_limits *limits)
+{
+    if (can_go_on(sim->stop)) sim->stop = CAROM_STOP_NONE;
+    TRY(run_begin(sim));
+    if (limits != NULL) {
+        sim->until = until_of_limits(limits);
+        if (can_go_on(sim->stop)) sim->stop = limit_met(sim);
+    }
+    TRY(go_on(sim, INFINITY));
+    look(sim, sim->time);
+    return callbacks_check(sim);
+}
+
+carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits)
+{
+    ENTER(sim, "the simulation has not been created");
+    TRY(check_limits(sim, limits));
+    if (sim->finished && sim->options.output != NULL)
+        return error_set(&sim->message, CAROM_USAGE,
+                         "error: the run is finished and its result file complete; continue it with `resume`");
+    sim->finished = false;
+    sim->guard.busy = true;
+    carom_status status = run_to(sim, limits);
+    if (status == CAROM_OK) status = status_of(sim->stop);
+    if (status == CAROM_EARLY) atomic_store(&sim->stop_requested, 0);
+    sim->reached = sim->stop;
+    if (status == CAROM_EARLY || (limits != NULL && sim->stop != CAROM_STOP_NO_EVENTS && can_go_on(sim->stop)))
+        sim->stop = CAROM_STOP_NONE;
+    return guard_leave(&sim->guard, status);
+}
+
+carom_status carom_sim_finish(carom_sim *sim)
+{
+    ENTER(sim, "the simulation has not been created");
+    if (sim->finished) return CAROM_OK;
+    sim->guard.busy = true;
+    carom_status status = run_begin(sim);
+    if (sim->stop == CAROM_STOP_NONE) sim->stop = sim->reached != CAROM_STOP_NONE ? sim->reached : CAROM_STOP_SIGNAL;
+    if (status == CAROM_OK) status = run_finish(sim);
+    return guard_leave(&sim->guard, status == CAROM_EARLY || status == CAROM_DYNAMICS ? CAROM_OK : status);
 }

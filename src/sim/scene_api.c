@@ -160,6 +160,23 @@ const char *carom_scene_resolved(const carom_scene *loaded)
     return loaded != NULL && loaded->checked != NULL ? loaded->checked->resolved : NULL;
 }
 
+const char *carom_scene_species(const carom_scene *loaded, size_t n)
+{
+    const scene *s = loaded != NULL ? loaded->checked : NULL;
+    return s != NULL && n < s->species_count ? s->species[n].name : NULL;
+}
+
+carom_status carom_scene_limits(const carom_scene *loaded, carom_limits *limits)
+{
+    if (loaded == NULL || limits == NULL || loaded->checked == NULL) return CAROM_USAGE;
+    const scene_until *until = &loaded->checked->until;
+    *limits = (carom_limits){.time = isfinite(until->time) ? until->time : 0,
+                             .events = until->events,
+                             .collisions = until->collisions,
+                             .wall_s = until->wall_time};
+    return CAROM_OK;
+}
+
 bool carom_scene_reads(const carom_scene *loaded, const char *path)
 {
     return loaded != NULL && loaded->checked != NULL && path != NULL && scene_reads(loaded->checked, path);

@@ -6,6 +6,7 @@
 #include "hard/compress.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- set-up ---------------------------------------------------------------------------------------------------- */
 
@@ -40,6 +41,14 @@ static unsigned tallies_wanted(const scene *s)
     return tallies;
 }
 
+carom_status sim_frame_create(const carom_sim *sim, carom_frame *f, error *e)
+{
+    TRY(frame_create(f, sim->scene->dimension, sim->state.count, e));
+    f->vertices = sim->vertices;
+    if (sim->engine->add_arrays != NULL) TRY(sim->engine->add_arrays(sim->scene, f, e));
+    return solids_to_frame(sim->links.solid, sim->links.solids, f, e);
+}
+
 static carom_status prepare_engine(carom_sim *sim)
 {
     const scene *s = sim->scene;
@@ -53,10 +62,8 @@ static carom_status prepare_engine(carom_sim *sim)
     const size_t count = sim->state.count, particles = state_particles(&sim->state);
     state_free(&sim->state); /* the engine has a copy of the state */
     sim->state.count = count;
-    TRY(frame_create(&sim->frame, s->dimension, count, &sim->message));
-    sim->frame.vertices = count - particles;
-    if (sim->engine->add_arrays != NULL) TRY(sim->engine->add_arrays(s, &sim->frame, &sim->message));
-    TRY(solids_to_frame(sim->links.solid, sim->links.solids, &sim->frame, &sim->message));
+    sim->vertices = count - particles;
+    TRY(sim_frame_create(sim, &sim->frame, &sim->message));
     look(sim, 0);
     sim->initial_energy = frame_energy_of(&sim->frame).total;
     return CAROM_OK;
@@ -67,6 +74,7 @@ static carom_status prepare(carom_sim *sim)
     const scene_output *output = &sim->scene->output;
     sim->frames = (rhythm){.every = output->frames_every, .every_collisions = output->frames_every_collisions};
     sim->last_frame = -INFINITY;
+    sim->planned = sim->until = until_of_scene(sim->scene);
     sim->began_wall = clock_wall();
     TRY(files_look(sim));
     TRY(prepare_state(sim));
@@ -147,4 +155,66 @@ const carom_frame *carom_sim_frame(carom_sim *sim)
     status = guard_leave(&sim->guard, status);
     sim->guard.busy = sim->between = between;
     return status == CAROM_OK ? &sim->frame : NULL;
+}
+
+double carom_sim_time(const carom_sim *sim)
+{
+    return sim != NULL ? sim->time : 0;
+}
+
+uint64_t carom_sim_events(const carom_sim *sim, const char *kind)
+{
+    if (sim == NULL || kind == NULL || sim->gas == NULL) return 0;
+    const uint64_t *events = sim->kernel->events(sim->gas);
+    if (strcmp(kind, "total") == 0) return events_total(events);
+    for (int k = 0; k < EVENT_KINDS; k++)
+        if (strcmp(kind, event_kind_names[k]) == 0) return events[k];
+    return 0;
+}
+
+/* Whether a frame that a caller has kept has room for the present state. */
+static bool has_room(const carom_frame *kept, const carom_frame *now)
+{
+    bool same = kept->count == now->count && kept->dimension == now->dimension && kept->vertices == now->vertices;
+    for (const frame_channel *c = frame_channels; same && c < frame_channels + frame_channel_count; c++)
+        if (c->kind != CHANNEL_NUMBERS) same = (frame_array(kept, c) != NULL) == (frame_array(now, c) != NULL);
+    return same;
+}
+
+static carom_status new_frame(const carom_sim *sim, carom_frame **out, error *e)
+{
+    carom_frame *fresh = NEW_ARRAY(1, carom_frame);
+    if (fresh == NULL) return error_memory(e, "a frame", sizeof *fresh);
+    const carom_status status = sim_frame_create(sim, fresh, e);
+    if (status == CAROM_OK)
+        *out = fresh;
+    else
+        carom_frame_free(fresh);
+    return status;
+}
+
+static carom_status take(carom_sim *sim, carom_frame **kept)
+{
+    carom_frame *frame = *kept;
+    if (frame == NULL || !has_room(frame, &sim->frame)) TRY(new_frame(sim, &frame, &sim->message));
+    sim->kernel->fill_frame(sim->gas, sim->time, frame);
+    frame_detach(frame);
+    carom_status status = callbacks_check(sim);
+    if (status == CAROM_OK) status = frame_unscale(frame, &sim->message);
+    if (frame == *kept) return status;
+    carom_frame_free(status == CAROM_OK ? *kept : frame);
+    if (status == CAROM_OK) *kept = frame;
+    return status;
+}
+
+carom_status carom_sim_take(carom_sim *sim, carom_frame **frame)
+{
+    const bool between = sim != NULL && sim->between;
+    if (!between) ENTER(sim, "the simulation has not been created");
+    NEED(sim, frame);
+    sim->between = false;
+    sim->guard.busy = true; /* user-defined potentials are called for their energy */
+    const carom_status status = guard_leave(&sim->guard, take(sim, frame));
+    sim->guard.busy = sim->between = between;
+    return status;
 }

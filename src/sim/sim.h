@@ -32,6 +32,15 @@ typedef struct observer {
 
 typedef struct own_potential own_potential;
 
+/* Where a run ends: the limits of the scene, or of a call of carom_sim_run_to. Infinite, or UINT64_MAX: no limit. */
+typedef struct run_until {
+    double time, wall; /* wall: reading of clock_wall */
+    uint64_t events, collisions;
+    uint64_t clusters; /* 1: with one cluster no further event is possible */
+    double pressure;   /* 0: no limit */
+    bool coasts;       /* without further events, the bodies move freely until `time`; otherwise the run ends */
+} run_until;
+
 struct carom_sim {
     guard guard;
     bool between; /* within `progress`, between two stretches: carom_sim_frame is permitted */
@@ -43,6 +52,7 @@ struct carom_sim {
     carom_options options;
     error message;
     carom_frame frame; /* state at frame.time */
+    size_t vertices;   /* of meshes, among the points */
     observer *observers;
     size_t observer_count;
     struct charts *charts; /* of the observers; NULL without a live page */
@@ -56,9 +66,10 @@ struct carom_sim {
     double last_frame;    /* time of the last frame written */
     bool begun, finished; /* the run has started; the run is complete */
     double initial_energy;
-    carom_stop stop;
+    run_until planned, until;              /* the limits of the scene; those of the present call */
+    carom_stop stop, reached;              /* reached: in the last call of carom_sim_run_to */
     double setup_s, cpu_s, wall_s;         /* of set-up, and of the run so far */
-    double earlier_cpu_s, earlier_wall_s;  /* of the runs before a resume */
+    double earlier_cpu_s, earlier_wall_s;  /* of the runs before a resume, and of earlier calls */
     uint64_t earlier_events;               /* at the start of this run, for the rate */
     double last_checkpoint, last_progress; /* wall clock */
     double began_wall, began_cpu;
@@ -146,13 +157,16 @@ carom_status run_finish(carom_sim *sim); /* last samples, files; the status of t
 /* Sets sim->frame to the state at a time. */
 void look(carom_sim *sim, double time);
 
-/* The limits of the scene, infinite if not given. */
-double until_time(const scene *s);
-uint64_t until_events(const scene *s);
-uint64_t until_collisions(const scene *s);
-uint64_t until_clusters(const scene *s); /* 1: with one cluster no further event is possible */
+/* ---- sim.c ---- */
 
-/* The limit of the scene that the run has reached; CAROM_STOP_NONE: none. */
+/* Creates a frame with the arrays that the engine fills. */
+carom_status sim_frame_create(const carom_sim *sim, carom_frame *f, error *e);
+
+/* The limits of the scene. */
+run_until until_of_scene(const scene *s);
+double until_time(const scene *s); /* infinite if not given */
+
+/* The limit that the run has reached; CAROM_STOP_NONE: none. */
 carom_stop limit_met(const carom_sim *sim);
 
 #endif

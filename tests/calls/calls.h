@@ -51,6 +51,7 @@ force_callback pick_force(chooser *c);
 
 carom_options good_carom_options(void);
 carom_potential good_carom_potential(void);
+carom_limits good_carom_limits(void);
 carom_cost good_carom_cost(void);
 carom_plot_options good_carom_plot_options(void);
 carom_render_options good_carom_render_options(void);
@@ -61,6 +62,7 @@ carom_view_options good_carom_view_options(void);
 carom_scene *pick_scene(chooser *c);
 carom_sim *pick_sim(chooser *c);
 const carom_frame *pick_frame(chooser *c);
+carom_frame *pick_own_frame(chooser *c);
 carom_file *pick_file(chooser *c);
 carom_plot *pick_plot(chooser *c);
 carom_sweep *pick_sweep(chooser *c);
@@ -73,6 +75,7 @@ void freed_plot(void);
 void freed_sweep(void);
 void freed_shape(void);
 void freed_view(void);
+void freed_frame(void);
 
 /* What a call returns is looked at: texts end, statuses exist and errors carry a message. */
 void see_status(chooser *c, carom_status status, const char *message);

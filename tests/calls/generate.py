@@ -12,7 +12,7 @@ PICKS = {
     "const char *": "pick_text", "bool": "pick_bool", "int": "pick_int", "int64_t": "pick_int64",
     "uint64_t": "pick_uint64", "size_t": "pick_index", "double": "pick_double", "carom_stop": "pick_stop",
     "carom_scene *": "pick_scene", "const carom_scene *": "pick_scene", "carom_sim *": "pick_sim",
-    "const carom_sim *": "pick_sim", "const carom_frame *": "pick_frame", "carom_file *": "pick_file",
+    "const carom_sim *": "pick_sim", "const carom_frame *": "pick_frame", "carom_frame *": "pick_own_frame", "carom_file *": "pick_file",
     "const carom_file *": "pick_file", "carom_plot *": "pick_plot", "const carom_plot *": "pick_plot",
     "carom_sweep *": "pick_sweep", "const carom_sweep *": "pick_sweep", "carom_shape *": "pick_shape",
     "const carom_shape *": "pick_shape", "carom_view *": "pick_view", "const carom_view *": "pick_view",
@@ -36,7 +36,11 @@ PAIRS = {
 OUT = {"char **": ("char *", "carom_free"), "carom_sim **": ("carom_sim *", "carom_sim_free"),
        "carom_file **": ("carom_file *", "carom_file_free"), "carom_plot **": ("carom_plot *", "carom_plot_free"),
        "carom_shape **": ("carom_shape *", "carom_shape_free"), "carom_view **": ("carom_view *", "carom_view_free"),
+       "carom_frame **": ("carom_frame *", "carom_frame_free"), "carom_energy *": ("carom_energy", None),
+       "carom_channel *": ("carom_channel", None), "carom_limits *": ("carom_limits", None),
        "carom_estimate *": ("carom_estimate", None)}
+# Objects without a message of their own.
+MUTE = {"carom_frame **"}
 # What comes back: the function that looks at it.
 RESULTS = {"void": None, "carom_status": "see_status", "const char *": "see_text", "char *": "see_own_text",
            "bool": "see_bool", "int": "see_int", "int64_t": "see_int64", "uint64_t": "see_uint64",
@@ -175,7 +179,7 @@ def write_call(result, name, parameters, structs):
     free = re.fullmatch(r"carom_(\w+)_free", name)
     if see == "see_status":
         lines.append("    const carom_status status = %s;" % call)
-        outs = {p: k for k, p in parameters if k in OUT and k != "char **" and OUT[k][1]}
+        outs = {p: k for k, p in parameters if k in OUT and k != "char **" and k not in MUTE and OUT[k][1]}
         message = "NULL"
         for p, k in outs.items():
             message = "%s_message(a_%s)" % (OUT[k][0].rstrip(" *"), p) if message == "NULL" else message

@@ -382,3 +382,8 @@ carom_view_options good_carom_view_options(void)
 {
     return (carom_view_options){.port = 0};
 }
+
+carom_limits good_carom_limits(void)
+{
+    return (carom_limits){.time = 1.5, .events = 40, .collisions = 10, .wall_s = 1};
+}

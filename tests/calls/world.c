@@ -199,6 +199,18 @@ const carom_frame *pick_frame(chooser *c)
     return choose(c, 2) == 0 ? NULL : carom_sim_frame(pick_sim(c));
 }
 
+/* A copy that belongs to the caller. */
+carom_frame *pick_own_frame(chooser *c)
+{
+    carom_frame *frame = NULL;
+    (void)carom_sim_take(pick_sim(c), &frame);
+    return frame;
+}
+
+void freed_frame(void)
+{
+}
+
 carom_file *pick_file(chooser *c)
 {
     static const char *const names[] = {NULL, NULL, "missing.h5", DAMAGED, SCENE, CHECKPOINT, RESULT};
@@ -296,11 +308,15 @@ void world_call_back(void)
     if (sim == NULL) return;
     never(carom_sim_run(sim) == CAROM_OK);
     never(carom_sim_advance(sim, 1) == CAROM_OK);
+    never(carom_sim_run_to(sim, NULL) == CAROM_OK);
     never(carom_sim_add_potential(sim, &potential) == CAROM_OK);
     never(world.view != NULL && carom_view_simulate(world.view, sim) == CAROM_OK);
     never(carom_sim_summary(sim) != NULL);
     never(carom_sim_message(sim) == NULL);
     (void)carom_frame_time(carom_sim_frame(sim));
+    carom_frame *frame = NULL;
+    (void)carom_sim_take(sim, &frame);
+    carom_frame_free(frame);
     (void)carom_sim_stop(sim);
     carom_sim_request_checkpoint(sim);
     carom_sim_free(sim);

@@ -1,0 +1,28 @@
+"""carom: event-driven contact dynamics.
+
+    >>> import carom
+    >>> sim = carom.Simulation(carom.Scene.starter("gas"))
+    >>> sim.run(time=1)
+    >>> sim.frame.positions.shape[1]
+    3
+
+`Scene` holds what a run starts from, `Simulation` runs it, `Frame` is the state at one time. Units are those of the
+scene. The guide is docs/python.md.
+"""
+from __future__ import annotations
+
+from carom._library import decoded as _decoded
+from carom._library import lib as _lib
+from carom.errors import (CaromError, CreateError, DataError, DynamicsError, EarlyStop, Fault, InputError, InternalError,
+                          OutputError, SceneError, UsageError, ViolationError)
+from carom.frame import Energy, Frame
+from carom.progress import Progress
+from carom.scene import Scene
+from carom.simulation import Simulation
+
+__version__ = _decoded(_lib.carom_version())
+
+__all__ = [
+    "CaromError", "CreateError", "DataError", "DynamicsError", "EarlyStop", "Energy", "Fault", "Frame", "InputError",
+    "InternalError", "OutputError", "Progress", "Scene", "SceneError", "Simulation", "UsageError", "ViolationError",
+]

@@ -1,0 +1,342 @@
+"""The declarations of include/carom/carom.h for ctypes; its comments describe them.
+
+Written by tools/python_declarations.py."""
+# flake8: noqa
+from __future__ import annotations
+
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t,
+                    c_uint8, c_uint32, c_uint64, c_void_p)
+
+CAROM_OK = 0
+CAROM_USAGE = 64
+CAROM_BAD_DATA = 65
+CAROM_NO_INPUT = 66
+CAROM_INTERNAL = 70
+CAROM_NO_CREATE = 73
+CAROM_IO = 74
+CAROM_EARLY = 75
+CAROM_DYNAMICS = 76
+CAROM_VIOLATION = 77
+
+CAROM_STOP_NONE = 0
+CAROM_STOP_TIME = 1
+CAROM_STOP_EVENTS = 2
+CAROM_STOP_COLLISIONS = 3
+CAROM_STOP_CLUSTERS = 4
+CAROM_STOP_PRESSURE = 5
+CAROM_STOP_WALL_TIME = 6
+CAROM_STOP_NO_EVENTS = 7
+CAROM_STOP_NO_PROGRESS = 8
+CAROM_STOP_COLLAPSE = 9
+CAROM_STOP_SQUEEZED = 10
+CAROM_STOP_STRETCHED = 11
+CAROM_STOP_SIGNAL = 12
+
+CAROM_U8 = 0
+CAROM_I32 = 1
+CAROM_U32 = 2
+CAROM_I64 = 3
+CAROM_U64 = 4
+CAROM_F64 = 5
+
+CAROM_THREADS_MOST = 1024
+CAROM_CHANNEL_NUMBERS = 9
+CAROM_RENDER_SUITS = -1
+CAROM_RENDER_LAST = -2
+CAROM_RENDER_ALL = -3
+CAROM_SHAPE_LAST = -1
+CAROM_SHAPE_ALL = -2
+CAROM_SHAPE_LARGEST = -3
+CAROM_SHAPE_TOGETHER = -4
+
+
+class carom_limits(Structure):
+    pass
+
+
+class carom_estimate(Structure):
+    pass
+
+
+class carom_step(Structure):
+    pass
+
+
+class carom_cost(Structure):
+    pass
+
+
+class carom_progress(Structure):
+    pass
+
+
+class carom_options(Structure):
+    pass
+
+
+class carom_potential(Structure):
+    pass
+
+
+class carom_energy(Structure):
+    pass
+
+
+class carom_channel(Structure):
+    pass
+
+
+class carom_plot_options(Structure):
+    pass
+
+
+class carom_render_options(Structure):
+    pass
+
+
+class carom_statistics(Structure):
+    pass
+
+
+class carom_shape_options(Structure):
+    pass
+
+
+class carom_view_options(Structure):
+    pass
+
+
+carom_progress_callback = CFUNCTYPE(None, POINTER(carom_progress), c_void_p)
+carom_limits._fields_ = [
+    ("time", c_double),
+    ("events", c_uint64),
+    ("collisions", c_uint64),
+    ("wall_s", c_double),
+]
+carom_estimate._fields_ = [
+    ("dimension", c_int),
+    ("particles", c_uint64),
+    ("vertices", c_uint64),
+    ("packing_fraction", c_double),
+    ("box", c_double * 3),
+    ("memory_bytes", c_uint64),
+    ("frame_bytes", c_uint64),
+    ("frames", c_uint64),
+]
+carom_step._fields_ = [
+    ("kind", c_char * 24),
+    ("step", c_double),
+    ("bound", c_double),
+    ("elements", c_uint64),
+    ("element", c_char * 200),
+    ("particles", c_uint32 * 4),
+    ("particle_count", c_int),
+    ("position", c_double * 3),
+    ("outliers", c_uint64),
+    ("excess", c_double),
+    ("warning", c_char * 400),
+]
+carom_cost._fields_ = [
+    ("events", c_double),
+    ("wall_s", c_double),
+    ("events_per_s", c_double),
+    ("trial_time", c_double),
+    ("trial_s", c_double),
+    ("whole", c_bool),
+    ("fails", c_bool),
+]
+carom_progress._fields_ = [
+    ("time", c_double),
+    ("until_time", c_double),
+    ("collisions", c_uint64),
+    ("until_collisions", c_uint64),
+    ("events", c_uint64),
+    ("until_events", c_uint64),
+    ("merges", c_uint64),
+    ("fraction", c_double),
+    ("events_per_s", c_double),
+    ("wall_s", c_double),
+    ("left_s", c_double),
+    ("phase", c_char_p),
+    ("packing_fraction", c_double),
+]
+carom_options._fields_ = [
+    ("output", c_char_p),
+    ("force", c_bool),
+    ("resume", c_bool),
+    ("keep_checkpoint", c_bool),
+    ("threads", c_int),
+    ("progress", carom_progress_callback),
+    ("warning", CFUNCTYPE(None, c_char_p, c_void_p)),
+    ("user", c_void_p),
+]
+carom_potential._fields_ = [
+    ("step", c_double),
+    ("particles", POINTER(c_size_t)),
+    ("count", c_size_t),
+    ("force", CFUNCTYPE(c_double, c_void_p, c_double, POINTER(c_double), POINTER(c_double))),
+    ("user", c_void_p),
+]
+carom_energy._fields_ = [
+    ("kinetic", c_double),
+    ("potential", c_double),
+    ("stored", c_double),
+    ("total", c_double),
+    ("dissipated", c_double),
+    ("supplied", c_double),
+    ("conserved", c_double),
+    ("temperature", c_double),
+    ("momentum", c_double * 3),
+]
+carom_channel._fields_ = [
+    ("name", c_char_p),
+    ("quantity", c_char_p),
+    ("data", c_void_p),
+    ("type", c_int),
+    ("rank", c_int),
+    ("shape", c_size_t * 3),
+    ("numbers", c_double * CAROM_CHANNEL_NUMBERS),
+    ("counts", c_uint64 * CAROM_CHANNEL_NUMBERS),
+]
+carom_plot_options._fields_ = [
+    ("what", POINTER(c_char_p)),
+    ("what_count", c_size_t),
+    ("log", c_char_p),
+    ("dark", c_bool),
+]
+carom_render_options._fields_ = [
+    ("frame", c_int64),
+    ("width", c_int),
+    ("height", c_int),
+    ("colour", c_char_p),
+    ("turned", c_bool),
+    ("azimuth", c_double),
+    ("elevation", c_double),
+    ("zoom", c_double),
+    ("rate", c_double),
+    ("dark", c_bool),
+    ("meshes", c_char_p),
+    ("whole", c_bool),
+    ("unshaded", c_bool),
+]
+carom_statistics._fields_ = [
+    ("count", c_size_t),
+    ("mean", c_double),
+    ("deviation", c_double),
+    ("error", c_double),
+    ("least", c_double),
+    ("quantile_05", c_double),
+    ("quantile_25", c_double),
+    ("median", c_double),
+    ("quantile_75", c_double),
+    ("quantile_95", c_double),
+    ("greatest", c_double),
+]
+carom_shape_options._fields_ = [
+    ("frame", c_int64),
+    ("cluster", c_int64),
+    ("min_size", c_uint64),
+    ("gap", c_double),
+]
+carom_view_options._fields_ = [
+    ("bind", c_char_p),
+    ("port", c_int),
+]
+
+# Name, type of the result, types of the parameters.
+FUNCTIONS = [
+    ("carom_version", c_char_p, []),
+    ("carom_commit", c_char_p, []),
+    ("carom_stop_name", c_char_p, [c_int]),
+    ("carom_free", None, [c_void_p]),
+    ("carom_scene_new", c_void_p, []),
+    ("carom_scene_free", None, [c_void_p]),
+    ("carom_scene_set", c_int, [c_void_p, c_char_p]),
+    ("carom_scene_load", c_int, [c_void_p, c_char_p]),
+    ("carom_scene_load_text", c_int, [c_void_p, c_char_p, c_char_p, c_size_t]),
+    ("carom_scene_message", c_char_p, [c_void_p]),
+    ("carom_scene_resolved", c_char_p, [c_void_p]),
+    ("carom_scene_species", c_char_p, [c_void_p, c_size_t]),
+    ("carom_scene_limits", c_int, [c_void_p, POINTER(carom_limits)]),
+    ("carom_scene_reads", c_bool, [c_void_p, c_char_p]),
+    ("carom_scene_check", c_int, [c_void_p, POINTER(carom_estimate)]),
+    ("carom_scene_step", POINTER(carom_step), [c_void_p, c_size_t]),
+    ("carom_scene_report", c_int, [c_void_p, POINTER(carom_cost), POINTER(c_void_p)]),
+    ("carom_sim_new", c_int, [POINTER(c_void_p), c_void_p, POINTER(carom_options)]),
+    ("carom_sim_free", None, [c_void_p]),
+    ("carom_sim_add_potential", c_int, [c_void_p, POINTER(carom_potential)]),
+    ("carom_sim_run", c_int, [c_void_p]),
+    ("carom_sim_advance", c_int, [c_void_p, c_double]),
+    ("carom_sim_run_to", c_int, [c_void_p, POINTER(carom_limits)]),
+    ("carom_sim_finish", c_int, [c_void_p]),
+    ("carom_sim_request_stop", None, [c_void_p]),
+    ("carom_sim_request_checkpoint", None, [c_void_p]),
+    ("carom_sim_message", c_char_p, [c_void_p]),
+    ("carom_sim_stop", c_int, [c_void_p]),
+    ("carom_sim_summary", c_void_p, [c_void_p]),
+    ("carom_sim_frame", c_void_p, [c_void_p]),
+    ("carom_sim_time", c_double, [c_void_p]),
+    ("carom_sim_events", c_uint64, [c_void_p, c_char_p]),
+    ("carom_sim_take", c_int, [c_void_p, POINTER(c_void_p)]),
+    ("carom_frame_free", None, [c_void_p]),
+    ("carom_frame_dimension", c_int, [c_void_p]),
+    ("carom_frame_count", c_size_t, [c_void_p]),
+    ("carom_frame_particles", c_size_t, [c_void_p]),
+    ("carom_frame_time", c_double, [c_void_p]),
+    ("carom_frame_positions", POINTER(c_double), [c_void_p]),
+    ("carom_frame_velocities", POINTER(c_double), [c_void_p]),
+    ("carom_frame_radii", POINTER(c_double), [c_void_p]),
+    ("carom_frame_boundary", c_char_p, [c_void_p, c_int]),
+    ("carom_frame_state_hash", c_uint64, [c_void_p]),
+    ("carom_frame_energy", c_int, [c_void_p, POINTER(carom_energy)]),
+    ("carom_frame_channel_name", c_char_p, [c_void_p, c_size_t]),
+    ("carom_frame_channel", c_int, [c_void_p, c_char_p, POINTER(carom_channel)]),
+    ("carom_file_open", c_int, [POINTER(c_void_p), c_char_p]),
+    ("carom_file_free", None, [c_void_p]),
+    ("carom_file_message", c_char_p, [c_void_p]),
+    ("carom_file_info", c_int, [c_void_p, c_bool, POINTER(c_void_p)]),
+    ("carom_file_verify", c_int, [c_void_p, c_bool, POINTER(c_void_p)]),
+    ("carom_file_follow", None, [c_void_p, carom_progress_callback, c_void_p]),
+    ("carom_file_export", c_int, [c_void_p, c_char_p, c_char_p, c_bool]),
+    ("carom_file_export_table", c_int, [c_void_p, c_char_p, c_char_p, c_bool]),
+    ("carom_plot_new", c_int, [POINTER(c_void_p), POINTER(c_char_p), c_size_t, POINTER(carom_plot_options)]),
+    ("carom_plot_free", None, [c_void_p]),
+    ("carom_plot_message", c_char_p, [c_void_p]),
+    ("carom_plot_write", c_int, [c_void_p, c_char_p, c_bool, POINTER(c_void_p)]),
+    ("carom_file_render", c_int, [c_void_p, c_char_p, c_bool, POINTER(carom_render_options), POINTER(c_void_p)]),
+    ("carom_sweep_new", c_void_p, []),
+    ("carom_sweep_free", None, [c_void_p]),
+    ("carom_sweep_load", c_int, [c_void_p, c_char_p]),
+    ("carom_sweep_message", c_char_p, [c_void_p]),
+    ("carom_sweep_scene", c_char_p, [c_void_p]),
+    ("carom_sweep_keeps_results", c_bool, [c_void_p]),
+    ("carom_sweep_point_count", c_size_t, [c_void_p]),
+    ("carom_sweep_seed_count", c_size_t, [c_void_p]),
+    ("carom_sweep_seed", c_uint64, [c_void_p, c_size_t]),
+    ("carom_sweep_parameter_count", c_size_t, [c_void_p]),
+    ("carom_sweep_parameter", c_char_p, [c_void_p, c_size_t]),
+    ("carom_sweep_value", c_char_p, [c_void_p, c_size_t, c_size_t]),
+    ("carom_sweep_set", c_char_p, [c_void_p, c_size_t, c_size_t]),
+    ("carom_sweep_inputs", c_uint64, [c_void_p, c_size_t]),
+    ("carom_sweep_measure_count", c_size_t, [c_void_p]),
+    ("carom_sweep_measure", c_char_p, [c_void_p, c_size_t]),
+    ("carom_sweep_measures_chosen", c_bool, [c_void_p]),
+    ("carom_sweep_record", c_char_p, [c_void_p]),
+    ("carom_sweep_difference", c_int, [c_void_p, c_char_p, POINTER(c_void_p)]),
+    ("carom_statistics_of", carom_statistics, [POINTER(c_double), c_size_t]),
+    ("carom_shape_new", c_int, [POINTER(c_void_p), POINTER(carom_shape_options)]),
+    ("carom_shape_free", None, [c_void_p]),
+    ("carom_shape_message", c_char_p, [c_void_p]),
+    ("carom_shape_add", c_int, [c_void_p, c_char_p]),
+    ("carom_shape_report", c_int, [c_void_p, c_char_p, POINTER(c_void_p)]),
+    ("carom_view_new", c_int, [POINTER(c_void_p), POINTER(carom_view_options)]),
+    ("carom_view_free", None, [c_void_p]),
+    ("carom_view_message", c_char_p, [c_void_p]),
+    ("carom_view_url", c_char_p, [c_void_p]),
+    ("carom_view_simulate", c_int, [c_void_p, c_void_p]),
+    ("carom_view_replay", c_int, [c_void_p, c_void_p]),
+    ("carom_view_request_stop", None, [c_void_p]),
+    ("carom_help", c_int, [c_char_p, POINTER(c_void_p)]),
+    ("carom_reference", c_int, [POINTER(c_void_p)]),
+    ("carom_starter", c_int, [c_char_p, POINTER(c_void_p)]),
+]

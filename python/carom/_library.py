@@ -1,0 +1,125 @@
+"""Finds libcarom, declares its functions, and converts its statuses to exceptions."""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+import pathlib
+from typing import Any, Iterator
+
+from carom import _declarations as declarations
+from carom.errors import error_of
+
+_FOLDER = pathlib.Path(__file__).resolve().parent
+
+
+def _candidates() -> Iterator[str]:
+    """File names of the library, the preferred ones first."""
+    if "CAROM_LIBRARY" in os.environ:
+        yield os.environ["CAROM_LIBRARY"]
+        return
+    yield from sorted(str(path) for path in (_FOLDER / "lib").glob("libcarom.so*"))  # within a wheel
+    checkout = _FOLDER.parent.parent
+    if (checkout / "include/carom/carom.h").exists():
+        yield str(checkout / "build/release/libcarom.so")
+    installed = ctypes.util.find_library("carom")
+    if installed:
+        yield installed
+
+
+def _load() -> ctypes.CDLL:
+    tried = []
+    for name in _candidates():
+        if os.sep in name and not os.path.exists(name):
+            tried.append(name)
+            continue
+        return ctypes.CDLL(name)
+    raise ImportError("libcarom is not installed%s. Install the package with `pip install .`, build the checkout with `make "
+                      "build`, or set CAROM_LIBRARY to the file libcarom.so"
+                      % (" (looked for %s)" % ", ".join(tried) if tried else ""))
+
+
+def _declare(library: ctypes.CDLL) -> None:
+    for name, result, parameters in declarations.FUNCTIONS:
+        try:
+            function = getattr(library, name)
+        except AttributeError:
+            raise ImportError("%s is another version than this package: it has no function `%s`"
+                              % (library._name, name)) from None
+        function.restype = result
+        function.argtypes = parameters
+
+
+lib = _load()
+_declare(lib)
+
+
+def path_of(library: ctypes.CDLL = lib) -> str:
+    """File name of the loaded library."""
+    return str(library._name)
+
+
+def encoded(text: "str | os.PathLike[str]") -> bytes:
+    """Text or a file name for a call of the library."""
+    return os.fsencode(text)
+
+
+def decoded(text: bytes | None) -> str:
+    """Text that belongs to the library."""
+    return "" if text is None else text.decode("utf-8", "surrogateescape")
+
+
+def owned(address: int | None) -> str:
+    """Text that the library has allocated for the caller: copies and frees it."""
+    if not address:
+        return ""
+    try:
+        return decoded(ctypes.cast(address, ctypes.c_char_p).value)
+    finally:
+        lib.carom_free(address)
+
+
+def check(status: int, message: bytes | str | None = None, **details: Any) -> None:
+    """Raises the exception of a status, unless it is CAROM_OK.
+
+    Parameters
+    ----------
+    status : int
+        Result of a call.
+    message : bytes or str
+        Message of the object of the call.
+    details
+        Attributes of the exception.
+    """
+    if status != declarations.CAROM_OK:
+        raise error_of(status, decoded(message) if isinstance(message, bytes) else message or "", **details)
+
+
+class Handle:
+    """An object of the library, freed with its last reference.
+
+    Parameters
+    ----------
+    address : int
+        The object.
+    free : callable
+        The function of the library that frees it.
+    """
+
+    __slots__ = ("address", "_free", "__weakref__")
+
+    def __init__(self, address: int | None, free: Any) -> None:
+        if not address:
+            raise MemoryError("carom: no memory")
+        self.address = ctypes.c_void_p(address)
+        self._free = free
+
+    def close(self) -> None:
+        """Frees the object now. The handle cannot be used any more."""
+        address, self.address = self.address, ctypes.c_void_p()
+        if address:
+            self._free(address)
+
+    def __del__(self) -> None:
+        if getattr(self, "address", None):
+            self.close()

@@ -1,0 +1,319 @@
+"""Detects runs from Python that differ from those of the command, limits that are missed, errors and interruptions that
+lose the state."""
+from __future__ import annotations
+
+import _thread
+import json
+import math
+import pathlib
+import pickle
+import threading
+import unittest
+import warnings
+
+import numpy as np
+
+import carom
+from support import Case, EXAMPLES, command, gas, long, pile, sticky, summary_of
+
+
+class Runs(Case):
+    def test_a_run_has_the_bits_of_the_command(self) -> None:
+        for scene in (gas(), sticky(), pile()):
+            with self.subTest(engine=scene["engine"]):
+                pathlib.Path("scene.yaml").write_text(json.dumps({"carom": 1, **scene}))
+                expected = summary_of("scene.yaml")
+                sim = carom.Simulation(carom.Scene(scene))
+                sim.run()
+                self.assertEqual(sim.state_hash, expected["state_hash"])
+                self.assertEqual(sim.stop, expected["stop"])
+                self.assertEqual(sim.events, expected["events"])
+
+    def test_parts_have_the_bits_of_the_whole(self) -> None:
+        for scene in (gas(), sticky(), pile()):
+            whole, parts = carom.Simulation(scene), carom.Simulation(scene)
+            whole.run()
+            for time in (0.1, 0.25, 0.7):
+                parts.run(time=time)
+                self.assertEqual(parts.time, time)
+                parts.frame.positions
+            parts.step(5)
+            parts.run()
+            self.assertEqual(parts.state_hash, whole.state_hash)
+
+    def test_threads_give_the_same_bits(self) -> None:
+        one, two = carom.Simulation(pile()), carom.Simulation(pile(), threads=2)
+        one.run()
+        two.run()
+        self.assertEqual(one.state_hash, two.state_hash)
+
+    def test_collisions_and_events_are_totals(self) -> None:
+        sim = carom.Simulation(gas())
+        sim.run(collisions=10)
+        self.assertEqual(sim.collisions, 10)
+        sim.run(collisions=10)
+        self.assertEqual(sim.collisions, 10)
+        sim.run(events=25)
+        self.assertEqual(sim.events["total"], 25)
+        sim.step()
+        self.assertEqual(sim.events["total"], 26)
+        sim.step(3)
+        self.assertEqual(sim.events["total"], 29)
+
+    def test_a_limit_in_the_past_changes_nothing(self) -> None:
+        sim = carom.Simulation(gas())
+        sim.run(time=0.5)
+        before = sim.state_hash
+        for limits in ({"time": 0.2}, {"time": 0.0}, {"collisions": 0}, {"events": 0}, {"wall": 0}):
+            sim.run(**limits)
+            self.assertEqual((sim.state_hash, sim.time), (before, 0.5))
+
+    def test_limits_of_a_call_replace_those_of_the_scene(self) -> None:
+        sim = carom.Simulation(gas())
+        sim.run(time=5)
+        self.assertEqual(sim.time, 5)
+        self.assertIsNone(sim.stop)
+
+    def test_a_run_goes_on_after_its_end(self) -> None:
+        sim = carom.Simulation(gas())
+        sim.run()
+        self.assertEqual((sim.stop, sim.time), ("time", 2))
+        sim.run(time=3)
+        self.assertEqual(sim.time, 3)
+
+    def test_a_scene_without_limits_runs(self) -> None:
+        scene = gas()
+        del scene["run"]
+        sim = carom.Simulation(scene)
+        sim.run(time=1)
+        self.assertEqual(sim.time, 1)
+
+    def test_a_lone_ball_flies_freely(self) -> None:
+        sim = carom.Simulation({"engine": "hard", "dimension": 2, "box": {"size": 10, "boundary": "open"},
+                                "species": {"ball": {"diameter": 1}},
+                                "particles": [{"species": "ball", "place": {"at": [[1, 2]]}, "velocity": {"each": [1, 0.5]}}]})
+        sim.run(time=4)
+        np.testing.assert_array_equal(sim.frame.positions, [[5, 4]])
+
+    def test_wall_time_ends_a_call(self) -> None:
+        sim = carom.Simulation(gas(run={"until": {"time": 1e9}}))
+        sim.run(wall=1e-6)
+        self.assertGreater(sim.time, 0)
+        self.assertLess(sim.time, 1e9)
+        self.assertIsNone(sim.stop)
+
+    def test_wrong_limits_are_refused(self) -> None:
+        sim = carom.Simulation(gas())
+        for limits in ({"time": -1}, {"time": math.nan}, {"collisions": -5}, {"wall": -1}):
+            with self.assertRaises(carom.UsageError):
+                sim.run(**limits)
+        self.assertEqual(sim.time, 0)
+
+    def test_collapse_is_an_exception_with_its_reason(self) -> None:
+        sim = carom.Simulation({"engine": "hard", "dimension": 2, "box": {"size": [4, 40], "boundary": "wall"},
+                                "species": {"ball": {"diameter": 1}}, "fields": {"gravity": [0, -1]},
+                                "contacts": [{"between": ["ball", "wall"], "restitution": 0.5}],
+                                "particles": [{"species": "ball", "place": {"at": [[2, 2]]}}], "run": {"until": {"time": 100}}})
+        with self.assertRaises(carom.DynamicsError) as raised:
+            sim.run()
+        self.assertEqual(raised.exception.stop, sim.stop)
+        self.assertIn(sim.stop, ("collapse", "no_progress"))
+        self.assertIn("collapse", str(raised.exception))
+        self.assertTrue(np.isfinite(sim.frame.positions).all())
+
+
+class Frames(Case):
+    def test_frames_come_at_the_multiples(self) -> None:
+        sim = carom.Simulation(gas())
+        times = [frame.time for frame in sim.frames(every=0.25)]
+        self.assertEqual(times, [0.25 * k for k in range(9)])
+
+    def test_frames_go_on_where_the_simulation_is(self) -> None:
+        sim = carom.Simulation(gas())
+        sim.run(time=0.6)
+        self.assertEqual([frame.time for frame in sim.frames(every=0.25, until=1.1)], [0.75, 1.0])
+
+    def test_frames_have_the_bits_of_a_run_without_them(self) -> None:
+        with_frames, without = carom.Simulation(gas()), carom.Simulation(gas())
+        for _ in with_frames.frames(every=0.1):
+            pass
+        without.run()
+        self.assertEqual(with_frames.state_hash, without.state_hash)
+
+    def test_frames_end_with_the_collisions_of_the_scene(self) -> None:
+        sim = carom.Simulation(gas(run={"until": {"collisions": 30}}))
+        frames = list(sim.frames(every=0.01))
+        self.assertGreater(len(frames), 3)
+        self.assertEqual(sim.collisions, 30)
+
+    def test_an_interval_must_be_positive(self) -> None:
+        for every in (0, -1):
+            with self.assertRaises(carom.UsageError):
+                next(carom.Simulation(gas()).frames(every=every))
+
+
+class Results(Case):
+    def test_the_result_is_that_of_the_command(self) -> None:
+        scene = gas(output={"frames": {"every": 0.5}}, observe=[{"what": "energy", "every": 0.1}])
+        pathlib.Path("scene.yaml").write_text(json.dumps({"carom": 1, **scene}))
+        command("run", "scene.yaml", "-o", "command.h5")
+        with carom.Simulation("scene.yaml", output="python.h5") as sim:
+            sim.run()
+        for what in ([], ["--what", "energy"]):
+            for name in ("command", "python"):
+                command("export", name + ".h5", "--to", "csv", *what, "-o", name + ".csv", "--force")
+            self.assertEqual(*(pathlib.Path(name + ".csv").read_text() for name in ("command", "python")))
+
+    def test_a_result_of_parts_is_complete_after_close(self) -> None:
+        with carom.Simulation(gas(output={"frames": {"every": 0.5}}), output="run.h5") as sim:
+            sim.run(time=1)
+        about = json.loads(command("info", "run.h5", "--json").stdout)
+        self.assertEqual(about["stop"], "time")
+        self.assertEqual(command("verify", "run.h5").returncode, 0)
+        self.assertFalse(pathlib.Path("run.h5.checkpoint").exists())
+
+    def test_a_result_goes_on_from_its_checkpoint(self) -> None:
+        with carom.Simulation(gas(), output="run.h5") as sim:
+            sim.run(time=1)
+        with carom.Simulation(gas(), output="run.h5", resume=True) as sim:
+            self.assertEqual(sim.time, 1)
+            sim.run()
+            resumed = sim.state_hash
+        whole = carom.Simulation(gas())
+        whole.run()
+        self.assertEqual(resumed, whole.state_hash)
+
+    def test_a_complete_result_is_not_extended(self) -> None:
+        with carom.Simulation(gas(), output="run.h5") as sim:
+            sim.run()
+            with self.assertRaisesRegex(carom.UsageError, "complete"):
+                sim.run(time=5)
+
+    def test_an_existing_result_is_kept(self) -> None:
+        pathlib.Path("run.h5").write_text("mine")
+        with self.assertRaises(carom.CreateError) as raised:
+            carom.Simulation(gas(), output="run.h5")
+        self.assertIsInstance(raised.exception, OSError)
+        self.assertEqual(pathlib.Path("run.h5").read_text(), "mine")
+        carom.Simulation(gas(), output="run.h5", force=True).close()
+
+    def test_a_missing_folder_is_an_error(self) -> None:
+        with self.assertRaises(carom.CreateError):
+            carom.Simulation(gas(), output="missing/run.h5")
+
+
+class Interruptions(Case):
+    def endless(self) -> carom.Simulation:
+        return carom.Simulation(gas(256, run={"until": {"time": 1e9}}), progress=self.interrupt)
+
+    def interrupt(self, progress: carom.Progress) -> None:
+        self.seen = progress
+        _thread.interrupt_main()
+
+    def test_ctrl_c_leaves_a_sound_state(self) -> None:
+        sim = self.endless()
+        with self.assertRaises(KeyboardInterrupt):
+            sim.run()
+        time = sim.time
+        self.assertGreater(time, 0)
+        self.assertEqual(self.seen.phase, "run")
+        sim._progress = False
+        sim.run(time=time + 1)
+        twin = carom.Simulation(gas(256, run={"until": {"time": 1e9}}))
+        twin.run(time=time + 1)
+        self.assertEqual(sim.state_hash, twin.state_hash)
+
+    def test_an_exception_of_a_progress_function_reaches_the_caller(self) -> None:
+        def fail(_: carom.Progress) -> None:
+            raise ZeroDivisionError("mine")
+        sim = carom.Simulation(gas(run={"until": {"time": 1e9}}), progress=fail)
+        with self.assertRaisesRegex(ZeroDivisionError, "mine"):
+            sim.run()
+        sim._progress = False
+        sim.step()
+
+    def test_other_threads_run_meanwhile(self) -> None:
+        """The interpreter is free during a run: a counter of another thread goes on."""
+        ran = threading.Event()
+
+        def progress(_: carom.Progress) -> None:
+            if ran.is_set():
+                raise StopIteration
+        threading.Timer(0, ran.set).start()
+        with self.assertRaises(StopIteration):
+            carom.Simulation(gas(run={"until": {"time": 1e9}}), progress=progress).run()
+
+    def test_a_simulation_in_use_refuses_a_second_call(self) -> None:
+        refused = []
+
+        def progress(_: carom.Progress) -> None:
+            try:
+                sim.step()
+            except carom.UsageError as error:
+                refused.append(str(error))
+            raise StopIteration
+        sim = carom.Simulation(gas(run={"until": {"time": 1e9}}), progress=progress)
+        with self.assertRaises(StopIteration):
+            sim.run()
+        self.assertEqual(refused, ["the simulation is running: it can be used after that"])
+
+
+class Objects(Case):
+    def test_sources_of_a_scene(self) -> None:
+        path = EXAMPLES / "gas.yaml"
+        path = path if path.exists() else sorted(EXAMPLES.glob("*.yaml"))[0]
+        self.assertEqual(carom.Simulation(path).state_hash, carom.Simulation(carom.Scene.load(path)).state_hash)
+        self.assertEqual(carom.Simulation(gas()).state_hash, carom.Simulation(carom.Scene(gas())).state_hash)
+
+    def test_faults_are_exceptions(self) -> None:
+        with self.assertRaises(carom.SceneError) as raised:
+            carom.Simulation(gas(box={"packing_fraction": 2}))
+        self.assertIn("packing_fraction", str(raised.exception))
+        with self.assertRaises(carom.InputError) as missing:
+            carom.Simulation("missing.yaml")
+        self.assertIsInstance(missing.exception, FileNotFoundError)
+
+    def test_exceptions_can_be_pickled(self) -> None:
+        error = carom.DynamicsError("error: it collapsed", stop="collapse")
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((type(again), str(again), again.stop), (carom.DynamicsError, "it collapsed", "collapse"))
+
+    def test_a_closed_simulation_is_refused(self) -> None:
+        sim = carom.Simulation(gas())
+        sim.close()
+        sim.close()
+        with self.assertRaises(carom.UsageError):
+            sim.run(time=1)
+        with self.assertRaises(carom.UsageError):
+            sim.frame
+        self.assertIn("closed", repr(sim))
+
+    def test_the_number_of_threads_is_checked(self) -> None:
+        with self.assertRaises(carom.UsageError):
+            carom.Simulation(gas(), threads=-1)
+
+    def test_warnings_are_those_of_python(self) -> None:
+        late = gas(observe=[{"what": "energy", "every": 0.1, "start": 1.5}])
+        sim = carom.Simulation(late)
+        sim.run(time=1)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            carom.Simulation(late, output="run.h5").close()
+        self.assertTrue(any("not measured" in str(w.message) for w in caught), [str(w.message) for w in caught])
+
+    def test_numbers_of_the_state(self) -> None:
+        sim = carom.Simulation(gas())
+        sim.run(time=1)
+        frame, energy = sim.frame, sim.energy
+        kinetic = 0.5 * float((frame.masses[:, None] * frame.velocities ** 2).sum())
+        self.assertAlmostEqual(energy.kinetic, kinetic, delta=1e-12 * kinetic)
+        self.assertLess(abs(energy.drift), 1e-12 * kinetic)
+        np.testing.assert_allclose(sim.momentum, 0, atol=1e-12)
+        self.assertEqual(sim.summary["state_hash"], sim.state_hash)
+        self.assertIs(sim.frame, frame)
+        sim.step()
+        self.assertIsNot(sim.frame, frame)
+
+
+if __name__ == "__main__":
+    unittest.main()
