@@ -148,10 +148,10 @@ START_TEST(velocities_of_a_cooled_gas_are_those_of_the_scene)
                        "species: {grain: {diameter: 1}}\ncontacts: [{between: [grain, grain], restitution: 0.9}]\n"
                        "particles: [{species: grain, count: 50, place: random, velocity: {maxwell: 1}, "
                        "zero_momentum: true}]\n"
-                       "run: {until: {collisions: 10000}}\n",
+                       "run: {until: {collisions: 40000}}\n",
                        NULL);
     carom_frame *frame = NULL;
-    ck_assert_int_eq(carom_sim_run_to(p.sim, &(carom_limits){.collisions = 8000}), CAROM_OK);
+    ck_assert_int_eq(carom_sim_run_to(p.sim, &(carom_limits){.collisions = 30000}), CAROM_OK);
     ck_assert_int_eq(carom_sim_take(p.sim, &frame), CAROM_OK);
     ck_assert(frame->scale > 0);
     const double *v = carom_frame_velocities(frame);
