@@ -11,6 +11,7 @@
 static uint64_t gas_hash(const gas *g)
 {
     uint64_t hash = HASH_START;
+    const bool more = features_hash_bodies(g);
     for (uint32_t i = 0; i < g->count; i++) {
         const body *b = &g->body[i];
         for (int k = 0; k < DIM; k++) {
@@ -19,7 +20,7 @@ static uint64_t gas_hash(const gas *g)
             hash = hash_u64(hash, (uint64_t)g->image[i][k]);
         }
         hash = hash_real(hash, b->t);
-        hash = features_hash_body(g, i, hash);
+        if (more) hash = features_hash_body(g, i, hash);
     }
     hash = features_hash(g, HASH_BEFORE_CLOCK, hash);
     hash = hash_bytes(hash, &g->origin, sizeof g->origin);
@@ -69,7 +70,8 @@ static void fill_place(const gas *g, uint32_t i, real t, const drifted *d, carom
         bool rounded_up = g->box[k] > 0 && x >= f->box[k];
         f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
         f->image[at] = image_moved(g->image[i][k], (double)turns + rounded_up + d->boxes[k]);
-        f->velocity[at] = (double)real_ldexp(b->v[k] + acceleration(g, i, k) * (t - b->t), unscale) + d->speed[k];
+        const real v = b->v[k] + acceleration(g, i, k) * (t - b->t);
+        f->velocity[at] = (double)(unscale != 0 ? real_ldexp(v, unscale) : v) + d->speed[k];
     }
 }
 

@@ -202,6 +202,14 @@ static void features_loaded(gas *g)
 
 /* ---- hash and frames --------------------------------------------------------------------------------------------- */
 
+/* Whether features_hash_body adds anything. */
+static bool features_hash_bodies(const gas *g)
+{
+    EACH_FEATURE(f)
+    EACH_ARRAY(f, a) if (a->hash == HASH_FLAG || a->hash == HASH_REALS) return true;
+    return false;
+}
+
 static uint64_t features_hash_body(const gas *g, uint32_t i, uint64_t hash)
 {
     EACH_FEATURE(f)

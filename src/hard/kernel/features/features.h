@@ -22,6 +22,7 @@ static carom_status features_check(const gas *g, error *e);
 static carom_status features_load(gas *g, const snapshot *in, error *e);
 static void features_loaded(gas *g);
 
+static bool features_hash_bodies(const gas *g);
 static uint64_t features_hash_body(const gas *g, uint32_t i, uint64_t hash);
 static uint64_t features_hash(const gas *g, hash_place place, uint64_t hash);
 static void features_fill_frame(const gas *g, real t, carom_frame *f);
