@@ -14,7 +14,7 @@ import library
 import project
 
 PACKAGE = project.ROOT / "python" / "carom"
-BUNDLE = "carom/bundle"  # folder of the library in the package; python/carom/_library.py looks there first
+BUNDLE = "carom/lib"  # folder of the library in the package; python/carom/_library.py looks there first
 EDITABLE_TAG = "py3-none-any"
 
 
@@ -57,7 +57,7 @@ def _add_command_and_licence(wheel: archive.Wheel) -> None:
 def _add_sources(wheel: archive.Wheel) -> None:
     for path in sorted(PACKAGE.rglob("*")):
         relative = path.relative_to(PACKAGE)
-        if path.is_file() and "__pycache__" not in relative.parts and relative.parts[0] != "bundle":
+        if path.is_file() and "__pycache__" not in relative.parts and relative.parts[0] != "lib":
             wheel.add("carom/" + relative.as_posix(), path.read_bytes())
 
 
@@ -80,6 +80,7 @@ def build_wheel(wheel_directory: str, config_settings: dict[str, object] | None 
         _add_sources(wheel)
         for file in files:
             wheel.add("%s/%s" % (BUNDLE, file.name), file.read_bytes(), executable=True)
+        wheel.add(BUNDLE + "/fonts.conf", Path(__file__).with_name("fonts.conf").read_bytes())
         for name, text in bundle.licences(libraries).items():
             wheel.add("%s/licenses/bundled/%s" % (wheel.info, name), text.encode())
     _add_command_and_licence(wheel)

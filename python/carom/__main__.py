@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import shutil
 import sys
 from pathlib import Path
@@ -17,7 +18,9 @@ def _is_script(path: Path) -> bool:
 def find_command() -> Path | None:
     """The command in the package, in the build folder of the checkout, or on the search path."""
     package = Path(__file__).resolve().parent
-    candidates = [package / "bundle" / "carom", package.parents[1] / "build" / "release" / "carom"]
+    bundle = runpy.run_path(str(package / "_bundle.py"))
+    bundle["prepare"]()
+    candidates = [bundle["FOLDER"] / "carom", package.parents[1] / "build" / "release" / "carom"]
     installed = shutil.which("carom")
     if installed is not None:
         candidates.append(Path(installed))
