@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs missing packages (Debian and Ubuntu; on other systems it lists them).
 #   tools/setup.sh build   to build and run (the default)
+#   tools/setup.sh wheel   and to make the Python package, which contains the libraries that carom uses
 #   tools/setup.sh test    and to test
 #   tools/setup.sh experiments  and to redo the validation and the experiments
 #   tools/setup.sh all     and to lint, fuzz, measure coverage, and read results with other programs
@@ -29,6 +30,10 @@ build_needs() {
     want libcairo2-dev has_library cairo
     want libjansson-dev has_library jansson
     want librandom123-dev has_header Random123/philox.h
+}
+
+wheel_needs() {
+    want patchelf has_command patchelf
 }
 
 test_needs() {
@@ -65,10 +70,11 @@ collect() {
     build_needs
     case $1 in
     build) ;;
-    test) test_needs ;;
-    experiments) test_needs && experiments_needs ;;
-    all) test_needs && experiments_needs && all_needs ;;
-    *) echo "setup: unknown level '$1'; use build, test, experiments or all" >&2 && exit 64 ;;
+    wheel) wheel_needs ;;
+    test) wheel_needs && test_needs ;;
+    experiments) wheel_needs && test_needs && experiments_needs ;;
+    all) wheel_needs && test_needs && experiments_needs && all_needs ;;
+    *) echo "setup: unknown level '$1'; use build, wheel, test, experiments or all" >&2 && exit 64 ;;
     esac
 }
 

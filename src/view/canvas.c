@@ -49,7 +49,7 @@ static struct api {
 #define FIND(name) (api.name##_ = (__typeof__(name) *)dlsym(library, #name)) != NULL &&
 static void load_cairo(void)
 {
-    void *library = dlopen("libcairo.so.2", RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(CAROM_CAIRO_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     const char *why = library == NULL ? dlerror() : NULL;
     api.no_memory = why != NULL && (strstr(why, "memory") != NULL || strstr(why, "failed to map") != NULL);
     api.complete = library != NULL && CAIRO_FUNCTIONS(FIND) true;
@@ -98,7 +98,7 @@ static carom_status need_cairo(error *e)
     if (api.complete) return CAROM_OK;
     if (api.no_memory) return error_memory(e, "cairo", 0);
     return error_set(e, CAROM_USAGE,
-                     "error: cairo, which draws plots and pictures, is not installed (libcairo.so.2); "
+                     "error: cairo, which draws plots and pictures, is not installed (" CAROM_CAIRO_LIBRARY "); "
                      "install it (Debian: libcairo2)");
 }
 
