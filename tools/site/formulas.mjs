@@ -2,13 +2,12 @@
 import {createInterface} from "node:readline";
 import {createRequire} from "node:module";
 
-const katex = createRequire("/usr/share/nodejs/")("katex");
-const macros = {"\\vb": "\\boldsymbol{#1}", "\\norm": "\\lvert #1\\rvert", "\\dd": "\\mathrm{d}"};
+const katex = createRequire(import.meta.url)("/usr/share/javascript/katex/katex.js");
 for await (const line of createInterface({input: process.stdin})) {
     const {tex, display} = JSON.parse(line);
     let html;
     try {
-        html = katex.renderToString(tex, {displayMode: display, throwOnError: true, macros: {...macros}, strict: "error"});
+        html = katex.renderToString(tex, {displayMode: display, throwOnError: true, strict: "error"});
     } catch (error) {
         html = "ERROR " + error.message;
     }
