@@ -15,6 +15,7 @@ from pathlib import Path
 import assemble
 import catalogue
 import header
+import theme
 
 ROOT = Path(__file__).resolve().parents[2]
 KATEX = Path("/usr/share/javascript/katex")
@@ -38,6 +39,7 @@ def main() -> int:
              str(ROOT / "docs/site"), str(source), str(chosen.target)]
     status = subprocess.run(words, check=False).returncode
     if status == 0:
+        theme.complete(chosen.target / "_static")
         print("site: %s" % (chosen.target / "index.html"))
     return status
 
