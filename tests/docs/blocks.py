@@ -1,0 +1,232 @@
+"""Runs the code blocks of a page in a folder of its own, in their order:
+
+    sh       by bash, with `carom` in the path; examples/, docs/ and the other folders of the checkout are there as links
+    python   in one interpreter for the page. A comment behind a print gives the expected output: print(x)   # 1.5
+    yaml     a scene is checked by `carom check`, a sweep by `carom sweep --dry-run`
+    c        compiled with the library, and run
+    text     each line has to be in the output of the block before it, in this order; ... stands for any text
+
+Comments in front of a block change this; repository views and the site do not show them:
+
+    <!-- file: NAME -->          the block is written to this file first
+    <!-- part of: NAME -->       yaml: the keys replace those of the scene NAME, which is checked
+    <!-- exit: N -->             expected exit status of the block
+    <!-- not run: REASON -->     the block is not run; the test counts these
+    <!-- same: NAME -->          text: the content of this file, in place of an output"""
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Dict, List, NamedTuple, Optional
+
+SOURCE = Path(os.environ.get("CAROM_SOURCE") or Path(__file__).resolve().parents[2])
+sys.path.insert(0, str(SOURCE / "tools" / "site"))
+import markdown  # noqa: E402
+
+BUILD = Path(os.environ.get("CAROM_BUILD") or SOURCE / "build/release").resolve()
+FOLDERS = ("examples", "docs", "experiments", "validate", "tools", "include", "python", "bench", "CITATION.cff")
+SHELL = ("sh", "bash", "shell", "console")
+LIMIT_S = 300
+DRIVER = r"""
+import contextlib, io, json, sys, traceback
+names = {"__name__": "__main__"}
+for line in sys.stdin:
+    out, failed = io.StringIO(), False
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        try:
+            exec(compile(json.loads(line), "<block>", "exec"), names)
+        except BaseException:
+            failed = True
+            traceback.print_exc(file=out)
+    sys.__stdout__.write(json.dumps([failed, out.getvalue()]) + "\n")
+    sys.__stdout__.flush()
+"""
+
+
+class Fault(NamedTuple):
+    page: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return "%s:%d: %s" % (self.page, self.line, self.text)
+
+
+class Notes:
+    """Comments in front of a block."""
+
+    def __init__(self, notes: "tuple[str, ...]") -> None:
+        found = dict(re.match(r"([a-z ]+?)(?::\s*([\s\S]*))?$", note).groups("") for note in notes  # type: ignore[union-attr]
+                     if re.match(r"(file|part of|exit|not run|same)(:|$)", note))
+        self.file: Optional[str] = found.get("file")
+        self.part_of: Optional[str] = found.get("part of")
+        self.exit = int(found.get("exit") or 0)
+        self.skipped: Optional[str] = found.get("not run")
+        self.same: Optional[str] = found.get("same")
+
+
+class Page:
+    """The state of one page: its folder, last outputs, counts."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.folder = folder
+        self.counts: Dict[str, int] = {}
+        self.faults: List[Fault] = []
+        self.outputs: List[str] = []
+        self.interpreter: Any = None
+        for item in FOLDERS:
+            if (SOURCE / item).exists():
+                (folder / item).symlink_to(SOURCE / item)
+        path = os.pathsep.join([str(Path(os.environ.get("CAROM", str(BUILD / "carom"))).resolve().parent), os.environ["PATH"]])
+        library = {} if "CAROM_LIBRARY" in os.environ else {"CAROM_LIBRARY": str(BUILD / "libcarom.so")}
+        self.environment = dict(os.environ, PATH=path, PYTHONPATH=str(SOURCE / "python"), MPLBACKEND="agg", NO_COLOR="1", **library)
+
+    def run(self, text: str) -> None:
+        for block in markdown.blocks(text):
+            self.block(block)
+        if self.interpreter is not None:
+            self.interpreter.stdin.close()
+            self.interpreter.wait(timeout=LIMIT_S)
+
+    def block(self, block: markdown.Block) -> None:
+        notes, kind = Notes(block.notes), self.kind_of(block)
+        if notes.skipped is not None:
+            if not notes.skipped.strip():
+                self.fail(block, "a block that is not run needs a reason: <!-- not run: REASON -->")
+            return self.count("not run")
+        if kind.startswith("{"):
+            return None  # a directive of the site
+        if kind == "text" and notes.file is None:
+            return self.compare(block, notes)
+        if notes.file is not None:
+            (self.folder / notes.file).write_text(block.text, encoding="utf-8")
+        actions = {"sh": self.shell, "python": self.python, "yaml": self.scene, "c": self.program}
+        if kind in actions:
+            self.count(kind)
+            return actions[kind](block, notes)
+        if notes.file is None:
+            self.fail(block, "no test runs blocks of the language '%s'; mark it with <!-- not run: REASON -->" % block.language)
+        return None
+
+    @staticmethod
+    def kind_of(block: markdown.Block) -> str:
+        if block.language in SHELL:
+            return "sh"
+        if block.language == "":
+            return indented_kind(block.text)
+        return block.language
+
+    def count(self, kind: str) -> None:
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+
+    def fail(self, block: markdown.Block, text: str) -> None:
+        self.faults.append(Fault(self.name, block.line, text))
+
+    def command(self, words: List[str]) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(words, cwd=str(self.folder), env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              universal_newlines=True, timeout=LIMIT_S, check=False, stdin=subprocess.DEVNULL)
+
+    def shell(self, block: markdown.Block, notes: Notes) -> None:
+        done = self.command(["bash", "-e", "-o", "pipefail", "-c", block.text])
+        self.outputs = [done.stdout]
+        if done.returncode != notes.exit:
+            self.fail(block, "exit status %d in place of %d:\n%s" % (done.returncode, notes.exit, done.stdout))
+
+    def python(self, block: markdown.Block, notes: Notes) -> None:
+        if self.interpreter is None:
+            self.interpreter = subprocess.Popen([sys.executable, "-c", DRIVER], cwd=str(self.folder), env=self.environment,
+                                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, universal_newlines=True)
+        self.interpreter.stdin.write(json.dumps(block.text) + "\n")
+        self.interpreter.stdin.flush()
+        line = self.interpreter.stdout.readline()
+        failed, output = json.loads(line) if line else (True, "the interpreter has ended")
+        self.outputs = self.outputs[:1] + [output]
+        if failed:
+            return self.fail(block, output)
+        expected = re.findall(r"^\s*print\(.*\)\s+# (.*)$", block.text, re.M)
+        missing = unmatched(expected, output)
+        if missing is not None:
+            self.fail(block, "the output has no line '%s' here:\n%s" % (missing, output))
+        return None
+
+    def scene(self, block: markdown.Block, notes: Notes) -> None:
+        name = notes.file or "block-%d.yaml" % block.line
+        text = block.text
+        if notes.part_of is not None:
+            text = merged((self.folder / notes.part_of).read_text(encoding="utf-8"), text)
+        (self.folder / name).write_text(text, encoding="utf-8")
+        if re.search(r"^scene:", text, re.M):
+            done = self.command(["carom", "sweep", name, "--dry-run"])
+        elif re.search(r"^carom:", text, re.M):
+            done = self.command(["carom", "check", name])
+        else:
+            return self.fail(block, "neither a scene nor a sweep; mark it with <!-- part of: NAME --> or <!-- not run: REASON -->")
+        if done.returncode != notes.exit:
+            self.fail(block, "exit status %d in place of %d:\n%s" % (done.returncode, notes.exit, done.stdout))
+        return None
+
+    def program(self, block: markdown.Block, notes: Notes) -> None:
+        name = notes.file or "block-%d.c" % block.line
+        (self.folder / name).write_text(block.text, encoding="utf-8")
+        binary = str(self.folder / name[:-len(".c")])
+        words = ["-std=c17", "-Wall", "-Wextra", "-Werror", "-I", str(SOURCE / "include"), name, "-o", binary, "-L", str(BUILD), "-lcarom",
+                 "-Wl,-rpath," + str(BUILD), "-lm"]
+        done = self.command([os.environ.get("CC", "cc")] + words)
+        if done.returncode == 0:
+            done = self.command([binary])
+        self.outputs = [done.stdout]
+        if done.returncode != notes.exit:
+            self.fail(block, "exit status %d in place of %d:\n%s" % (done.returncode, notes.exit, done.stdout))
+
+    def compare(self, block: markdown.Block, notes: Notes) -> None:
+        outputs = self.outputs
+        if notes.same is not None:
+            outputs = [(self.folder / notes.same).read_text(encoding="utf-8")]
+        if not outputs:
+            return self.fail(block, "no block before this text has an output; mark it with <!-- not run: REASON -->")
+        self.count("text")
+        missing = [unmatched(block.text.split("\n"), output) for output in outputs]
+        if all(line is not None for line in missing):
+            self.fail(block, "the output has no line '%s' here:\n%s" % (missing[0], outputs[0]))
+        return None
+
+
+def unmatched(lines: List[str], output: str) -> Optional[str]:
+    """The first line that the output lacks, after those before it."""
+    have = [line.strip() for line in output.replace("\r", "\n").split("\n")]
+    at = 0
+    for line in lines:
+        if not line.strip() or line.strip() == "...":
+            continue
+        pattern = re.compile(r"\s+".join(".*".join(re.escape(part) for part in word.split("...")) for word in line.split()))
+        while at < len(have) and not pattern.fullmatch(have[at]):
+            at += 1
+        if at == len(have):
+            return line
+        at += 1
+    return None
+
+
+def merged(scene: str, part: str) -> str:
+    """The scene with the top-level keys of another text in place of its own."""
+    keys = re.findall(r"^([a-z]\w*):", part, re.M)
+    kept: List[str] = []
+    drop = False
+    for line in scene.split("\n"):
+        key = re.match(r"([a-z]\w*):", line)
+        if key:
+            drop = key[1] in keys
+        if not drop:
+            kept.append(line)
+    return "\n".join(kept).rstrip("\n") + "\n" + part
+
+
+def indented_kind(text: str) -> str:
+    """The language of a block without one: a command line of carom, or text."""
+    first = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    return "sh" if first and all(re.match(r"(carom|python3|cmake|mkdir|cd|cp|echo) |\s", line) for line in first) else "indented"
