@@ -413,7 +413,7 @@ typedef struct carom_observable {
 
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 
-/* A result file, or a checkpoint file (for carom_file_info only), opened for reading. */
+/* A result file, or a checkpoint file (for carom_file_info and carom_file_contents only), opened for reading. */
 typedef struct carom_file carom_file;
 
 /* Opens a file. On failure *out holds the message and has to be freed; it is NULL only when there is no memory.
@@ -427,6 +427,94 @@ CAROM_API const char *carom_file_message(const carom_file *file);
 /* Sets *out to a description of the contents: text for a terminal, or one JSON object. The caller frees it.
  * CAROM_BAD_DATA. */
 CAROM_API carom_status carom_file_info(carom_file *file, bool json, char **out);
+
+/* Reads again what a run has added since the file was opened: frames, observables, merges, the summary. Without effect
+ * on a complete file that has not been replaced. What other calls have returned for the file is no longer valid.
+ * CAROM_NO_INPUT: the file no longer exists; what was read before remains. CAROM_BAD_DATA: damaged; the file can then
+ * only be freed. */
+CAROM_API carom_status carom_file_refresh(carom_file *file);
+
+/* Properties of a result or of a checkpoint. Texts belong to the file; "" if they do not exist. */
+typedef struct carom_contents {
+    bool checkpoint;        /* a checkpoint: it has no frames, observables, meshes or summary */
+    bool being_written;     /* by a run, or by one that was killed */
+    const char *version;    /* version of carom that wrote it */
+    const char *commit;     /* its commit */
+    const char *engine;     /* "hard", ... */
+    const char *title;      /* of the scene */
+    const char *scene;      /* the scene with all defaults, YAML */
+    const char *summary;    /* JSON summary of the run; "" until it has ended */
+    const char *stop;       /* why the run ended; "none" until it has ended */
+    const char *state_hash; /* of the final state, likewise */
+    uint64_t seed;          /* of the scene; 0 for a checkpoint */
+    int threads;            /* of the run; 0 for a checkpoint */
+    int dimension;          /* 2 or 3; 0 for a checkpoint */
+    uint64_t particles;     /* without vertices of meshes */
+    uint64_t vertices;      /* of meshes; their points follow those of the particles */
+    uint64_t frames;        /* number of complete frames */
+    uint64_t merges;        /* number of merges */
+    uint64_t bytes;         /* of the file; 0 for a checkpoint */
+    size_t observables;     /* number of observables */
+    size_t species;         /* number of species */
+    double time;            /* simulated time of the end, of the last frame, or of the checkpoint */
+} carom_contents;
+/* Sets *out to the properties of the file. CAROM_USAGE: no file has been opened. */
+CAROM_API carom_status carom_file_contents(carom_file *file, carom_contents *out);
+/* Name of species number n, from 0; NULL beyond the last. */
+CAROM_API const char *carom_file_species(const carom_file *file, size_t n);
+
+/* Reads frame number `index`, from 0, and compares it with its checksums. *frame does not depend on the file
+ * afterwards; the caller frees it with carom_frame_free. CAROM_USAGE: no such frame. CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_frame(carom_file *file, uint64_t index, carom_frame **frame);
+/* Name of channel number n that the file stores for each frame as numbers ("time", "kinetic", ...); NULL beyond the
+ * last. */
+CAROM_API const char *carom_file_numbers_name(const carom_file *file, size_t n);
+/* Reads such a channel of `count` frames from number `first` on, without their arrays: out->data is [count] followed by
+ * the axes of the channel, valid until the next call of this function for the file. CAROM_USAGE: no such channel or
+ * frames. CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_numbers(carom_file *file, const char *name, uint64_t first, uint64_t count,
+                                          carom_channel *out);
+
+/* Observable number n of a result; NULL beyond the last, or after an error (carom_file_message). Without `data` the
+ * columns of its tables have no numbers (NULL). Valid until the next call of this function for the same observable. */
+CAROM_API const carom_observable *carom_file_observable(carom_file *file, size_t n, bool data);
+
+/* A merge: two particles, i < j, at whose contact two clusters became one. */
+typedef struct carom_merge {
+    double time; /* of the contact */
+    uint32_t i;  /* numbers of the particles */
+    uint32_t j;
+} carom_merge;
+/* Sets *merges to the merges of the run in order of time, owned by the file. CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_merges(carom_file *file, const carom_merge **merges, size_t *count);
+
+/* A triangle mesh, whose vertices are points of the frames. */
+typedef struct carom_mesh {
+    const char *name;          /* in the scene */
+    const char *repairs;       /* changes with respect to its file; NULL: none were requested */
+    size_t first;              /* number of the point that is its vertex 0 */
+    size_t vertices;           /* number of vertices */
+    const uint32_t *triangles; /* [triangle_count][3]: vertices, counted from 0 */
+    size_t triangle_count;     /* number of triangles */
+    bool rigid;                /* all distances between its vertices are constant */
+} carom_mesh;
+/* Connections of particles, which do not change during a run. */
+typedef struct carom_links {
+    const uint32_t *spring_i;  /* [springs]: particles at the ends of springs or bonds */
+    const uint32_t *spring_j;  /* [springs] */
+    const double *shortest;    /* [springs]: limits of the lengths of bonds; NULL: they are springs */
+    const double *longest;     /* [springs], likewise */
+    size_t springs;            /* number of springs or bonds */
+    const uint32_t *segment_i; /* [segments]: particles at the ends of segments */
+    const uint32_t *segment_j; /* [segments] */
+    const double *radius;      /* [segments] */
+    size_t segments;           /* number of segments */
+    const uint32_t *owner;     /* [points]: a number for each rigid body or drive, 0: none; NULL: there are none */
+    const carom_mesh *meshes;  /* [mesh_count] */
+    size_t mesh_count;         /* number of meshes */
+} carom_links;
+/* Sets *out to the connections in a result. Its arrays belong to the file. CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_links(carom_file *file, carom_links *out);
 
 /* Checks a result independently of the engines: overlaps beyond rounding, passages between frames, balance of energy
  * and momentum, bounds of the box. *report: text for a terminal, or one JSON object; the caller frees it, also after
