@@ -592,6 +592,12 @@ typedef struct carom_render_options {
 CAROM_API carom_status carom_file_render(carom_file *file, const char *target, bool force,
                                          const carom_render_options *options, char **json);
 
+/* Draws one state of a simulation in the same way, without a result file. frame NULL: the present state; otherwise a
+ * frame from carom_sim_take with the same particles. options->frame must be CAROM_RENDER_SUITS or CAROM_RENDER_LAST.
+ * CAROM_USAGE, CAROM_NO_CREATE, CAROM_IO. */
+CAROM_API carom_status carom_sim_render(carom_sim *sim, const carom_frame *frame, const char *target, bool force,
+                                        const carom_render_options *options, char **json);
+
 /* ---- Sweeps: one scene over seeds and parameters ----------------------------------------------------------------- */
 
 /* A sweep: parameters with their values, seeds, measures. */
