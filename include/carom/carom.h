@@ -666,6 +666,48 @@ typedef struct carom_statistics {
 /* Statistics of `count` numbers. Sorts them in place. NANs are left out. */
 CAROM_API carom_statistics carom_statistics_of(double *values, size_t count);
 
+/* ---- Comparisons: one scene with several engines ----------------------------------------------------------------- */
+
+/* A comparison: a scene, and the summary of its run with each engine. */
+typedef struct carom_compare carom_compare;
+
+/* Input of a comparison. */
+typedef struct carom_compare_options {
+    const char *scene;                             /* path of the scene; with `text` its name in messages */
+    const char *text;                              /* the scene; NULL: it is read from the file */
+    size_t length;                                 /* bytes of `text` */
+    const char *const *engines;                    /* "hard", "variational", ...; an engine may occur twice */
+    size_t engine_count;                           /* 1 to 8 */
+    const char *const *sets;                       /* overrides, as for carom_scene_set */
+    size_t set_count;                              /* number of overrides */
+    int threads;                                   /* of each run; 0: one */
+    carom_progress_callback progress;              /* receives the progress of the present run; may be NULL */
+    void (*warning)(const char *line, void *user); /* receives warnings, one line each; may be NULL */
+    void *user;                                    /* argument of the callbacks */
+} carom_compare_options;
+
+/* Loads the scene for each engine. An engine need not have all observables of the scene if another one has them. On
+ * failure *out holds the message and has to be freed; it is NULL only when there is no memory. CAROM_BAD_DATA,
+ * CAROM_NO_INPUT, CAROM_USAGE. */
+CAROM_API carom_status carom_compare_new(carom_compare **out, const carom_compare_options *options);
+/* Frees a comparison. NULL is allowed. */
+CAROM_API void carom_compare_free(carom_compare *compare);
+/* Message of the last call; after a run also the report of the dynamics that ended it. */
+CAROM_API const char *carom_compare_message(const carom_compare *compare);
+
+/* Runs the scene with engine number `index`, from 0, to the end that the scene sets. Pressure and collision rate are
+ * measured where they exist, with the settings of the scene; other observables are not. Status as of carom_sim_new and
+ * carom_sim_run. */
+CAROM_API carom_status carom_compare_run(carom_compare *compare, size_t index);
+/* Ends the present or next run with CAROM_EARLY. Async-signal-safe, from any thread. */
+CAROM_API void carom_compare_request_stop(carom_compare *compare);
+
+/* JSON summary of the run with engine number `index`. NULL: it has not run. */
+CAROM_API const char *carom_compare_summary(const carom_compare *compare, size_t index);
+/* Sets *out to a table with one column for each engine, or to one JSON object with the summaries of all (null: not
+ * run). The caller frees it. */
+CAROM_API carom_status carom_compare_report(carom_compare *compare, bool json, char **out);
+
 /* ---- Shapes of clusters ---------------------------------------------------------------------------------------- */
 
 /* A study of the shapes of clusters in one or several results. */
