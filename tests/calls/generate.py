@@ -52,7 +52,8 @@ MUTE = {"carom_frame **"}
 RESULTS = {"void": None, "carom_status": "see_status", "const char *": "see_text", "char *": "see_own_text",
            "bool": "see_bool", "int": "see_int", "int64_t": "see_int64", "uint64_t": "see_uint64",
            "size_t": "see_count", "double": "see_double", "carom_stop": "see_stop",
-           "const double *": "see_numbers", "const carom_observable *": "see_observable", "const carom_frame *": "see_frame", "const carom_step *": "see_step",
+           "const double *": "see_numbers", "const carom_observable *": "see_observable",
+           "const carom_frame *": "see_frame", "const carom_step *": "see_step",
            "carom_scene *": "see_scene", "carom_sweep *": "see_sweep", "carom_statistics": "see_statistics"}
 
 
