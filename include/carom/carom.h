@@ -365,9 +365,55 @@ CAROM_API const char *carom_frame_channel_name(const carom_frame *frame, size_t 
  * that name. */
 CAROM_API carom_status carom_frame_channel(const carom_frame *frame, const char *name, carom_channel *out);
 
+/* ---- Observables ------------------------------------------------------------------------------------------------- */
+
+/* Limits of the values of observables. */
+enum {
+    CAROM_VALUE_WIDTH = 9 /* numbers in the widest value: a tensor in 3D */
+};
+
+/* A number, vector or tensor with its standard error. NAN if undefined: a mean without samples, an error with fewer
+ * than two. */
+typedef struct carom_value {
+    const char *name;                /* "pressure", ... */
+    const char *unit;                /* in words, as "energy / volume"; "" for pure numbers */
+    size_t width;                    /* numbers: 1, D, or D * D row by row */
+    double mean[CAROM_VALUE_WIDTH];  /* the first `width` are set */
+    double error[CAROM_VALUE_WIDTH]; /* standard error, for correlated samples (Flyvbjerg, Petersen 1989) */
+    bool converged;                  /* the error is reliable: the samples exceed their correlation time */
+} carom_value;
+
+/* A column of a table. */
+typedef struct carom_column {
+    const char *name;   /* "time", "pressure", "r", "g", ... */
+    const char *unit;   /* as of a value */
+    size_t width;       /* numbers in a row: 1, D, or D * D */
+    const double *data; /* [rows][width] */
+} carom_column;
+
+/* A table. Its first column is the abscissa: the time of each sample, a lag, the centre of each bin. */
+typedef struct carom_table {
+    const char *name;            /* key in the result file */
+    bool series;                 /* one row for each sample; any other table is complete at each call */
+    uint64_t first_row;          /* of a series: number of earlier rows, which are in the result file only */
+    size_t rows;                 /* number of rows in `columns` */
+    const carom_column *columns; /* [column_count] */
+    size_t column_count;         /* number of columns */
+} carom_table;
+
+/* The results of an observable. */
+typedef struct carom_observable {
+    const char *name;          /* its key in the results */
+    const char *what;          /* the observable, as in the scene */
+    const carom_value *values; /* [value_count]; values[0] is the main value; the list may be empty */
+    size_t value_count;        /* number of values */
+    const carom_table *tables; /* [table_count]; tables[0] is the main table */
+    size_t table_count;        /* number of tables */
+} carom_observable;
+
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 
-/* A result file, or a checkpoint file (for carom_file_info only), opened for reading. */
+/* A result file, or a checkpoint file (for carom_file_info and carom_file_contents only), opened for reading. */
 typedef struct carom_file carom_file;
 
 /* Opens a file. On failure *out holds the message and has to be freed; it is NULL only when there is no memory.
@@ -381,6 +427,94 @@ CAROM_API const char *carom_file_message(const carom_file *file);
 /* Sets *out to a description of the contents: text for a terminal, or one JSON object. The caller frees it.
  * CAROM_BAD_DATA. */
 CAROM_API carom_status carom_file_info(carom_file *file, bool json, char **out);
+
+/* Reads again what a run has added since the file was opened: frames, observables, merges, the summary. Without effect
+ * on a complete file that has not been replaced. What other calls have returned for the file is no longer valid.
+ * CAROM_NO_INPUT: the file no longer exists; what was read before remains. CAROM_BAD_DATA: damaged; the file can then
+ * only be freed. */
+CAROM_API carom_status carom_file_refresh(carom_file *file);
+
+/* Properties of a result or of a checkpoint. Texts belong to the file; "" if they do not exist. */
+typedef struct carom_contents {
+    bool checkpoint;        /* a checkpoint: it has no frames, observables, meshes or summary */
+    bool being_written;     /* by a run, or by one that was killed */
+    const char *version;    /* version of carom that wrote it */
+    const char *commit;     /* its commit */
+    const char *engine;     /* "hard", ... */
+    const char *title;      /* of the scene */
+    const char *scene;      /* the scene with all defaults, YAML */
+    const char *summary;    /* JSON summary of the run; "" until it has ended */
+    const char *stop;       /* why the run ended; "none" until it has ended */
+    const char *state_hash; /* of the final state, likewise */
+    uint64_t seed;          /* of the scene; 0 for a checkpoint */
+    int threads;            /* of the run; 0 for a checkpoint */
+    int dimension;          /* 2 or 3; 0 for a checkpoint */
+    uint64_t particles;     /* without vertices of meshes */
+    uint64_t vertices;      /* of meshes; their points follow those of the particles */
+    uint64_t frames;        /* number of complete frames */
+    uint64_t merges;        /* number of merges */
+    uint64_t bytes;         /* of the file; 0 for a checkpoint */
+    size_t observables;     /* number of observables */
+    size_t species;         /* number of species */
+    double time;            /* simulated time of the end, of the last frame, or of the checkpoint */
+} carom_contents;
+/* Sets *out to the properties of the file. CAROM_USAGE: no file has been opened. */
+CAROM_API carom_status carom_file_contents(carom_file *file, carom_contents *out);
+/* Name of species number n, from 0; NULL beyond the last. */
+CAROM_API const char *carom_file_species(const carom_file *file, size_t n);
+
+/* Reads frame number `index`, from 0, and compares it with its checksums. *frame does not depend on the file
+ * afterwards; the caller frees it with carom_frame_free. CAROM_USAGE: no such frame. CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_frame(carom_file *file, uint64_t index, carom_frame **frame);
+/* Name of channel number n that the file stores for each frame as numbers ("time", "kinetic", ...); NULL beyond the
+ * last. */
+CAROM_API const char *carom_file_numbers_name(const carom_file *file, size_t n);
+/* Reads such a channel of `count` frames from number `first` on, without their arrays: out->data is [count] followed by
+ * the axes of the channel, valid until the next call of this function for the file. CAROM_USAGE: no such channel or
+ * frames. CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_numbers(carom_file *file, const char *name, uint64_t first, uint64_t count,
+                                          carom_channel *out);
+
+/* Observable number n of a result; NULL beyond the last, or after an error (carom_file_message). Without `data` the
+ * columns of its tables have no numbers (NULL). Valid until the next call of this function for the same observable. */
+CAROM_API const carom_observable *carom_file_observable(carom_file *file, size_t n, bool data);
+
+/* A merge: two particles, i < j, at whose contact two clusters became one. */
+typedef struct carom_merge {
+    double time; /* of the contact */
+    uint32_t i;  /* numbers of the particles */
+    uint32_t j;
+} carom_merge;
+/* Sets *merges to the merges of the run in order of time, owned by the file. CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_merges(carom_file *file, const carom_merge **merges, size_t *count);
+
+/* A triangle mesh, whose vertices are points of the frames. */
+typedef struct carom_mesh {
+    const char *name;          /* in the scene */
+    const char *repairs;       /* changes with respect to its file; NULL: none were requested */
+    size_t first;              /* number of the point that is its vertex 0 */
+    size_t vertices;           /* number of vertices */
+    const uint32_t *triangles; /* [triangle_count][3]: vertices, counted from 0 */
+    size_t triangle_count;     /* number of triangles */
+    bool rigid;                /* all distances between its vertices are constant */
+} carom_mesh;
+/* Connections of particles, which do not change during a run. */
+typedef struct carom_links {
+    const uint32_t *spring_i;  /* [springs]: particles at the ends of springs or bonds */
+    const uint32_t *spring_j;  /* [springs] */
+    const double *shortest;    /* [springs]: limits of the lengths of bonds; NULL: they are springs */
+    const double *longest;     /* [springs], likewise */
+    size_t springs;            /* number of springs or bonds */
+    const uint32_t *segment_i; /* [segments]: particles at the ends of segments */
+    const uint32_t *segment_j; /* [segments] */
+    const double *radius;      /* [segments] */
+    size_t segments;           /* number of segments */
+    const uint32_t *owner;     /* [points]: a number for each rigid body or drive, 0: none; NULL: there are none */
+    const carom_mesh *meshes;  /* [mesh_count] */
+    size_t mesh_count;         /* number of meshes */
+} carom_links;
+/* Sets *out to the connections in a result. Its arrays belong to the file. CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_links(carom_file *file, carom_links *out);
 
 /* Checks a result independently of the engines: overlaps beyond rounding, passages between frames, balance of energy
  * and momentum, bounds of the box. *report: text for a terminal, or one JSON object; the caller frees it, also after
@@ -458,6 +592,12 @@ typedef struct carom_render_options {
 CAROM_API carom_status carom_file_render(carom_file *file, const char *target, bool force,
                                          const carom_render_options *options, char **json);
 
+/* Draws one state of a simulation in the same way, without a result file. frame NULL: the present state; otherwise a
+ * frame from carom_sim_take with the same particles. options->frame must be CAROM_RENDER_SUITS or CAROM_RENDER_LAST.
+ * CAROM_USAGE, CAROM_NO_CREATE, CAROM_IO. */
+CAROM_API carom_status carom_sim_render(carom_sim *sim, const carom_frame *frame, const char *target, bool force,
+                                        const carom_render_options *options, char **json);
+
 /* ---- Sweeps: one scene over seeds and parameters ----------------------------------------------------------------- */
 
 /* A sweep: parameters with their values, seeds, measures. */
@@ -525,6 +665,48 @@ typedef struct carom_statistics {
 } carom_statistics;
 /* Statistics of `count` numbers. Sorts them in place. NANs are left out. */
 CAROM_API carom_statistics carom_statistics_of(double *values, size_t count);
+
+/* ---- Comparisons: one scene with several engines ----------------------------------------------------------------- */
+
+/* A comparison: a scene, and the summary of its run with each engine. */
+typedef struct carom_compare carom_compare;
+
+/* Input of a comparison. */
+typedef struct carom_compare_options {
+    const char *scene;                             /* path of the scene; with `text` its name in messages */
+    const char *text;                              /* the scene; NULL: it is read from the file */
+    size_t length;                                 /* bytes of `text` */
+    const char *const *engines;                    /* "hard", "variational", ...; an engine may occur twice */
+    size_t engine_count;                           /* 1 to 8 */
+    const char *const *sets;                       /* overrides, as for carom_scene_set */
+    size_t set_count;                              /* number of overrides */
+    int threads;                                   /* of each run; 0: one */
+    carom_progress_callback progress;              /* receives the progress of the present run; may be NULL */
+    void (*warning)(const char *line, void *user); /* receives warnings, one line each; may be NULL */
+    void *user;                                    /* argument of the callbacks */
+} carom_compare_options;
+
+/* Loads the scene for each engine. An engine need not have all observables of the scene if another one has them. On
+ * failure *out holds the message and has to be freed; it is NULL only when there is no memory. CAROM_BAD_DATA,
+ * CAROM_NO_INPUT, CAROM_USAGE. */
+CAROM_API carom_status carom_compare_new(carom_compare **out, const carom_compare_options *options);
+/* Frees a comparison. NULL is allowed. */
+CAROM_API void carom_compare_free(carom_compare *compare);
+/* Message of the last call; after a run also the report of the dynamics that ended it. */
+CAROM_API const char *carom_compare_message(const carom_compare *compare);
+
+/* Runs the scene with engine number `index`, from 0, to the end that the scene sets. Pressure and collision rate are
+ * measured where they exist, with the settings of the scene; other observables are not. Status as of carom_sim_new and
+ * carom_sim_run. */
+CAROM_API carom_status carom_compare_run(carom_compare *compare, size_t index);
+/* Ends the present or next run with CAROM_EARLY. Async-signal-safe, from any thread. */
+CAROM_API void carom_compare_request_stop(carom_compare *compare);
+
+/* JSON summary of the run with engine number `index`. NULL: it has not run. */
+CAROM_API const char *carom_compare_summary(const carom_compare *compare, size_t index);
+/* Sets *out to a table with one column for each engine, or to one JSON object with the summaries of all (null: not
+ * run). The caller frees it. */
+CAROM_API carom_status carom_compare_report(carom_compare *compare, bool json, char **out);
 
 /* ---- Shapes of clusters ---------------------------------------------------------------------------------------- */
 

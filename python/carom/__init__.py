@@ -6,8 +6,9 @@
     >>> sim.frame.positions.shape[1]
     3
 
-`Scene` holds what a run starts from, `Simulation` runs it, `Frame` is the state at one time. Units are those of the
-scene. The guide is docs/python.md.
+`Scene` holds what a run starts from, `Simulation` runs it, `Frame` is the state at one time. `open` reads a result file,
+`verify`, `shape` and `compare` study results and scenes, `render` and `plot` draw them, `sweep` runs a scene over parameters
+and seeds. Units are those of the scene. The guide is docs/python.md.
 """
 from __future__ import annotations
 
@@ -16,13 +17,19 @@ from carom._library import lib as _lib
 from carom.errors import (CaromError, CreateError, DataError, DynamicsError, EarlyStop, Fault, InputError, InternalError,
                           OutputError, SceneError, UsageError, ViolationError)
 from carom.frame import Energy, Frame
+from carom.pictures import Movie, Picture, Plot, plot, render
 from carom.progress import Progress
+from carom.results import Result, open
 from carom.scene import Scene
 from carom.simulation import Simulation
+from carom.studies import compare, shape, verify
+from carom.sweeps import SweepTable, statistics, sweep
 
 __version__ = _decoded(_lib.carom_version())
 
 __all__ = [
     "CaromError", "CreateError", "DataError", "DynamicsError", "EarlyStop", "Energy", "Fault", "Frame", "InputError",
-    "InternalError", "OutputError", "Progress", "Scene", "SceneError", "Simulation", "UsageError", "ViolationError",
+    "InternalError", "Movie", "OutputError", "Picture", "Plot", "Progress", "Result", "Scene", "SceneError", "Simulation",
+    "SweepTable", "UsageError", "ViolationError", "compare", "open", "plot", "render", "shape", "statistics", "sweep",
+    "verify",
 ]

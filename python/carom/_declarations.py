@@ -41,6 +41,7 @@ CAROM_F64 = 5
 
 CAROM_THREADS_MOST = 1024
 CAROM_CHANNEL_NUMBERS = 9
+CAROM_VALUE_WIDTH = 9
 CAROM_RENDER_SUITS = -1
 CAROM_RENDER_LAST = -2
 CAROM_RENDER_ALL = -3
@@ -86,6 +87,38 @@ class carom_channel(Structure):
     pass
 
 
+class carom_value(Structure):
+    pass
+
+
+class carom_column(Structure):
+    pass
+
+
+class carom_table(Structure):
+    pass
+
+
+class carom_observable(Structure):
+    pass
+
+
+class carom_contents(Structure):
+    pass
+
+
+class carom_merge(Structure):
+    pass
+
+
+class carom_mesh(Structure):
+    pass
+
+
+class carom_links(Structure):
+    pass
+
+
 class carom_plot_options(Structure):
     pass
 
@@ -95,6 +128,10 @@ class carom_render_options(Structure):
 
 
 class carom_statistics(Structure):
+    pass
+
+
+class carom_compare_options(Structure):
     pass
 
 
@@ -198,6 +235,87 @@ carom_channel._fields_ = [
     ("numbers", c_double * CAROM_CHANNEL_NUMBERS),
     ("counts", c_uint64 * CAROM_CHANNEL_NUMBERS),
 ]
+carom_value._fields_ = [
+    ("name", c_char_p),
+    ("unit", c_char_p),
+    ("width", c_size_t),
+    ("mean", c_double * CAROM_VALUE_WIDTH),
+    ("error", c_double * CAROM_VALUE_WIDTH),
+    ("converged", c_bool),
+]
+carom_column._fields_ = [
+    ("name", c_char_p),
+    ("unit", c_char_p),
+    ("width", c_size_t),
+    ("data", POINTER(c_double)),
+]
+carom_table._fields_ = [
+    ("name", c_char_p),
+    ("series", c_bool),
+    ("first_row", c_uint64),
+    ("rows", c_size_t),
+    ("columns", POINTER(carom_column)),
+    ("column_count", c_size_t),
+]
+carom_observable._fields_ = [
+    ("name", c_char_p),
+    ("what", c_char_p),
+    ("values", POINTER(carom_value)),
+    ("value_count", c_size_t),
+    ("tables", POINTER(carom_table)),
+    ("table_count", c_size_t),
+]
+carom_contents._fields_ = [
+    ("checkpoint", c_bool),
+    ("being_written", c_bool),
+    ("version", c_char_p),
+    ("commit", c_char_p),
+    ("engine", c_char_p),
+    ("title", c_char_p),
+    ("scene", c_char_p),
+    ("summary", c_char_p),
+    ("stop", c_char_p),
+    ("state_hash", c_char_p),
+    ("seed", c_uint64),
+    ("threads", c_int),
+    ("dimension", c_int),
+    ("particles", c_uint64),
+    ("vertices", c_uint64),
+    ("frames", c_uint64),
+    ("merges", c_uint64),
+    ("bytes", c_uint64),
+    ("observables", c_size_t),
+    ("species", c_size_t),
+    ("time", c_double),
+]
+carom_merge._fields_ = [
+    ("time", c_double),
+    ("i", c_uint32),
+    ("j", c_uint32),
+]
+carom_mesh._fields_ = [
+    ("name", c_char_p),
+    ("repairs", c_char_p),
+    ("first", c_size_t),
+    ("vertices", c_size_t),
+    ("triangles", POINTER(c_uint32)),
+    ("triangle_count", c_size_t),
+    ("rigid", c_bool),
+]
+carom_links._fields_ = [
+    ("spring_i", POINTER(c_uint32)),
+    ("spring_j", POINTER(c_uint32)),
+    ("shortest", POINTER(c_double)),
+    ("longest", POINTER(c_double)),
+    ("springs", c_size_t),
+    ("segment_i", POINTER(c_uint32)),
+    ("segment_j", POINTER(c_uint32)),
+    ("radius", POINTER(c_double)),
+    ("segments", c_size_t),
+    ("owner", POINTER(c_uint32)),
+    ("meshes", POINTER(carom_mesh)),
+    ("mesh_count", c_size_t),
+]
 carom_plot_options._fields_ = [
     ("what", POINTER(c_char_p)),
     ("what_count", c_size_t),
@@ -231,6 +349,19 @@ carom_statistics._fields_ = [
     ("quantile_75", c_double),
     ("quantile_95", c_double),
     ("greatest", c_double),
+]
+carom_compare_options._fields_ = [
+    ("scene", c_char_p),
+    ("text", c_char_p),
+    ("length", c_size_t),
+    ("engines", POINTER(c_char_p)),
+    ("engine_count", c_size_t),
+    ("sets", POINTER(c_char_p)),
+    ("set_count", c_size_t),
+    ("threads", c_int),
+    ("progress", carom_progress_callback),
+    ("warning", CFUNCTYPE(None, c_char_p, c_void_p)),
+    ("user", c_void_p),
 ]
 carom_shape_options._fields_ = [
     ("frame", c_int64),
@@ -295,6 +426,15 @@ FUNCTIONS = [
     ("carom_file_free", None, [c_void_p]),
     ("carom_file_message", c_char_p, [c_void_p]),
     ("carom_file_info", c_int, [c_void_p, c_bool, POINTER(c_void_p)]),
+    ("carom_file_refresh", c_int, [c_void_p]),
+    ("carom_file_contents", c_int, [c_void_p, POINTER(carom_contents)]),
+    ("carom_file_species", c_char_p, [c_void_p, c_size_t]),
+    ("carom_file_frame", c_int, [c_void_p, c_uint64, POINTER(c_void_p)]),
+    ("carom_file_numbers_name", c_char_p, [c_void_p, c_size_t]),
+    ("carom_file_numbers", c_int, [c_void_p, c_char_p, c_uint64, c_uint64, POINTER(carom_channel)]),
+    ("carom_file_observable", POINTER(carom_observable), [c_void_p, c_size_t, c_bool]),
+    ("carom_file_merges", c_int, [c_void_p, POINTER(POINTER(carom_merge)), POINTER(c_size_t)]),
+    ("carom_file_links", c_int, [c_void_p, POINTER(carom_links)]),
     ("carom_file_verify", c_int, [c_void_p, c_bool, POINTER(c_void_p)]),
     ("carom_file_follow", None, [c_void_p, carom_progress_callback, c_void_p]),
     ("carom_file_export", c_int, [c_void_p, c_char_p, c_char_p, c_bool]),
@@ -304,6 +444,7 @@ FUNCTIONS = [
     ("carom_plot_message", c_char_p, [c_void_p]),
     ("carom_plot_write", c_int, [c_void_p, c_char_p, c_bool, POINTER(c_void_p)]),
     ("carom_file_render", c_int, [c_void_p, c_char_p, c_bool, POINTER(carom_render_options), POINTER(c_void_p)]),
+    ("carom_sim_render", c_int, [c_void_p, c_void_p, c_char_p, c_bool, POINTER(carom_render_options), POINTER(c_void_p)]),
     ("carom_sweep_new", c_void_p, []),
     ("carom_sweep_free", None, [c_void_p]),
     ("carom_sweep_load", c_int, [c_void_p, c_char_p]),
@@ -324,6 +465,13 @@ FUNCTIONS = [
     ("carom_sweep_record", c_char_p, [c_void_p]),
     ("carom_sweep_difference", c_int, [c_void_p, c_char_p, POINTER(c_void_p)]),
     ("carom_statistics_of", carom_statistics, [POINTER(c_double), c_size_t]),
+    ("carom_compare_new", c_int, [POINTER(c_void_p), POINTER(carom_compare_options)]),
+    ("carom_compare_free", None, [c_void_p]),
+    ("carom_compare_message", c_char_p, [c_void_p]),
+    ("carom_compare_run", c_int, [c_void_p, c_size_t]),
+    ("carom_compare_request_stop", None, [c_void_p]),
+    ("carom_compare_summary", c_char_p, [c_void_p, c_size_t]),
+    ("carom_compare_report", c_int, [c_void_p, c_bool, POINTER(c_void_p)]),
     ("carom_shape_new", c_int, [POINTER(c_void_p), POINTER(carom_shape_options)]),
     ("carom_shape_free", None, [c_void_p]),
     ("carom_shape_message", c_char_p, [c_void_p]),

@@ -144,6 +144,45 @@ carom_status frame_add(carom_frame *f, size_t given, error *e)
     return CAROM_OK;
 }
 
+bool frame_matches(const carom_frame *f, const carom_frame *other)
+{
+    bool same = f->count == other->count && f->dimension == other->dimension && f->vertices == other->vertices &&
+                f->solids == other->solids;
+    for (const frame_channel *c = frame_channels; same && c < frame_channels + frame_channel_count; c++)
+        if (c->kind != CHANNEL_NUMBERS) same = (frame_array(f, c) != NULL) == (frame_array(other, c) != NULL);
+    return same;
+}
+
+void frame_copy(carom_frame *to, const carom_frame *from)
+{
+    carom_frame copy = *from; /* of its numbers */
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++) {
+        if (c->kind == CHANNEL_NUMBERS || frame_array(from, c) == NULL) continue;
+        void *array = frame_array(to, c);
+        memcpy(array, frame_array(from, c),
+               from->count * channel_width(c, from->dimension) * snapshot_element_size(c->type));
+        memcpy((char *)&copy + c->offset, &array, sizeof array);
+    }
+    copy.solid = to->solid;
+    copy.unscaled = to->unscaled;
+    copy.unscaled_spin = to->unscaled_spin;
+    if (from->solids > 0) memcpy(copy.solid, from->solid, from->solids * sizeof *copy.solid);
+    frame_detach(&copy);
+    *to = copy;
+}
+
+carom_status frame_clone(carom_frame *to, const carom_frame *from, error *e)
+{
+    TRY(frame_create(to, from->dimension, from->count, e));
+    to->vertices = from->vertices;
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++)
+        if (c->kind != CHANNEL_NUMBERS && frame_array(from, c) != NULL && frame_array(to, c) == NULL)
+            TRY(frame_add(to, c->given, e));
+    if (from->solids > 0) TRY(frame_add_solids(to, from->solids, e));
+    frame_copy(to, from);
+    return CAROM_OK;
+}
+
 double channel_value(const frame_channel *c, const void *data, size_t index)
 {
     switch (c->type) {

@@ -90,6 +90,15 @@ void *frame_array(const carom_frame *f, const frame_channel *c);
 carom_status frame_add(carom_frame *f, size_t given, error *e);
 #define FRAME_ADD(f, array, e) frame_add(f, offsetof(carom_frame, array), e)
 
+/* Whether two frames have the same size and the same arrays. */
+bool frame_matches(const carom_frame *f, const carom_frame *other);
+
+/* Copies the state of a frame to one that matches. The copy has no references to memory of an engine (frame_detach). */
+void frame_copy(carom_frame *to, const carom_frame *from);
+
+/* Creates a frame that matches, with its state. The caller destroys it, also after a failure. */
+carom_status frame_clone(carom_frame *to, const carom_frame *from, error *e);
+
 /* Components of the value (of one body's value). */
 size_t channel_width(const frame_channel *c, int dimension);
 

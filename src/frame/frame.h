@@ -33,11 +33,7 @@ static inline uint64_t events_total(const uint64_t events[EVENT_KINDS])
  * bins hold all beyond. */
 enum { IMPACT_HALF = 4096, IMPACT_BINS = 2 * IMPACT_HALF + 1 };
 
-/* A merge: two particles, i < j, at whose contact two clusters merged. */
-typedef struct frame_merge {
-    double time;
-    uint32_t i, j;
-} frame_merge;
+typedef carom_merge frame_merge;
 
 /* Cost and failures of time stepping. */
 typedef struct frame_steps {

@@ -26,6 +26,7 @@ void carom_file_free(carom_file *file)
 {
     if (file == NULL) return;
     reader_close(file->result);
+    contents_free(&file->contents);
     checkpoint_free(&file->checkpoint);
     error_clear(&file->message);
     memory_free(file->path);

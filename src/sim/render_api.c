@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "output/results/export_frame.h"
 #include "output/results/json_text.h"
 #include "sim/file_api.h"
 #include "sim/scene_api.h"
+#include "sim/sim.h"
 #include "sim/view_api.h"
 #include "view/render/render.h"
 
@@ -77,28 +79,111 @@ static carom_status report_json(const render_report *report, const char *target,
 }
 
 /* In two dimensions the camera cannot be rotated. */
-static carom_status check_camera(const carom_file *file, const carom_render_options *o, error *e)
+static carom_status check_camera(const result_about *about, const char *name, const carom_render_options *o, error *e)
 {
     const bool turned = o != NULL && o->turned && (o->azimuth != 0 || o->elevation != 0);
-    if (!turned || reader_about(file->result)->dimension == 3) return CAROM_OK;
+    if (!turned || about->dimension == 3) return CAROM_OK;
     return error_set(e, CAROM_USAGE, "error: '%s' is two-dimensional: azimuth and elevation of the camera must be 0,0",
-                     reader_path(file->result));
+                     name);
 }
+
+static const carom_render_options usual = {.frame = CAROM_RENDER_SUITS};
 
 carom_status carom_file_render(carom_file *file, const char *target, bool force, const carom_render_options *options,
                                char **json)
 {
-    static const carom_render_options usual = {.frame = CAROM_RENDER_SUITS};
     render_options chosen;
     render_report report;
     if (json != NULL) *json = NULL;
     TRY(file_need_result(file, "render"));
     NEED(file, target);
-    TRY(check_camera(file, options, &file->message));
+    TRY(check_camera(reader_about(file->result), reader_path(file->result), options, &file->message));
     carom_scene *loaded = stored_scene(file->result);
     const scene *s = loaded != NULL ? loaded->checked : NULL;
     carom_status status = read_options(options != NULL ? options : &usual, s, &chosen, &file->message);
     if (status == CAROM_OK) status = render_result(file->result, target, force, &chosen, &report, &file->message);
     carom_scene_free(loaded);
     return status == CAROM_OK && json != NULL ? report_json(&report, target, json, &file->message) : status;
+}
+
+/* ---- the state of a simulation ----------------------------------------------------------------------------------- */
+
+static carom_status create_of_state(const void *self, carom_frame *f, error *e)
+{
+    return frame_clone(f, self, e);
+}
+
+static carom_status frame_of_state(const void *self, uint64_t index, carom_frame *f, error *e)
+{
+    (void)index, (void)e;
+    frame_copy(f, self);
+    export_true_velocities(f);
+    return CAROM_OK;
+}
+
+static carom_status time_of_state(const void *self, uint64_t index, double *time, error *e)
+{
+    (void)index, (void)e;
+    *time = ((const carom_frame *)self)->time;
+    return CAROM_OK;
+}
+
+static result_about about_of_state(const carom_frame *f)
+{
+    result_about about = {.dimension = f->dimension, .count = f->count, .vertices = f->vertices, .frames = 1};
+    memcpy(about.boundary, f->boundary, sizeof about.boundary);
+    memcpy(about.gravity, f->gravity, sizeof about.gravity);
+    for (size_t i = 0; i < frame_channel_count; i++) about.has[i] = frame_has(f, &frame_channels[i]);
+    return about;
+}
+
+static carom_status draw_state(carom_sim *sim, const carom_frame *state, const char *target, bool force,
+                               const carom_render_options *options, char **json)
+{
+    const scene *s = sim->scene;
+    error *e = &sim->message;
+    render_options chosen;
+    render_report report;
+    char **species = NEW_ARRAY(s->species_count, char *);
+    if (species == NULL) return error_memory(e, "a picture", s->species_count * sizeof *species);
+    for (size_t k = 0; k < s->species_count; k++) species[k] = s->species[k].name;
+    result_about about = about_of_state(state);
+    about.species = species;
+    about.species_count = s->species_count;
+    const render_source from = {.name = s->source,
+                                .about = &about,
+                                .self = state,
+                                .create = create_of_state,
+                                .read = frame_of_state,
+                                .time = time_of_state,
+                                .links = &sim->links};
+    carom_status status = check_camera(&about, from.name, options, e);
+    if (status == CAROM_OK) status = read_options(options, s, &chosen, e);
+    if (status == CAROM_OK) status = render_frames(&from, target, force, &chosen, &report, e);
+    memory_free(species);
+    return status == CAROM_OK && json != NULL ? report_json(&report, target, json, e) : status;
+}
+
+carom_status carom_sim_render(carom_sim *sim, const carom_frame *frame, const char *target, bool force,
+                              const carom_render_options *options, char **json)
+{
+    if (json != NULL) *json = NULL;
+    ENTER(sim, "the simulation has not been created");
+    NEED(sim, target);
+    if (options == NULL) options = &usual;
+    if (options->frame != CAROM_RENDER_SUITS && options->frame != CAROM_RENDER_LAST)
+        return error_set(&sim->message, CAROM_USAGE,
+                         "error: a simulation has one state; frames by number are those of its result file");
+    if (options->colour != NULL && strcmp(options->colour, render_by_names[RENDER_STRAIN]) == 0)
+        return error_set(&sim->message, CAROM_USAGE,
+                         "error: strain refers to the first frame of a result; colour by species or speed");
+    carom_frame *own = NULL;
+    if (frame == NULL) TRY(carom_sim_take(sim, &own));
+    const carom_frame *state = frame != NULL ? frame : own;
+    const carom_status status =
+        frame_matches(state, &sim->frame)
+            ? draw_state(sim, state, target, force, options, json)
+            : error_set(&sim->message, CAROM_USAGE, "error: the frame does not have the particles of the simulation");
+    carom_frame_free(own);
+    return status;
 }

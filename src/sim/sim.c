@@ -172,15 +172,6 @@ uint64_t carom_sim_events(const carom_sim *sim, const char *kind)
     return 0;
 }
 
-/* Whether a frame that a caller has kept has room for the present state. */
-static bool has_room(const carom_frame *kept, const carom_frame *now)
-{
-    bool same = kept->count == now->count && kept->dimension == now->dimension && kept->vertices == now->vertices;
-    for (const frame_channel *c = frame_channels; same && c < frame_channels + frame_channel_count; c++)
-        if (c->kind != CHANNEL_NUMBERS) same = (frame_array(kept, c) != NULL) == (frame_array(now, c) != NULL);
-    return same;
-}
-
 static carom_status new_frame(const carom_sim *sim, carom_frame **out, error *e)
 {
     carom_frame *fresh = NEW_ARRAY(1, carom_frame);
@@ -196,7 +187,7 @@ static carom_status new_frame(const carom_sim *sim, carom_frame **out, error *e)
 static carom_status take(carom_sim *sim, carom_frame **kept)
 {
     carom_frame *frame = *kept;
-    if (frame == NULL || !has_room(frame, &sim->frame)) TRY(new_frame(sim, &frame, &sim->message));
+    if (frame == NULL || !frame_matches(frame, &sim->frame)) TRY(new_frame(sim, &frame, &sim->message));
     sim->kernel->fill_frame(sim->gas, sim->time, frame);
     frame_detach(frame);
     carom_status status = callbacks_check(sim);

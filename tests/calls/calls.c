@@ -112,6 +112,12 @@ void see_step(chooser *c, const carom_step *step)
     if (step != NULL && (step->kind[0] == '\0' || !(step->step > 0))) fault(c, "an empty step");
 }
 
+void see_observable(chooser *c, const carom_observable *observable)
+{
+    if (observable != NULL && (observable->name[0] == '\0' || observable->table_count == 0))
+        fault(c, "an empty observable");
+}
+
 void see_double(chooser *c, double value)
 {
     if (isnan(value)) fault(c, "no number");

@@ -57,6 +57,7 @@ carom_plot_options good_carom_plot_options(void);
 carom_render_options good_carom_render_options(void);
 carom_shape_options good_carom_shape_options(void);
 carom_view_options good_carom_view_options(void);
+carom_compare_options good_carom_compare_options(void);
 
 /* Objects of this world, each NULL, failed, spent, finished or sound; made when first chosen. */
 carom_scene *pick_scene(chooser *c);
@@ -68,6 +69,7 @@ carom_plot *pick_plot(chooser *c);
 carom_sweep *pick_sweep(chooser *c);
 carom_shape *pick_shape(chooser *c);
 carom_view *pick_view(chooser *c);
+carom_compare *pick_compare(chooser *c);
 void freed_scene(void);
 void freed_sim(void);
 void freed_file(void);
@@ -76,6 +78,7 @@ void freed_sweep(void);
 void freed_shape(void);
 void freed_view(void);
 void freed_frame(void);
+void freed_compare(void);
 
 /* What a call returns is looked at: texts end, statuses exist and errors carry a message. */
 void see_status(chooser *c, carom_status status, const char *message);
@@ -91,6 +94,7 @@ void see_stop(chooser *c, carom_stop value);
 void see_numbers(chooser *c, const double *values);
 void see_frame(chooser *c, const carom_frame *frame);
 void see_step(chooser *c, const carom_step *step);
+void see_observable(chooser *c, const carom_observable *observable);
 void see_scene(chooser *c, carom_scene *scene);
 void see_sweep(chooser *c, carom_sweep *sweep);
 void see_statistics(chooser *c, carom_statistics statistics);

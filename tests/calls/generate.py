@@ -16,6 +16,7 @@ PICKS = {
     "const carom_file *": "pick_file", "carom_plot *": "pick_plot", "const carom_plot *": "pick_plot",
     "carom_sweep *": "pick_sweep", "const carom_sweep *": "pick_sweep", "carom_shape *": "pick_shape",
     "const carom_shape *": "pick_shape", "carom_view *": "pick_view", "const carom_view *": "pick_view",
+    "carom_compare *": "pick_compare", "const carom_compare *": "pick_compare",
     "carom_progress_callback": "pick_progress",
     "void (*)(const char *line, void *user)": "pick_warning",
     "double (*)(void *user, double time, const double *positions, double *forces)": "pick_force",
@@ -24,12 +25,16 @@ PICKS = {
 NAMED = {
     ("carom_free", "text"): "pick_own_text", ("carom_options", "user"): "pick_user",
     ("carom_potential", "user"): "pick_user", ("carom_file_follow", "user"): "pick_user",
+    ("carom_compare_options", "user"): "pick_user",
 }
 # Arrays with their counts: (owner, array): the pick of both.
 PAIRS = {
     ("carom_scene_load_text", "text", "length"): "pick_bytes", ("carom_plot_new", "files", "count"): "pick_texts",
     ("carom_plot_options", "what", "what_count"): "pick_texts",
     ("carom_potential", "particles", "count"): "pick_particles",
+    ("carom_compare_options", "text", "length"): "pick_bytes",
+    ("carom_compare_options", "engines", "engine_count"): "pick_texts",
+    ("carom_compare_options", "sets", "set_count"): "pick_texts",
     ("carom_statistics_of", "values", "count"): "pick_numbers",
 }
 # What a call puts somewhere: the function that takes it away again.
@@ -38,14 +43,17 @@ OUT = {"char **": ("char *", "carom_free"), "carom_sim **": ("carom_sim *", "car
        "carom_shape **": ("carom_shape *", "carom_shape_free"), "carom_view **": ("carom_view *", "carom_view_free"),
        "carom_frame **": ("carom_frame *", "carom_frame_free"), "carom_energy *": ("carom_energy", None),
        "carom_channel *": ("carom_channel", None), "carom_limits *": ("carom_limits", None),
-       "carom_estimate *": ("carom_estimate", None)}
+       "carom_compare **": ("carom_compare *", "carom_compare_free"), "carom_contents *": ("carom_contents", None),
+       "carom_links *": ("carom_links", None), "const carom_merge **": ("const carom_merge *", None),
+       "size_t *": ("size_t", None), "carom_estimate *": ("carom_estimate", None)}
 # Objects without a message of their own.
 MUTE = {"carom_frame **"}
 # What comes back: the function that looks at it.
 RESULTS = {"void": None, "carom_status": "see_status", "const char *": "see_text", "char *": "see_own_text",
            "bool": "see_bool", "int": "see_int", "int64_t": "see_int64", "uint64_t": "see_uint64",
            "size_t": "see_count", "double": "see_double", "carom_stop": "see_stop",
-           "const double *": "see_numbers", "const carom_frame *": "see_frame", "const carom_step *": "see_step",
+           "const double *": "see_numbers", "const carom_observable *": "see_observable",
+           "const carom_frame *": "see_frame", "const carom_step *": "see_step",
            "carom_scene *": "see_scene", "carom_sweep *": "see_sweep", "carom_statistics": "see_statistics"}
 
 

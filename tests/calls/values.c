@@ -149,6 +149,8 @@ static const struct {
                    {"carom_file_export", {"xyz", "out.xyz"}},
                    {"carom_file_export_table", {"energy", "out.csv"}},
                    {"carom_file_render", {"out.png"}},
+                   {"carom_file_numbers", {"kinetic"}},
+                   {"carom_sim_render", {"out.png"}},
                    {"carom_plot_write", {"out.svg"}},
                    {"carom_sweep_load", {SWEEP}},
                    {"carom_sweep_difference", {"carom: 1\n"}},
@@ -386,4 +388,10 @@ carom_view_options good_carom_view_options(void)
 carom_limits good_carom_limits(void)
 {
     return (carom_limits){.time = 1.5, .events = 40, .collisions = 10, .wall_s = 1};
+}
+
+carom_compare_options good_carom_compare_options(void)
+{
+    static const char *const engines[] = {"hard"};
+    return (carom_compare_options){.scene = SCENE, .engines = engines, .engine_count = 1};
 }

@@ -121,6 +121,7 @@ static struct {
     carom_sweep *sweep;
     carom_shape *shape;
     carom_view *view;
+    carom_compare *compare;
 } world;
 
 /* From text: a call may have written to its file. */
@@ -292,14 +293,43 @@ void freed_view(void)
     world.view = NULL;
 }
 
-/* ---- from within a callback -------------------------------------------------------------------------------------- */
-
 static void never(bool happened)
 {
     if (!happened) return;
     fputs("a call from within a callback has had an effect\n", stderr);
     abort();
 }
+
+static void compare_call_back(const carom_progress *progress, void *user)
+{
+    char *report = NULL;
+    (void)progress, (void)user;
+    never(carom_compare_run(world.compare, 0) == CAROM_OK);
+    never(carom_compare_report(world.compare, true, &report) == CAROM_OK);
+    never(carom_compare_summary(world.compare, 0) != NULL);
+    carom_compare_free(world.compare);
+}
+
+carom_compare *pick_compare(chooser *c)
+{
+    const size_t chosen = choose(c, 4);
+    carom_compare_options options = good_carom_compare_options();
+    if (chosen == 0) return NULL;
+    if (world.compare == NULL) {
+        if (chosen == 1) options.engine_count = 0;
+        options.progress = compare_call_back;
+        (void)carom_compare_new(&world.compare, &options);
+        if (chosen == 3) (void)carom_compare_run(world.compare, 0);
+    }
+    return world.compare;
+}
+
+void freed_compare(void)
+{
+    world.compare = NULL;
+}
+
+/* ---- from within a callback -------------------------------------------------------------------------------------- */
 
 void world_call_back(void)
 {
@@ -356,6 +386,7 @@ void world_renew(void)
     carom_sweep_free(world.sweep);
     carom_shape_free(world.shape);
     carom_view_free(world.view);
+    carom_compare_free(world.compare);
     memset(&world, 0, sizeof world);
     for (size_t k = 0; k < FILES; k++) restore_file(&files[k]);
 }

@@ -8,14 +8,19 @@
 #include "base/memory.h"
 #include "output/results/export_frame.h"
 
-carom_status export_frame(const reader *r, uint64_t index, carom_frame *f, error *e)
+void export_true_velocities(carom_frame *f)
 {
     enum { FAR = 5000 };
-    TRY(reader_frame(r, index, f, e));
-    int power = f->scale > FAR ? FAR : f->scale < -FAR ? -FAR : (int)f->scale;
+    const int power = f->scale > FAR ? FAR : f->scale < -FAR ? -FAR : (int)f->scale;
     for (size_t i = 0; power != 0 && i < f->count * (size_t)f->dimension; i++)
         f->velocity[i] = ldexp(f->velocity[i], -power);
     f->scale = 0;
+}
+
+carom_status export_frame(const reader *r, uint64_t index, carom_frame *f, error *e)
+{
+    TRY(reader_frame(r, index, f, e));
+    export_true_velocities(f);
     return CAROM_OK;
 }
 

@@ -16,7 +16,10 @@ typedef struct export_points {
 carom_status export_points_create(export_points *all, const reader *r, const carom_frame *f, error *e);
 void export_points_free(export_points *all);
 
-/* Reads frame `index`, with true velocities (scale 0). */
+/* Sets the scale of a frame to 0: its velocities are then the true ones. */
+void export_true_velocities(carom_frame *f);
+
+/* Reads frame `index`, with true velocities. */
 carom_status export_frame(const reader *r, uint64_t index, carom_frame *f, error *e);
 
 /* The name of a species; "species<n>" (in `room`) if the file has none. */

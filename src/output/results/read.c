@@ -269,17 +269,29 @@ static bool is_digest(hid_t digests, uint64_t index, uint64_t digest)
     return h5_read_rows(digests, &number, index, 1, &stored) && stored == digest;
 }
 
-/* Reads a row; *fault names the damaged element. */
-static bool read_row(const reader *r, uint64_t index, frame_row *row, const char **fault)
+enum { ROW_BYTES = CHANNEL_NUMBERS_MOST * sizeof(double) };
+
+/* Reads rows; *fault names the damaged element. column: [count * ROW_BYTES], for one channel at a time. */
+static bool read_rows(const reader *r, uint64_t first, uint64_t count, frame_row *rows, char *column,
+                      const char **fault)
 {
+    const h5_row number = {.type = SNAPSHOT_U64};
     for (size_t i = 0; i < frame_channel_count; i++) {
         if (!channel_stored(i, CHANNEL_NUMBERS, r->about.has)) continue;
         const h5_row shape = shape_of(r, i);
+        const size_t size = h5_row_elements(&shape) * snapshot_element_size(shape.type);
         *fault = frame_channels[i].path;
-        if (!h5_read_rows(r->channel[i], &shape, index, 1, (char *)row + frame_channels[i].offset)) return false;
+        if (!h5_read_rows(r->channel[i], &shape, first, count, column)) return false;
+        for (uint64_t k = 0; k < count; k++)
+            memcpy((char *)(rows + k) + frame_channels[i].offset, column + k * size, size);
     }
     *fault = "carom/frames";
-    return !r->about.digests || is_digest(r->row_digests, index, row_digest(row, r->about.has, r->about.dimension));
+    if (r->about.digests && !h5_read_rows(r->row_digests, &number, first, count, column)) return false;
+    for (uint64_t k = 0; k < count && r->about.digests; k++) {
+        const uint64_t digest = row_digest(&rows[k], r->about.has, r->about.dimension);
+        if (memcmp(&digest, column + k * sizeof digest, sizeof digest) != 0) return false;
+    }
+    return true;
 }
 
 static bool read_arrays(const reader *r, uint64_t index, carom_frame *f, const char **fault)
@@ -309,18 +321,36 @@ static bool look_again(const reader *r, int *looks)
     return true;
 }
 
+static carom_status rows_into(const reader *r, uint64_t first, uint64_t count, frame_row *rows, char *column, error *e)
+{
+    const char *fault = NULL;
+    int looks = 0;
+    const uint64_t frames = r->about.frames;
+    if (first >= frames || count > frames - first)
+        return error_set(e, CAROM_USAGE, "error: '%s' has %llu frames, there is no number %llu", r->path,
+                         (unsigned long long)frames, (unsigned long long)(first < frames ? frames : first));
+    while (!read_rows(r, first, count, rows, column, &fault))
+        if (!look_again(r, &looks)) return broken(r, fault, e);
+    return CAROM_OK;
+}
+
 carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e)
 {
     H5_QUIETLY;
-    const char *fault = NULL;
-    int looks = 0;
+    char column[ROW_BYTES];
     *row = (frame_row){0};
-    if (index >= r->about.frames)
-        return error_set(e, CAROM_USAGE, "error: '%s' has %llu frames, there is no number %llu", r->path,
-                         (unsigned long long)r->about.frames, (unsigned long long)index);
-    while (!read_row(r, index, row, &fault))
-        if (!look_again(r, &looks)) return broken(r, fault, e);
-    return CAROM_OK;
+    return rows_into(r, index, 1, row, column, e);
+}
+
+carom_status reader_rows(const reader *r, uint64_t first, uint64_t count, frame_row *rows, error *e)
+{
+    H5_QUIETLY;
+    char *column = memory_new(count, ROW_BYTES);
+    if (column == NULL) return error_memory(e, "the numbers of frames", count * ROW_BYTES);
+    memset(rows, 0, count * sizeof *rows);
+    const carom_status status = rows_into(r, first, count, rows, column, e);
+    memory_free(column);
+    return status;
 }
 
 /* Multiplies scaled arrays by 2^scale. */

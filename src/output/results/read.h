@@ -120,5 +120,6 @@ carom_status reader_links(const reader *r, result_links *links, error *e);
 
 /* The numbers stored with a frame. */
 carom_status reader_row(const reader *r, uint64_t index, frame_row *row, error *e);
+carom_status reader_rows(const reader *r, uint64_t first, uint64_t count, frame_row *rows, error *e); /* [count] */
 
 #endif

@@ -221,13 +221,13 @@ static void draw_flat(renderer *v)
     for (size_t k = 0; k < v->options.plane_count; k++) flat_plane(v, &to, k);
     render_flat_exact(v, &to);
     clip_to_box(v, &inside);
-    for (size_t k = 0; k < v->links.segments; k++) {
-        const uint32_t i = v->links.segment[0][k], j = v->links.segment[1][k];
-        flat_link(v, &inside, i, j, fmax(v->links.radius[k] * v->camera.scale, 0.5), v->paint[i]);
+    for (size_t k = 0; k < v->links->segments; k++) {
+        const uint32_t i = v->links->segment[0][k], j = v->links->segment[1][k];
+        flat_link(v, &inside, i, j, fmax(v->links->radius[k] * v->camera.scale, 0.5), v->paint[i]);
     }
     flat_disks(v, &inside);
-    for (size_t k = 0; k < v->links.springs; k++)
-        flat_link(v, &inside, v->links.spring[0][k], v->links.spring[1][k], 0.6, raster_paint(v->theme->ink));
+    for (size_t k = 0; k < v->links->springs; k++)
+        flat_link(v, &inside, v->links->spring[0][k], v->links->spring[1][k], 0.6, raster_paint(v->theme->ink));
     flat_box(v, &to);
 }
 
@@ -381,7 +381,7 @@ static carom_status draw_spheres(renderer *v, error *e)
         raster_shape(&v->raster, shape_of(f, i), seen, tip, f->semi_axes + 3 * i, v->paint[i]);
     }
     if (f->axis != NULL) return CAROM_OK;
-    if (v->links.meshes == 0) return raster_spheres(&v->raster, f->position, f->radius, v->paint, f->count, e);
+    if (v->links->meshes == 0) return raster_spheres(&v->raster, f->position, f->radius, v->paint, f->count, e);
     for (size_t i = 0; i < f->count; i++) {
         double seen[3];
         if (v->is_vertex[i]) continue;
@@ -406,7 +406,7 @@ static void draw_link(renderer *v, uint32_t i, uint32_t j, double radius, uint32
 
 static void draw_links(renderer *v)
 {
-    const result_links *l = &v->links;
+    const result_links *l = v->links;
     for (size_t k = 0; k < l->segments; k++)
         draw_link(v, l->segment[0][k], l->segment[1][k], fmax(l->radius[k], v->line), v->paint[l->segment[0][k]], true);
     for (size_t k = 0; k < l->springs; k++)

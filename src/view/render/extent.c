@@ -24,8 +24,8 @@ static void see_box(const carom_frame *f, framing *to)
 /* `vessels`: only meshes that move as the scene prescribes. */
 static void see_meshes(const renderer *v, framing *to, bool vessels)
 {
-    for (size_t m = 0; m < v->links.meshes; m++) {
-        const result_mesh *mesh = &v->links.mesh[m];
+    for (size_t m = 0; m < v->links->meshes; m++) {
+        const result_mesh *mesh = &v->links->mesh[m];
         for (size_t i = mesh->first; i < (size_t)mesh->first + mesh->vertices && (mesh->rigid || !vessels); i++) {
             double x[3];
             render_unwrapped(&v->frame, i, x);
@@ -41,7 +41,7 @@ static carom_status find_limits(renderer *v, framing *limits, error *e)
     framing start = framing_none(), all = framing_all();
     bool vessel = false;
     *limits = all;
-    for (size_t m = 0; m < v->links.meshes; m++) vessel = vessel || v->links.mesh[m].rigid;
+    for (size_t m = 0; m < v->links->meshes; m++) vessel = vessel || v->links->mesh[m].rigid;
     if (!vessel) return CAROM_OK;
     TRY(render_read(v, 0, e));
     see_box(&v->frame, &start);
@@ -114,9 +114,9 @@ carom_status render_find_extent(renderer *v, const render_report *report, error 
     double middle[3];
     for (int k = 0; k < 3; k++) middle[k] = 0.5 * (v->low[k] + v->high[k]);
     for (uint64_t n = 0; n < samples && v->options.plane_count > 0 && !options->framed; n++) {
-        frame_row row;
-        TRY(reader_row(v->r, render_sampled_frame(report, n, samples), &row, e));
-        v->options.planes_at(v->options.world, row.f.time, v->planes, v->options.plane_count);
+        double time;
+        TRY(v->from->time(v->from->self, render_sampled_frame(report, n, samples), &time, e));
+        v->options.planes_at(v->options.world, time, v->planes, v->options.plane_count);
         see_planes(v, across, middle);
     }
     if (!options->framed) render_see_exact(v, across, middle);

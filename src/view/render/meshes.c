@@ -7,11 +7,11 @@
 
 carom_status render_meshes_begin(renderer *v, error *e)
 {
-    v->faces = NEW_ARRAY(v->links.meshes, faces);
-    if (v->faces == NULL) return error_memory(e, "the meshes", v->links.meshes * sizeof *v->faces);
-    if (v->links.meshes > 0) TRY(render_read(v, 0, e));
-    for (size_t m = 0; m < v->links.meshes; m++) {
-        const result_mesh *mesh = &v->links.mesh[m];
+    v->faces = NEW_ARRAY(v->links->meshes, faces);
+    if (v->faces == NULL) return error_memory(e, "the meshes", v->links->meshes * sizeof *v->faces);
+    if (v->links->meshes > 0) TRY(render_read(v, 0, e));
+    for (size_t m = 0; m < v->links->meshes; m++) {
+        const result_mesh *mesh = &v->links->mesh[m];
         TRY(faces_create(&v->faces[m], (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, e));
         if (mesh->rigid) continue; /* for shells, the whole mesh, as quadrilaterals if it consists of them */
         double(*x)[3] = memory_new(mesh->vertices, sizeof *x);
@@ -26,7 +26,7 @@ carom_status render_meshes_begin(renderer *v, error *e)
 
 void render_meshes_end(renderer *v)
 {
-    for (size_t m = 0; v->faces != NULL && m < v->links.meshes; m++) faces_free(&v->faces[m]);
+    for (size_t m = 0; v->faces != NULL && m < v->links->meshes; m++) faces_free(&v->faces[m]);
     memory_free(v->faces);
 }
 
@@ -50,7 +50,7 @@ static double area_of(const renderer *v, const result_mesh *m, double (*seen)[3]
 
 static void draw_triangles(renderer *v, size_t mesh, double (*seen)[3], unsigned flags)
 {
-    const result_mesh *m = &v->links.mesh[mesh];
+    const result_mesh *m = &v->links->mesh[mesh];
     const faces *f = &v->faces[mesh];
     const uint32_t paint = render_mesh_paint(v, mesh);
     /* Small triangles of a shell would consist of edges only. */
@@ -69,7 +69,7 @@ static void draw_triangles(renderer *v, size_t mesh, double (*seen)[3], unsigned
 
 static void draw_lines(renderer *v, size_t mesh)
 {
-    const result_mesh *m = &v->links.mesh[mesh];
+    const result_mesh *m = &v->links->mesh[mesh];
     const faces *f = &v->faces[mesh];
     for (uint32_t h = 0; h < 3 * f->count; h++) {
         double ends[2][3];
@@ -84,7 +84,7 @@ static void draw_lines(renderer *v, size_t mesh)
  * NULL: no memory. */
 static double (*see_mesh(renderer *v, size_t mesh))[3]
 {
-    const result_mesh *m = &v->links.mesh[mesh];
+    const result_mesh *m = &v->links->mesh[mesh];
     double(*seen)[3] = memory_new(m->vertices, sizeof *seen);
     for (size_t i = 0; seen != NULL && i < m->vertices; i++) {
         double x[3];
@@ -97,9 +97,9 @@ static double (*see_mesh(renderer *v, size_t mesh))[3]
 
 carom_status render_solid_meshes(renderer *v, error *e)
 {
-    for (size_t k = 0; k < v->links.meshes && v->options.meshes == MESH_SOLID; k++) {
+    for (size_t k = 0; k < v->links->meshes && v->options.meshes == MESH_SOLID; k++) {
         double(*seen)[3] = see_mesh(v, k);
-        if (seen == NULL) return error_memory(e, "a mesh", v->links.mesh[k].vertices * sizeof *seen);
+        if (seen == NULL) return error_memory(e, "a mesh", v->links->mesh[k].vertices * sizeof *seen);
         draw_triangles(v, k, seen, 0);
         memory_free(seen);
     }
@@ -109,9 +109,9 @@ carom_status render_solid_meshes(renderer *v, error *e)
 carom_status render_thin_meshes(renderer *v, error *e)
 {
     const bool clear = v->options.meshes == MESH_TRANSPARENT;
-    for (size_t k = 0; k < v->links.meshes && (clear || v->options.meshes == MESH_EDGES); k++) {
+    for (size_t k = 0; k < v->links->meshes && (clear || v->options.meshes == MESH_EDGES); k++) {
         double(*seen)[3] = see_mesh(v, k);
-        if (seen == NULL) return error_memory(e, "a mesh", v->links.mesh[k].vertices * sizeof *seen);
+        if (seen == NULL) return error_memory(e, "a mesh", v->links->mesh[k].vertices * sizeof *seen);
         draw_lines(v, k);
         if (clear) draw_triangles(v, k, seen, RASTER_CLEAR);
         memory_free(seen);

@@ -35,7 +35,7 @@ static void find_values(renderer *v)
 {
     if (v->by == RENDER_LAYERS) find_layers(v);
     if (v->by == RENDER_SPEED) find_speed(v);
-    if (v->by == RENDER_STRAIN) strain_find(&v->strain, &v->links, &v->frame, v->value);
+    if (v->by == RENDER_STRAIN) strain_find(&v->strain, v->links, &v->frame, v->value);
 }
 
 static int rising(const void *a, const void *b)
@@ -48,7 +48,7 @@ static int rising(const void *a, const void *b)
 static bool counts(const renderer *v, size_t i)
 {
     if (v->by == RENDER_LAYERS) return v->value[i] > 0;
-    return v->by == RENDER_STRAIN ? v->is_vertex[i] : !v->is_vertex[i] || v->links.meshes > 0;
+    return v->by == RENDER_STRAIN ? v->is_vertex[i] : !v->is_vertex[i] || v->links->meshes > 0;
 }
 
 /* A few outliers do not determine the range of the colours. */
@@ -93,10 +93,10 @@ static void name_species(renderer *v)
     size_t count = count_hues(v, seen);
     for (size_t s = 0; s < RENDER_SPECIES_MOST && s < v->about->species_count; s++)
         if (seen[s]) add_entry(v, v->about->species[s], v->theme->series[v->hue[s]]);
-    for (size_t k = 0; k < v->links.meshes; k++) {
-        const bool rigid = v->links.mesh[k].rigid != 0;
+    for (size_t k = 0; k < v->links->meshes; k++) {
+        const bool rigid = v->links->mesh[k].rigid != 0;
         v->mesh_paint[k] = rigid ? v->theme->plain : v->theme->series[count++ % HUES];
-        if (v->options.meshes != MESH_HIDDEN) add_entry(v, v->links.mesh[k].name, v->mesh_paint[k]);
+        if (v->options.meshes != MESH_HIDDEN) add_entry(v, v->links->mesh[k].name, v->mesh_paint[k]);
     }
     if (v->legend.count < 2) v->legend.count = 0;
 }
@@ -108,7 +108,7 @@ uint32_t render_mesh_paint(const renderer *v, size_t mesh)
 
 static carom_status refuse(const renderer *v, const char *why, error *e)
 {
-    return error_set(e, CAROM_USAGE, "error: '%s' %s", reader_path(v->r), why);
+    return error_set(e, CAROM_USAGE, "error: '%s' %s", v->from->name, why);
 }
 
 static carom_status choose(renderer *v, error *e)
@@ -117,9 +117,9 @@ static carom_status choose(renderer *v, error *e)
     if (v->by == RENDER_DEFAULT) v->by = ABOUT_HAS(v->about, cluster) ? RENDER_CLUSTER : RENDER_SPECIES;
     if (v->by == RENDER_CLUSTER && !ABOUT_HAS(v->about, cluster))
         return refuse(v, "has no clusters to colour by: its engine merges nothing; colour by species or speed", e);
-    if (v->by == RENDER_MOLECULE && v->links.springs + v->links.segments == 0)
+    if (v->by == RENDER_MOLECULE && v->links->springs + v->links->segments == 0)
         return refuse(v, "has no molecules to colour by: no springs, bonds or segments; colour by species or speed", e);
-    if (v->by == RENDER_STRAIN && v->links.meshes == 0)
+    if (v->by == RENDER_STRAIN && v->links->meshes == 0)
         return refuse(v, "has no meshes whose strain could be coloured; colour by species or speed", e);
     if (v->by == RENDER_LAYERS && !ABOUT_HAS(v->about, layers))
         return refuse(
@@ -146,15 +146,15 @@ carom_status render_colours_begin(renderer *v, uint64_t first, uint64_t count, e
     TRY(choose(v, e));
     if (v->by == RENDER_STRAIN) {
         TRY(render_read(v, 0, e));
-        TRY(strain_create(&v->strain, &v->links, &v->frame, e));
+        TRY(strain_create(&v->strain, v->links, &v->frame, e));
     }
     v->legend = (render_legend){.map = v->by == RENDER_SPEED || v->by == RENDER_STRAIN || v->by == RENDER_LAYERS,
                                 .what = render_by_names[v->by]};
     if (v->legend.map) TRY(find_value_range(v, first, count, e));
     if (!(v->legend.to > 0)) v->legend.to = 1;
     if (v->by != RENDER_SPECIES) return CAROM_OK;
-    v->mesh_paint = NEW_ARRAY(v->links.meshes, colour);
-    if (v->mesh_paint == NULL) return error_memory(e, "colours", v->links.meshes * sizeof(colour));
+    v->mesh_paint = NEW_ARRAY(v->links->meshes, colour);
+    if (v->mesh_paint == NULL) return error_memory(e, "colours", v->links->meshes * sizeof(colour));
     name_species(v);
     return CAROM_OK;
 }

@@ -25,7 +25,7 @@ static double seconds(void)
 
 carom_status render_read(renderer *v, uint64_t index, error *e)
 {
-    TRY(export_frame(v->r, index, &v->frame, e));
+    TRY(v->from->read(v->from->self, index, &v->frame, e));
     if (v->options.plane_count > 0)
         v->options.planes_at(v->options.world, v->frame.time, v->planes, v->options.plane_count);
     if (!v->options.whole) return CAROM_OK;
@@ -73,23 +73,23 @@ static carom_status kind_of(const char *target, target_kind *kind, error *e)
     return CAROM_OK;
 }
 
-static carom_status choose_frames(const reader *r, const render_options *options, target_kind kind,
+static carom_status choose_frames(const render_source *from, const render_options *options, target_kind kind,
                                   render_report *report, error *e)
 {
-    const uint64_t frames = reader_about(r)->frames;
+    const uint64_t frames = from->about->frames;
     if (options->rate > 0 && kind != TARGET_MOVIE)
         return error_set(e, CAROM_USAGE,
                          "error: only movies have a rate of frames a second; name the target .mp4, or leave out "
                          "the rate");
     if (frames == 0)
         return error_set(e, CAROM_BAD_DATA, "error: '%s' contains no frames; set output.frames in the scene",
-                         reader_path(r));
+                         from->name);
     if (options->frame == CAROM_RENDER_ALL && kind == TARGET_PNG)
         return error_set(e, CAROM_USAGE,
                          "error: one picture cannot show all frames; name a movie .mp4, or frames-%%d.png");
     if (options->frame >= 0 && (uint64_t)options->frame >= frames)
         return error_set(e, CAROM_USAGE, "error: '%s' has no frame %" PRId64 "; its frames are 0 to %" PRIu64,
-                         reader_path(r), options->frame, frames - 1);
+                         from->name, options->frame, frames - 1);
     const bool all = options->frame == CAROM_RENDER_ALL || (options->frame == CAROM_RENDER_SUITS && kind != TARGET_PNG);
     report->first = options->frame >= 0 ? (uint64_t)options->frame : all ? 0 : frames - 1;
     report->frames = all ? frames : 1;
@@ -198,8 +198,8 @@ static int fineness(int width, int height)
 
 static carom_status find_molecules(renderer *v, error *e)
 {
-    const connection kinds[] = {{(const uint32_t *const *)v->links.spring, v->links.springs},
-                                {(const uint32_t *const *)v->links.segment, v->links.segments}};
+    const connection kinds[] = {{(const uint32_t *const *)v->links->spring, v->links->springs},
+                                {(const uint32_t *const *)v->links->segment, v->links->segments}};
     return molecules_create(&v->molecules, v->about->count, kinds, 2, e);
 }
 
@@ -213,8 +213,8 @@ static carom_status prepare(renderer *v, const render_report *report, error *e)
     v->planes = NEW_ARRAY(v->options.plane_count, view_plane);
     if (v->is_vertex == NULL || v->paint == NULL || v->value == NULL || v->shade == NULL || v->planes == NULL)
         return error_memory(e, "a picture", count * 14);
-    for (size_t k = 0; k < v->links.meshes; k++)
-        memset(v->is_vertex + v->links.mesh[k].first, 1, v->links.mesh[k].vertices * sizeof *v->is_vertex);
+    for (size_t k = 0; k < v->links->meshes; k++)
+        memset(v->is_vertex + v->links->mesh[k].first, 1, v->links->mesh[k].vertices * sizeof *v->is_vertex);
     TRY(find_molecules(v, e));
     TRY(render_meshes_begin(v, e));
     TRY(render_find_extent(v, report, e));
@@ -296,7 +296,6 @@ static void free_renderer(renderer *v)
 {
     render_meshes_end(v);
     molecules_free(&v->molecules);
-    links_free(&v->links);
     frame_destroy(&v->frame);
     raster_free(&v->raster);
     memory_free(v->is_vertex);
@@ -309,24 +308,64 @@ static void free_renderer(renderer *v)
     memory_free(v->pixels);
 }
 
-carom_status render_result(const reader *r, const char *target, bool force, const render_options *options,
+carom_status render_frames(const render_source *from, const char *target, bool force, const render_options *options,
                            render_report *report, error *e)
 {
     target_kind kind = TARGET_PNG;
     *report = (render_report){0};
     TRY(kind_of(target, &kind, e));
     TRY(check_size(options, e));
-    TRY(choose_frames(r, options, kind, report, e));
-    renderer v = {.r = r, .about = reader_about(r), .options = *options, .theme = theme_of(options->dark)};
+    TRY(choose_frames(from, options, kind, report, e));
+    renderer v = {.from = from,
+                  .about = from->about,
+                  .options = *options,
+                  .theme = theme_of(options->dark),
+                  .links = from->links};
     if (kind == TARGET_MOVIE) { /* movies have an even width and height */
         v.options.width += v.options.width % 2;
         v.options.height += v.options.height % 2;
     }
-    carom_status status = reader_frame_create(r, &v.frame, e);
+    carom_status status = from->create(from->self, &v.frame, e);
     if (status != CAROM_OK) return status;
-    status = reader_links(r, &v.links, e);
-    if (status == CAROM_OK) status = prepare(&v, report, e);
+    status = prepare(&v, report, e);
     if (status == CAROM_OK) status = draw_target(&v, target, kind, force, report, e);
     free_renderer(&v);
+    return status;
+}
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+static carom_status create_of_result(const void *self, carom_frame *f, error *e)
+{
+    return reader_frame_create(self, f, e);
+}
+
+static carom_status frame_of_result(const void *self, uint64_t index, carom_frame *f, error *e)
+{
+    return export_frame(self, index, f, e);
+}
+
+static carom_status time_of_result(const void *self, uint64_t index, double *time, error *e)
+{
+    frame_row row;
+    TRY(reader_row(self, index, &row, e));
+    *time = row.f.time;
+    return CAROM_OK;
+}
+
+carom_status render_result(const reader *r, const char *target, bool force, const render_options *options,
+                           render_report *report, error *e)
+{
+    result_links links;
+    TRY(reader_links(r, &links, e));
+    const render_source from = {.name = reader_path(r),
+                                .about = reader_about(r),
+                                .self = r,
+                                .create = create_of_result,
+                                .read = frame_of_result,
+                                .time = time_of_result,
+                                .links = &links};
+    const carom_status status = render_frames(&from, target, force, options, report, e);
+    links_free(&links);
     return status;
 }

@@ -43,6 +43,17 @@ typedef struct render_options {
     view_exact exact;
 } render_options;
 
+/* Frames to be drawn: those of a result, or one of a simulation. */
+typedef struct render_source {
+    const char *name; /* for messages */
+    const result_about *about;
+    const void *self;                                                                 /* argument of the functions */
+    carom_status (*create)(const void *self, carom_frame *f, error *e);               /* a frame of the right size */
+    carom_status (*read)(const void *self, uint64_t index, carom_frame *f, error *e); /* with true velocities */
+    carom_status (*time)(const void *self, uint64_t index, double *time, error *e);
+    const result_links *links;
+} render_source;
+
 typedef struct render_report {
     uint64_t first, frames; /* of the result: index of the first frame drawn, and their number */
     int width, height;
@@ -51,6 +62,8 @@ typedef struct render_report {
 } render_report;
 
 /* To a file with extension .png or .mp4, or to one file per frame: "frames-%d.png", "frames-%05d.png". */
+carom_status render_frames(const render_source *from, const char *target, bool force, const render_options *options,
+                           render_report *report, error *e);
 carom_status render_result(const reader *r, const char *target, bool force, const render_options *options,
                            render_report *report, error *e);
 
@@ -69,12 +82,12 @@ typedef struct render_legend {
 } render_legend;
 
 typedef struct renderer {
-    const reader *r;
+    const render_source *from;
     const result_about *about;
     render_options options;
     const theme *theme;
     render_by by;
-    result_links links;
+    const result_links *links;
     carom_frame frame;  /* the present one, with true velocities */
     view_plane *planes; /* [options.plane_count] at its time */
     bool *is_vertex;    /* [count]: particles of a mesh that are not drawn themselves */

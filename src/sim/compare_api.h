@@ -1,0 +1,39 @@
+/* Comparisons of carom.h: one scene with several engines. */
+#ifndef CAROM_SIM_COMPARE_API_H
+#define CAROM_SIM_COMPARE_API_H
+
+#include <jansson.h>
+#include <stdatomic.h>
+
+#include "sim/guard.h"
+
+enum { COMPARE_MOST = 8, COMPARE_ENGINE = 32 };
+
+/* Result of one engine. */
+typedef struct contestant {
+    char engine[COMPARE_ENGINE];
+    carom_scene *scene;
+    char *summary; /* JSON; NULL: it has not run */
+    json_t *read;  /* the same */
+} contestant;
+
+struct carom_compare {
+    guard guard;
+    char *path, *text; /* of the scene; text NULL: it is in the file */
+    size_t length;
+    char **sets;
+    size_t set_count;
+    carom_options run;
+    contestant all[COMPARE_MOST];
+    size_t count;
+    error message;
+    atomic_int stop_requested;
+    _Atomic(carom_sim *) sim; /* NULL: none is running */
+};
+
+/* ---- compare_table.c ---- */
+
+/* One line for each quantity that one of the engines has. */
+carom_status compare_table(const carom_compare *c, char **out, error *e);
+
+#endif
