@@ -365,6 +365,52 @@ CAROM_API const char *carom_frame_channel_name(const carom_frame *frame, size_t 
  * that name. */
 CAROM_API carom_status carom_frame_channel(const carom_frame *frame, const char *name, carom_channel *out);
 
+/* ---- Observables ------------------------------------------------------------------------------------------------- */
+
+/* Limits of the values of observables. */
+enum {
+    CAROM_VALUE_WIDTH = 9 /* numbers in the widest value: a tensor in 3D */
+};
+
+/* A number, vector or tensor with its standard error. NAN if undefined: a mean without samples, an error with fewer
+ * than two. */
+typedef struct carom_value {
+    const char *name;                /* "pressure", ... */
+    const char *unit;                /* in words, as "energy / volume"; "" for pure numbers */
+    size_t width;                    /* numbers: 1, D, or D * D row by row */
+    double mean[CAROM_VALUE_WIDTH];  /* the first `width` are set */
+    double error[CAROM_VALUE_WIDTH]; /* standard error, for correlated samples (Flyvbjerg, Petersen 1989) */
+    bool converged;                  /* the error is reliable: the samples exceed their correlation time */
+} carom_value;
+
+/* A column of a table. */
+typedef struct carom_column {
+    const char *name;   /* "time", "pressure", "r", "g", ... */
+    const char *unit;   /* as of a value */
+    size_t width;       /* numbers in a row: 1, D, or D * D */
+    const double *data; /* [rows][width] */
+} carom_column;
+
+/* A table. Its first column is the abscissa: the time of each sample, a lag, the centre of each bin. */
+typedef struct carom_table {
+    const char *name;            /* key in the result file */
+    bool series;                 /* one row for each sample; any other table is complete at each call */
+    uint64_t first_row;          /* of a series: number of earlier rows, which are in the result file only */
+    size_t rows;                 /* number of rows in `columns` */
+    const carom_column *columns; /* [column_count] */
+    size_t column_count;         /* number of columns */
+} carom_table;
+
+/* The results of an observable. */
+typedef struct carom_observable {
+    const char *name;          /* its key in the results */
+    const char *what;          /* the observable, as in the scene */
+    const carom_value *values; /* [value_count]; values[0] is the main value; the list may be empty */
+    size_t value_count;        /* number of values */
+    const carom_table *tables; /* [table_count]; tables[0] is the main table */
+    size_t table_count;        /* number of tables */
+} carom_observable;
+
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 
 /* A result file, or a checkpoint file (for carom_file_info only), opened for reading. */

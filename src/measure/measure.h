@@ -6,40 +6,14 @@
 #include "frame/snapshot.h"
 #include "scene/settings.h"
 
-enum { MEASURE_WIDTH = 9 }; /* numbers in the widest value: a tensor */
+enum { MEASURE_WIDTH = CAROM_VALUE_WIDTH };
 
-/* One column of a table. */
-typedef struct measure_column {
-    const char *name;   /* e.g. "time", "pressure", "r", "g" */
-    const char *unit;   /* in words, as in settings.h; "" for pure numbers */
-    size_t width;       /* numbers a row: 1, D, D * D */
-    const double *data; /* [rows][width] */
-} measure_column;
-
-/* A table. columns[0] is the abscissa: the time of each sample, a lag, the centre of each bin.
- *
- * A series has one row for each sample. Rows remain here until `drain` removes them: a caller that writes them to a
- * file drains after each write, so that memory is bounded; without drains all rows are here. first_row is the number
- * of rows removed so far, which is the number of rows in the file. Any other table is complete at each call, and
- * replaces the previous one. */
-typedef struct measure_table {
-    const char *name;
-    bool series;
-    uint64_t first_row; /* 0 unless a series */
-    size_t rows;
-    const measure_column *columns; /* [column_count] */
-    size_t column_count;
-} measure_table;
-
-/* A number, vector or tensor with its standard error. NAN if undefined: a mean without samples, an error with fewer
- * than two. */
-typedef struct measure_value {
-    const char *name;
-    const char *unit;
-    size_t width; /* 1, D, D * D (row by row) */
-    double mean[MEASURE_WIDTH], error[MEASURE_WIDTH];
-    bool converged; /* the error is reliable: the samples exceed their correlation time */
-} measure_value;
+/* carom.h describes them. Rows of a series remain until `drain` removes them: a caller that writes them to a file drains
+ * after each write, so that memory is bounded; without drains all rows are here. first_row is the number of rows
+ * removed so far, which is the number of rows in the file. Any other table replaces the previous one at each call. */
+typedef carom_column measure_column;
+typedef carom_table measure_table;
+typedef carom_value measure_value;
 
 typedef struct measure_result {
     const measure_value *values; /* values[0] is the main value of the observable; the list may be empty */
