@@ -411,6 +411,64 @@ typedef struct carom_observable {
     size_t table_count;        /* number of tables */
 } carom_observable;
 
+/* Adds an observable to a simulation: `entry` is one item of the key `observe` of scenes, as YAML ("{what: pressure,
+ * every: 0.1}"). Without `start` the observation begins at the present time. A result file contains it if it is added
+ * before the run has begun. CAROM_BAD_DATA: an error in the entry. CAROM_USAGE: the run writes a result file and has
+ * begun; or the engine cannot begin to record now what the observable requires. On failure the simulation is as
+ * before. */
+CAROM_API carom_status carom_sim_observe(carom_sim *sim, const char *entry);
+/* The present results of observable number n: those of the scene, then those added. NULL beyond the last, or after an
+ * error. Valid until the next call for this simulation. */
+CAROM_API const carom_observable *carom_sim_observable(carom_sim *sim, size_t n);
+
+/* ---- Saving ------------------------------------------------------------------------------------------------------ */
+
+/* Writes the exact state of a simulation, with its observables and the text of its scene, to a file. The file does not
+ * depend on the result file of the simulation. Potentials are not saved. An existing file is replaced. CAROM_IO. */
+CAROM_API carom_status carom_sim_save(carom_sim *sim, const char *path);
+/* Loads the scene of a saved simulation. Its files (particles, meshes) must exist. CAROM_BAD_DATA, CAROM_NO_INPUT. */
+CAROM_API carom_status carom_scene_load_saved(carom_scene *scene, const char *path);
+/* Creates a simulation of a scene, like carom_sim_new, in the state of a file of carom_sim_save. It continues with the
+ * same bits. The scene must equal that of the file, except for run.until, output and view; its files must be unchanged.
+ * options->resume must be false. A result file begins at the saved time; CAROM_USAGE if the saved simulation had one,
+ * which contains the earlier rows of its series. Otherwise status as of carom_sim_new. */
+CAROM_API carom_status carom_sim_load(carom_sim **out, const carom_scene *scene, const char *path,
+                                      const carom_options *options);
+
+/* ---- Changes of the state ------------------------------------------------------------------------------------------
+ *
+ * Between two calls of a run, at its present time. They are validated as an initial state is; on CAROM_USAGE and
+ * CAROM_BAD_DATA the simulation is as before. Time, counters and tallies continue. The energy that a change adds counts
+ * as supplied from outside (as work, in an energy balance). */
+
+/* Sets the velocities of particles. ids: channel `id` of frames; NULL: all particles in the order of frames, which
+ * must be `count`. velocities: [count][dimension]. In `aggregation` it is the velocity of the centre of mass of the
+ * cluster; named particles of one cluster must have the same. CAROM_USAGE: no such particle, a particle that is
+ * driven, asleep or in a rigid body, a velocity that is not finite. */
+CAROM_API carom_status carom_sim_set_velocities(carom_sim *sim, size_t count, const uint32_t *ids,
+                                                const double *velocities);
+
+/* Particles to add. Arrays may be NULL where a default is stated. */
+typedef struct carom_particles {
+    size_t count;             /* number of particles */
+    const char *species;      /* name of a species of the scene; NULL: the first */
+    const double *positions;  /* [count][dimension] */
+    const double *velocities; /* [count][dimension]; NULL: 0 */
+    const double *radii;      /* [count]; NULL: that of the species, which must have one size */
+    const double *spins;      /* [count][3] angular velocities, of particles that rotate (2D: along z); NULL: 0 */
+} carom_particles;
+/* Adds particles, after all others in the order of frames. ids: NULL, or [added->count] that receive their new, unique
+ * ids. CAROM_BAD_DATA: overlap, outside the box. CAROM_USAGE: the engine or a feature of the scene does not permit it,
+ * an observable follows particles, or the run writes a result file. */
+CAROM_API carom_status carom_sim_add_particles(carom_sim *sim, const carom_particles *added, uint32_t *ids);
+/* Removes particles; the others keep their order and ids. Status as of carom_sim_add_particles. */
+CAROM_API carom_status carom_sim_remove_particles(carom_sim *sim, size_t count, const uint32_t *ids);
+
+/* Changes a setting of the scene: "fields.gravity=[0, -1]". The scene is checked with it as in carom_scene_set.
+ * CAROM_BAD_DATA: an error in it. CAROM_USAGE: a key of the initial state, or one that changes the arrays of the state;
+ * the engine does not permit it; or the run writes a result file, which has one scene. */
+CAROM_API carom_status carom_sim_change(carom_sim *sim, const char *key_equals_value);
+
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 
 /* A result file, or a checkpoint file (for carom_file_info and carom_file_contents only), opened for reading. */

@@ -103,6 +103,10 @@ class carom_observable(Structure):
     pass
 
 
+class carom_particles(Structure):
+    pass
+
+
 class carom_contents(Structure):
     pass
 
@@ -265,6 +269,14 @@ carom_observable._fields_ = [
     ("tables", POINTER(carom_table)),
     ("table_count", c_size_t),
 ]
+carom_particles._fields_ = [
+    ("count", c_size_t),
+    ("species", c_char_p),
+    ("positions", POINTER(c_double)),
+    ("velocities", POINTER(c_double)),
+    ("radii", POINTER(c_double)),
+    ("spins", POINTER(c_double)),
+]
 carom_contents._fields_ = [
     ("checkpoint", c_bool),
     ("being_written", c_bool),
@@ -422,6 +434,15 @@ FUNCTIONS = [
     ("carom_frame_energy", c_int, [c_void_p, POINTER(carom_energy)]),
     ("carom_frame_channel_name", c_char_p, [c_void_p, c_size_t]),
     ("carom_frame_channel", c_int, [c_void_p, c_char_p, POINTER(carom_channel)]),
+    ("carom_sim_observe", c_int, [c_void_p, c_char_p]),
+    ("carom_sim_observable", POINTER(carom_observable), [c_void_p, c_size_t]),
+    ("carom_sim_save", c_int, [c_void_p, c_char_p]),
+    ("carom_scene_load_saved", c_int, [c_void_p, c_char_p]),
+    ("carom_sim_load", c_int, [POINTER(c_void_p), c_void_p, c_char_p, POINTER(carom_options)]),
+    ("carom_sim_set_velocities", c_int, [c_void_p, c_size_t, POINTER(c_uint32), POINTER(c_double)]),
+    ("carom_sim_add_particles", c_int, [c_void_p, POINTER(carom_particles), POINTER(c_uint32)]),
+    ("carom_sim_remove_particles", c_int, [c_void_p, c_size_t, POINTER(c_uint32)]),
+    ("carom_sim_change", c_int, [c_void_p, c_char_p]),
     ("carom_file_open", c_int, [POINTER(c_void_p), c_char_p]),
     ("carom_file_free", None, [c_void_p]),
     ("carom_file_message", c_char_p, [c_void_p]),

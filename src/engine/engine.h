@@ -37,6 +37,19 @@ typedef struct engine_kernel {
     void (*destroy)(void *self);
     carom_status (*add_potential)(void *self, const carom_potential *p,
                                   error *e); /* NULL if the engine has no forces */
+    /* Changes of the state between two calls of `advance`, at a time between the last event and the next, without a
+     * change of time, counters and tallies. CAROM_USAGE: refused, with the state as before. Each may be NULL: not
+     * possible (`record`: not necessary; `adopt`: a saved state is loaded instead).
+     *
+     * Sets velocities: [count][dimension], true units, of the particles with these numbers in frames. */
+    carom_status (*set_velocities)(void *self, double time, size_t count, const uint32_t *particles,
+                                   const double *velocities, error *e);
+    /* Takes over the state of `before`, another kernel of the same variant, into one that has just been created from
+     * another scene or from other particles. from[i]: number in `before` of particle i, UINT32_MAX for a new one; NULL:
+     * the same particles. `before` is to be destroyed after success. */
+    carom_status (*adopt)(void *self, void *before, double time, const uint32_t *from, error *e);
+    /* Begins to record tallies (TALLY_ flags) that were not requested at creation. */
+    carom_status (*record)(void *self, double time, unsigned tallies, error *e);
     /* The time steps of a run, and the elements that determine them; NULL if there are none. */
     carom_status (*steps)(const scene *s, const initial_state *state, engine_steps *out, error *e);
 } engine_kernel;

@@ -404,6 +404,7 @@ const observable observable_msd = {
     .needs_particles = true,
     .tallies = TALLY_IMAGES,
     .equal_steps = true,
+    .follows = true,
     .plan = plan,
     .create = create,
     .sample = sample,

@@ -305,6 +305,7 @@ const observable observable_paths = {
     .tallies = TALLY_IMAGES,
     .needs_particles = true,
     .equal_steps = true,
+    .follows = true,
     .plan = plan,
     .create = create,
     .sample = sample,

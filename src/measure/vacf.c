@@ -300,6 +300,7 @@ const observable observable_vacf = {
     .needs_particles = true,
     .tallies = TALLY_IMAGES,
     .equal_steps = true,
+    .follows = true,
     .create = create,
     .sample = sample,
     .result = result,

@@ -44,6 +44,7 @@ const observable observable_viscosity = {.settings = &settings,
                                          .tallies = TALLY_TRANSPORT,
                                          .needs_particles = true,
                                          .equal_steps = true,
+                                         .follows = true,
                                          .create = create,
                                          .sample = sample,
                                          HELFAND_FUNCTIONS};

@@ -353,6 +353,7 @@ typedef struct scene_view {
 
 typedef struct scene {
     char *source;                    /* name of the file, for messages; "(text)" without a file */
+    char *folder;                    /* of the files that it names; NULL: the working directory */
     const struct scene_spots *spots; /* positions of its keys in the text (where.h) */
     char *resolved;                  /* the scene with all defaults, as YAML */
     char *title;

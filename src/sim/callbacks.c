@@ -51,6 +51,22 @@ carom_status callbacks_check(carom_sim *sim)
     return CAROM_OK;
 }
 
+/* The list begins with the newest. */
+static carom_status move_from(carom_sim *sim, own_potential *p, void *gas)
+{
+    if (p == NULL) return CAROM_OK;
+    TRY(move_from(sim, p->next, gas));
+    carom_potential checked = p->given;
+    checked.force = force_of;
+    checked.user = p;
+    return sim->kernel->add_potential(gas, &checked, &sim->message);
+}
+
+carom_status callbacks_move(carom_sim *sim, void *gas)
+{
+    return move_from(sim, sim->own, gas);
+}
+
 void callbacks_destroy(carom_sim *sim)
 {
     while (sim->own != NULL) {

@@ -14,6 +14,7 @@ typedef struct run_part {
     double time, last_frame, initial_energy, cpu_s, wall_s;
     int64_t stop;
     rhythm frames;
+    double supplied; /* by changes from outside */
 } run_part;
 
 typedef struct observer_part {
@@ -134,6 +135,18 @@ carom_status files_create(carom_sim *sim)
     return open_result(sim, NULL);
 }
 
+carom_status files_create_again(carom_sim *sim)
+{
+    if (sim->result == NULL) return CAROM_OK;
+    const bool force = sim->options.force;
+    carom_status status = result_close(sim->result, &sim->message);
+    sim->result = NULL;
+    sim->options.force = true; /* the file of this simulation, without frames */
+    if (status == CAROM_OK) status = open_result(sim, NULL);
+    sim->options.force = force;
+    return status;
+}
+
 carom_status files_frame(carom_sim *sim)
 {
     return sim->result != NULL ? result_frame(sim->result, &sim->frame, &sim->message) : CAROM_OK;
@@ -163,6 +176,7 @@ static carom_status save_run(const carom_sim *sim, snapshot *out, error *e)
     run.wall_s = sim->wall_s;
     run.stop = sim->stop;
     run.frames = sim->frames;
+    run.supplied = sim->changes.supplied;
     return snapshot_put(out, "run", SNAPSHOT_U8, sizeof run, &run, e);
 }
 
@@ -180,7 +194,7 @@ static carom_status save_observer(const observer *o, size_t k, snapshot *out, er
     return o->kind->save(o->self, name, out, e);
 }
 
-static carom_status save_all(const carom_sim *sim, snapshot *out, error *e)
+carom_status files_save_state(const carom_sim *sim, snapshot *out, error *e)
 {
     TRY(save_run(sim, out, e));
     TRY(inputs_save(sim, out, e));
@@ -201,7 +215,7 @@ static carom_status write_checkpoint(carom_sim *sim, const char *path, checkpoin
     c->events = events_total(events);
     c->collisions = events[EVENT_COLLISION];
     result_lengths(sim->result, c->lengths);
-    TRY(save_all(sim, &c->state, &sim->message));
+    TRY(files_save_state(sim, &c->state, &sim->message));
     TRY(result_sync(sim->result, &sim->message));
     return checkpoint_write(path, c, &sim->message);
 }
@@ -243,16 +257,16 @@ carom_status files_tidy(carom_sim *sim)
 
 /* ---- resuming ---------------------------------------------------------------------------------------------------- */
 
-static carom_status check_same(const carom_sim *sim, const checkpoint *c, const char *path, error *e)
+carom_status files_check_same(const carom_sim *sim, const checkpoint *c, const char *path, const char *verb, error *e)
 {
     char *key = NULL;
     TRY(scene_difference(c->scene, sim->scene->resolved, &key, e));
     if (key != NULL) {
         error_set(
             e, CAROM_BAD_DATA,
-            "error: cannot resume from '%s': the scene differs at `%s`; undo the change (only run.until and output may "
-            "change), or start anew with --force",
-            path, key);
+            "error: cannot %s '%s': the scene differs at `%s`; undo the change (only run.until and output may "
+            "change), or start anew%s",
+            verb, path, key, sim->options.resume ? " with --force" : "");
         memory_free(key);
         return CAROM_BAD_DATA;
     }
@@ -292,7 +306,7 @@ static void take_rhythm(rhythm *r, const rhythm *before, double time, const uint
         rhythm_skip(r, time, events);
 }
 
-static carom_status load_all(carom_sim *sim, const snapshot *in)
+carom_status files_load_state(carom_sim *sim, const snapshot *in)
 {
     run_part run;
     TRY(inputs_check(sim, in));
@@ -304,6 +318,7 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
     sim->cpu_s = sim->earlier_cpu_s = run.cpu_s;
     sim->wall_s = sim->earlier_wall_s = run.wall_s;
     sim->stop = (carom_stop)run.stop;
+    sim->changes.supplied = run.supplied;
     take_rhythm(&sim->frames, &run.frames, run.time, sim->kernel->events(sim->gas));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(load_observer(sim, k, in));
     look(sim, fmax(sim->time, sim->kernel->time(sim->gas)));
@@ -311,7 +326,7 @@ static carom_status load_all(carom_sim *sim, const snapshot *in)
 }
 
 /* Whether the run ended at a limit that is also a limit of this scene. */
-static bool has_ended(carom_sim *sim)
+bool files_has_ended(carom_sim *sim)
 {
     if (sim->stop == CAROM_STOP_NO_EVENTS) return true;
     if (sim->stop == CAROM_STOP_NONE || limit_met(sim) == CAROM_STOP_NONE) return false;
@@ -333,9 +348,9 @@ static carom_status read_within(checkpoint *c, const char *output, error *e)
  * result and the checkpoint in it, which is therefore first written to its file. */
 static carom_status go_on_from(carom_sim *sim, const checkpoint *c, const char *path, bool within)
 {
-    TRY(check_same(sim, c, within ? sim->options.output : path, &sim->message));
-    TRY(load_all(sim, &c->state));
-    const bool ended = has_ended(sim);
+    TRY(files_check_same(sim, c, within ? sim->options.output : path, "resume from", &sim->message));
+    TRY(files_load_state(sim, &c->state));
+    const bool ended = files_has_ended(sim);
     sim->finished = ended && result_is_whole(sim->options.output);
     if (sim->finished) {
         warn(sim, "the run is finished: %s%s at time %.9g; nothing to resume",

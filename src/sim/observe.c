@@ -80,6 +80,16 @@ carom_status observers_try(const scene *s, const carom_frame *first, size_t *byt
     return status;
 }
 
+static observer observer_of(const carom_sim *sim, size_t k)
+{
+    const scene_observe *entry = &sim->scene->observe[k];
+    return (observer){.entry = entry,
+                      .kind = observable_of(entry),
+                      .rhythm = rhythm_of(sim, entry),
+                      .begun = entry->start <= sim->time,
+                      .last_time = -INFINITY};
+}
+
 carom_status observers_create(carom_sim *sim)
 {
     size_t n = sim->scene->observe_count;
@@ -88,12 +98,22 @@ carom_status observers_create(carom_sim *sim)
     sim->observer_count = n;
     for (size_t k = 0; k < n; k++) {
         observer *o = &sim->observers[k];
-        o->entry = &sim->scene->observe[k];
-        o->kind = observable_of(o->entry);
-        o->rhythm = rhythm_of(sim, o->entry);
-        o->begun = o->entry->start <= 0;
-        o->last_time = -INFINITY;
+        *o = observer_of(sim, k);
         TRY(create(sim->scene, k, &o->self, &sim->frame, &sim->message));
+    }
+    return CAROM_OK;
+}
+
+carom_status observers_add(carom_sim *sim)
+{
+    const size_t n = sim->scene->observe_count;
+    observer *more = memory_resize(sim->observers, sim->observer_count, n, sizeof *more);
+    if (more == NULL) return error_memory(&sim->message, "observers", n * sizeof *more);
+    sim->observers = more;
+    for (size_t k = sim->observer_count; k < n; k++) {
+        more[k] = observer_of(sim, k);
+        TRY(create(sim->scene, k, &more[k].self, &sim->frame, &sim->message));
+        sim->observer_count = k + 1;
     }
     return CAROM_OK;
 }

@@ -41,7 +41,7 @@ carom_stop limit_met(const carom_sim *sim)
 
 void look(carom_sim *sim, double time)
 {
-    sim->kernel->fill_frame(sim->gas, time, &sim->frame);
+    sim_fill_frame(sim, time, &sim->frame);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b)
@@ -238,6 +238,9 @@ static carom_status begin(carom_sim *sim)
     if (sim->time <= 0) {
         TRY(all_due(sim));
         if (sim->last_frame < sim->time) TRY(take_frame(sim));
+        TRY(files_checkpoint(sim));
+    } else if (sim->result != NULL && sim->last_frame == -INFINITY) { /* of a saved simulation */
+        TRY(take_frame(sim));
         TRY(files_checkpoint(sim));
     }
     return CAROM_OK;

@@ -121,8 +121,17 @@ static carom_status check_more(carom_scene *loaded, carom_status status)
     return loaded->message.status;
 }
 
-/* Frees the previously loaded scene. */
-static void unload(carom_scene *loaded)
+carom_status scene_check_read(scene **checked, error *e)
+{
+    carom_scene one = {.checked = *checked};
+    const carom_status status = check_more(&one, CAROM_OK);
+    *checked = one.checked;
+    if (status != CAROM_OK) error_set(e, status, "%s", error_text(&one.message));
+    error_clear(&one.message);
+    return status;
+}
+
+void scene_unload(carom_scene *loaded)
 {
     error_clear(&loaded->message);
     scene_free(loaded->checked);
@@ -135,9 +144,16 @@ carom_status carom_scene_load(carom_scene *loaded, const char *path)
 {
     if (loaded == NULL) return CAROM_USAGE;
     NEED(loaded, path);
-    unload(loaded);
+    scene_unload(loaded);
     return check_more(loaded, scene_read_file(&loaded->checked, path, (const char *const *)loaded->sets,
                                               loaded->set_count, &vocabulary, &loaded->message));
+}
+
+carom_status scene_load_from(carom_scene *loaded, const char *name, const char *folder, const char *text)
+{
+    return check_more(loaded, scene_read(&loaded->checked, name, folder, text, strlen(text),
+                                         (const char *const *)loaded->sets, loaded->set_count, &vocabulary,
+                                         &loaded->message));
 }
 
 carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const char *text, size_t length)
@@ -145,7 +161,7 @@ carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const 
     if (loaded == NULL) return CAROM_USAGE;
     NEED(loaded, name);
     NEED(loaded, text);
-    unload(loaded);
+    scene_unload(loaded);
     return check_more(loaded, scene_read(&loaded->checked, name, NULL, text, length, (const char *const *)loaded->sets,
                                          loaded->set_count, &vocabulary, &loaded->message));
 }

@@ -20,6 +20,15 @@ extern scene_vocabulary vocabulary;
 /* The first frame for observers, without an engine. The caller destroys the frame, also after a failure. */
 carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_state *state, error *e);
 
+/* Frees the scene that was loaded before. */
+void scene_unload(carom_scene *loaded);
+
+/* As carom_scene_load_text, with the folder of its files. */
+carom_status scene_load_from(carom_scene *loaded, const char *name, const char *folder, const char *text);
+
+/* Checks of a scene that has been read: engine and observables. On failure it is freed, and *checked is NULL. */
+carom_status scene_check_read(scene **checked, error *e);
+
 const engine *engine_of(const scene *s);
 const engine *engine_named(const char *name); /* NULL: there is none */
 const observable *observable_of(const scene_observe *o);

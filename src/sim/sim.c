@@ -24,17 +24,19 @@ static void tell_repairs(carom_sim *sim)
             warn(sim, "mesh '%s': %s", sim->scene->meshes[k].name, sim->state.repairs[k]);
 }
 
-/* A resumed run takes its positions from the checkpoint: compression is not necessary. */
-static carom_status prepare_state(carom_sim *sim)
+/* A resumed run and a saved one take their positions from the checkpoint: compression is not necessary. */
+static carom_status prepare_state(carom_sim *sim, const checkpoint *saved)
 {
+    if (saved != NULL) TRY(population_load(sim, &saved->state, &sim->state, &sim->message));
+    if (sim->state.count > 0) return CAROM_OK;
     TRY(state_create(&sim->state, sim->scene, &sim->message));
     tell_repairs(sim);
-    if (sim->state.compress_to <= 0 || sim->options.resume) return CAROM_OK;
+    if (sim->state.compress_to <= 0 || sim->options.resume || saved != NULL) return CAROM_OK;
     TRY(hard_compress(&sim->state, sim->scene, watch_compression, sim, &sim->message));
     return state_draw_velocities(&sim->state, sim->scene, &sim->message);
 }
 
-static unsigned tallies_wanted(const scene *s)
+unsigned sim_tallies(const scene *s)
 {
     unsigned tallies = 0;
     for (size_t k = 0; k < s->observe_count; k++) tallies |= observable_of(&s->observe[k])->tallies;
@@ -49,6 +51,27 @@ carom_status sim_frame_create(const carom_sim *sim, carom_frame *f, error *e)
     return solids_to_frame(sim->links.solid, sim->links.solids, f, e);
 }
 
+carom_status sim_make_frame(carom_sim *sim, const initial_state *state)
+{
+    links_free(&sim->links);
+    frame_destroy(&sim->frame);
+    sim->frame = (carom_frame){0};
+    TRY(links_of_scene(&sim->links, sim->scene, state, &sim->message));
+    sim->state.count = state->count;
+    sim->vertices = state->count - state_particles(state);
+    return sim_frame_create(sim, &sim->frame, &sim->message);
+}
+
+void sim_fill_frame(carom_sim *sim, double time, carom_frame *f)
+{
+    sim->kernel->fill_frame(sim->gas, time, f);
+    if (sim->changes.ids != NULL) memcpy(f->id, sim->changes.ids, frame_particles(f) * sizeof *f->id);
+    if (f->tallies.ledger.kept)
+        f->tallies.ledger.work += sim->changes.supplied;
+    else
+        f->tallies.supplied += sim->changes.supplied;
+}
+
 static carom_status prepare_engine(carom_sim *sim)
 {
     const scene *s = sim->scene;
@@ -57,19 +80,36 @@ static carom_status prepare_engine(carom_sim *sim)
     TRY(sim->engine->check_state(s, &sim->state, &sim->message));
     size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
-    TRY(sim->kernel->create(&sim->gas, s, &sim->state, tallies_wanted(s), &sim->message));
-    TRY(links_of_scene(&sim->links, s, &sim->state, &sim->message));
-    const size_t count = sim->state.count, particles = state_particles(&sim->state);
+    sim->tallies = sim_tallies(s);
+    TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->message));
+    TRY(sim_make_frame(sim, &sim->state));
+    const size_t count = sim->state.count;
     state_free(&sim->state); /* the engine has a copy of the state */
     sim->state.count = count;
-    sim->vertices = count - particles;
-    TRY(sim_frame_create(sim, &sim->frame, &sim->message));
     look(sim, 0);
     sim->initial_energy = frame_energy_of(&sim->frame).total;
     return CAROM_OK;
 }
 
-static carom_status prepare(carom_sim *sim)
+/* Rows of series that were stored in another result file are missing in a new one. */
+static carom_status check_new_file(carom_sim *sim)
+{
+    measure_result now;
+    if (sim->options.output == NULL) return CAROM_OK;
+    sim->last_frame = -INFINITY;
+    for (size_t k = 0; k < sim->observer_count; k++) {
+        TRY(sim->observers[k].kind->result(sim->observers[k].self, &now, &sim->message));
+        for (size_t t = 0; t < now.table_count; t++)
+            if (now.tables[t].first_row > 0)
+                return error_set(&sim->message, CAROM_USAGE,
+                                 "error: the saved simulation wrote a result file, which contains the earlier rows of "
+                                 "'%s': load it without a result file, or resume the run of that file",
+                                 sim->observers[k].entry->name);
+    }
+    return CAROM_OK;
+}
+
+static carom_status prepare(carom_sim *sim, const checkpoint *saved)
 {
     const scene_output *output = &sim->scene->output;
     sim->frames = (rhythm){.every = output->frames_every, .every_collisions = output->frames_every_collisions};
@@ -77,18 +117,23 @@ static carom_status prepare(carom_sim *sim)
     sim->planned = sim->until = until_of_scene(sim->scene);
     sim->began_wall = clock_wall();
     TRY(files_look(sim));
-    TRY(prepare_state(sim));
+    TRY(prepare_state(sim, saved));
     TRY(prepare_engine(sim));
     TRY(observers_create(sim));
-    if (sim->options.output != NULL) TRY(inputs_create(sim));
+    TRY(inputs_create(sim));
+    if (saved != NULL) {
+        TRY(files_load_state(sim, &saved->state));
+        if (!files_has_ended(sim)) sim->stop = CAROM_STOP_NONE;
+        TRY(check_new_file(sim));
+    }
     TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
     sim->setup_s = clock_wall() - sim->began_wall;
     return CAROM_OK;
 }
 
-carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const carom_options *options)
+carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_options *options,
+                        const checkpoint *saved)
 {
-    if (out == NULL) return CAROM_USAGE;
     carom_sim *sim = NEW_ARRAY(1, carom_sim);
     *out = sim;
     if (sim == NULL) return CAROM_INTERNAL;
@@ -101,7 +146,12 @@ carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const car
                          CAROM_THREADS_MOST, sim->options.threads);
     threads_set(sim->options.threads);
     sim->guard.busy = true; /* compression and files call callbacks */
-    return guard_made(&sim->guard, prepare(sim));
+    return guard_made(&sim->guard, prepare(sim, saved));
+}
+
+carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const carom_options *options)
+{
+    return out != NULL ? sim_create(out, loaded, options, NULL) : CAROM_USAGE;
 }
 
 void carom_sim_free(carom_sim *sim)
@@ -115,6 +165,7 @@ void carom_sim_free(carom_sim *sim)
     frame_destroy(&sim->frame);
     state_free(&sim->state);
     links_free(&sim->links);
+    change_destroy(sim);
     error_clear(&sim->message);
     error_clear(&ignored);
     memory_free(sim->inputs);
@@ -188,7 +239,7 @@ static carom_status take(carom_sim *sim, carom_frame **kept)
 {
     carom_frame *frame = *kept;
     if (frame == NULL || !frame_matches(frame, &sim->frame)) TRY(new_frame(sim, &frame, &sim->message));
-    sim->kernel->fill_frame(sim->gas, sim->time, frame);
+    sim_fill_frame(sim, sim->time, frame);
     frame_detach(frame);
     carom_status status = callbacks_check(sim);
     if (status == CAROM_OK) status = frame_unscale(frame, &sim->message);

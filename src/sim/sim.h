@@ -41,6 +41,15 @@ typedef struct run_until {
     bool coasts;       /* without further events, the bodies move freely until `time`; otherwise the run ends */
 } run_until;
 
+/* Changes of the state from outside: edit.c, change.c. */
+typedef struct sim_changes {
+    uint32_t *ids; /* [particles], ascending; NULL: particles have never been added or removed, and ids are numbers */
+    uint32_t next_id;
+    double supplied; /* energy that the changes have added */
+    scene **scenes;  /* that were read for changes; the last is that of the simulation */
+    size_t scene_count;
+} sim_changes;
+
 struct carom_sim {
     guard guard;
     bool between; /* within `progress`, between two stretches: carom_sim_frame is permitted */
@@ -60,6 +69,9 @@ struct carom_sim {
     own_potential *own; /* user-defined potentials, the newest first */
     result_links links; /* springs, segments, bodies, ... in engines with forces */
     result *result;     /* NULL: no result file */
+    unsigned tallies;   /* that the engine records (TALLY_ flags) */
+    sim_changes changes;
+    carom_observable shown; /* of carom_sim_observable */
     uint64_t *inputs;   /* digests of the input files of the scene */
     size_t input_count;
     double time;          /* reached: of the last event or sample */
@@ -104,7 +116,63 @@ carom_status observers_sample_due(carom_sim *sim, double time);
 carom_status observers_finish(carom_sim *sim); /* last sample of the final state */
 carom_status observers_store(carom_sim *sim);  /* writes all their results to the result file */
 
+/* Makes the observers of entries of `observe` that have been added to the scene; they begin with the present state. */
+carom_status observers_add(carom_sim *sim);
+
+/* ---- sim.c ---- */
+
+/* carom_sim_new, in a saved state unless `saved` is NULL. */
+carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_options *options,
+                        const checkpoint *saved);
+
+/* Makes the frame of the simulation, and its links, for the engine of a state. */
+carom_status sim_make_frame(carom_sim *sim, const initial_state *state);
+
+/* Fills a frame with the state at a time: that of the engine, with ids and energies of changes from outside. */
+void sim_fill_frame(carom_sim *sim, double time, carom_frame *f);
+
+/* Tallies that the observables of a scene require. */
+unsigned sim_tallies(const scene *s);
+
+/* ---- population.c: states whose particles are not those of the scene ---- */
+
+/* The present particles, and room for `more` of them at their end, as an initial state of a scene; meshes and drives
+ * are those of the scene. */
+carom_status population_state(const carom_sim *sim, const scene *s, size_t more, initial_state *out, error *e);
+
+/* In saved states, if particles have been added or removed. */
+carom_status population_save(const carom_sim *sim, snapshot *out, error *e);
+carom_status population_load(carom_sim *sim, const snapshot *in, initial_state *out, error *e); /* count 0: none */
+
+/* Faults of the particles from number `first` on: overlaps, outside the box, magnitudes. */
+carom_status population_check(const carom_sim *sim, const initial_state *state, size_t first, error *e);
+
+/* ---- change.c: the scene of a simulation that has begun ---- */
+
+/* Reads the scene again: `text` (NULL: its resolved text) with an override (NULL: none). */
+carom_status change_read(const scene *s, const char *name, const char *text, const char *set, scene **out, error *e);
+/* Makes it the scene of the simulation, which owns it from then on. The observers keep their entries by number. */
+carom_status change_scene(carom_sim *sim, scene *fresh);
+void change_destroy(carom_sim *sim);
+
+/* ---- edit.c ---- */
+
+/* Whether changes are possible now; particles: also of their number. */
+carom_status edit_check(carom_sim *sim, const char *what, bool structure);
+/* The energy balance before a change, and its entry afterwards. */
+double edit_begin(carom_sim *sim);
+carom_status edit_end(carom_sim *sim, double before);
+
 /* ---- files.c: the result file and the checkpoint ---- */
+
+/* The state of a simulation in a snapshot, with its observers. */
+carom_status files_save_state(const carom_sim *sim, snapshot *out, error *e);
+carom_status files_load_state(carom_sim *sim, const snapshot *in);
+/* Whether the checkpoint is of the same scene, and of this build. `verb`: "resume from", for messages. */
+carom_status files_check_same(const carom_sim *sim, const checkpoint *c, const char *path, const char *verb, error *e);
+/* Ends with the reason NONE unless a limit of the scene is reached. */
+bool files_has_ended(carom_sim *sim);
+carom_status files_create_again(carom_sim *sim); /* before the first frame: with other observers */
 
 carom_status files_look(carom_sim *sim); /* errors that are reported before the set-up */
 carom_status files_create(carom_sim *sim);
@@ -124,6 +192,9 @@ carom_status inputs_check(carom_sim *sim,
 uint64_t inputs_hash(const scene *s); /* of all together; 0: there are none, or one cannot be read */
 
 /* ---- callbacks.c: user-defined potentials ---- */
+
+/* Adds the potentials of the simulation to another kernel. */
+carom_status callbacks_move(carom_sim *sim, void *gas);
 
 carom_status callbacks_check(carom_sim *sim); /* checks that all have returned finite numbers */
 void callbacks_destroy(carom_sim *sim);

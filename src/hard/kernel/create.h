@@ -7,6 +7,9 @@
 static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
 static void gas_destroy(void *self);
 
+/* Makes lists (or cells) and queue, and finds all events. */
+static carom_status start(gas *g, error *e);
+
 /* Bytes of memory for n bodies. */
 static size_t memory_of(size_t n);
 

@@ -32,19 +32,15 @@ static uint64_t gas_hash(const gas *g)
     return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
 }
 
-/* Displacement of the frame of reference, in whole boxes and a rest, and its velocity. */
-typedef struct drifted {
-    double rest[DIM], speed[DIM], boxes[DIM];
-} drifted;
-
 /* The rest is exact. The number of boxes belongs to this rest: floor(way / box) may be larger by one. */
 static drifted drifted_until(const gas *g, double time)
 {
+    const double since = time - g->frame_since;
     drifted d = {{0}, {0}, {0}};
     for (int k = 0; k < DIM; k++) {
         if (g->drift[k] == 0 && g->fall[k] == 0) continue;
-        const double way = (g->drift[k] + 0.5 * g->fall[k] * time) * time, box = (double)g->box[k];
-        d.speed[k] = g->drift[k] + g->fall[k] * time;
+        const double way = (g->drift[k] + 0.5 * g->fall[k] * since) * since, box = (double)g->box[k];
+        d.speed[k] = g->drift[k] + g->fall[k] * since;
         d.rest[k] = way;
         if (box == 0) continue;
         d.rest[k] = fmod(way, box);

@@ -4,6 +4,12 @@
 
 #include "hard/kernel/gas.h"
 
+/* Displacement of the frame of reference at a time, in whole boxes and a rest, and its velocity. */
+typedef struct drifted {
+    double rest[DIM], speed[DIM], boxes[DIM];
+} drifted;
+static drifted drifted_until(const gas *g, double time);
+
 static void gas_fill_frame(void *self, double time, carom_frame *frame);
 static uint64_t gas_hash(const gas *g);
 static double time_of(const void *self);

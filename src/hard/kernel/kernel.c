@@ -48,6 +48,7 @@
 #include "hard/kernel/schedule/schedule.c"
 
 #include "hard/kernel/create.c"
+#include "hard/kernel/edit.c"
 #include "hard/kernel/frame.c"
 #include "hard/kernel/load.c"
 #include "hard/kernel/save.c"
@@ -83,5 +84,8 @@ const hard_kernel HARD_KERNEL = {.run = {.memory = memory_of,
                                          .fill_frame = gas_fill_frame,
                                          .save = gas_save,
                                          .load = gas_load,
-                                         .destroy = gas_destroy},
+                                         .destroy = gas_destroy,
+                                         .set_velocities = gas_set_velocities,
+                                         .adopt = gas_adopt,
+                                         .record = gas_record},
                                  .grow = grow};

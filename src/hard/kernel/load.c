@@ -64,6 +64,7 @@ static bool clock_is_sound(const gas *g)
     return within(&g->now, 1, REAL_MOST) && g->now >= 0 && within(&g->last_event, 1, REAL_MOST) &&
            g->last_event <= g->now && is_number(g->stall.span) && is_number(g->far) && sound_flags(&g->stall.any, 1) &&
            sound_numbers(&g->origin, 1) && sound_numbers(&g->origin_low, 1) && sound_numbers(g->drift, DIM) &&
+           isfinite(g->frame_since) && g->frame_since >= 0 &&
            g->scale <= MOST_SCALE && g->scale >= -MOST_SCALE && g->base_exponent <= MOST_EXPONENT &&
            g->base_exponent >= -MOST_EXPONENT;
 }
@@ -93,7 +94,6 @@ static carom_status check(const gas *g, const uint32_t *kind_of, error *e)
     return features_check(g, e);
 }
 
-/* Restores the members of the tallies that follow from the scene. */
 static void restore_known(frame_tallies *t, const frame_tallies *known)
 {
     t->fed = known->fed;

@@ -28,6 +28,7 @@ static int state_parts(gas *g, bool loading, snapshot_part parts[MOST_PARTS])
         {"engine/origin", &g->origin, sizeof g->origin},
         {"engine/origin_low", &g->origin_low, sizeof g->origin_low},
         {"engine/drift", g->drift, sizeof g->drift},
+        {"engine/frame_since", &g->frame_since, sizeof g->frame_since},
         {"engine/scale", &g->scale, sizeof g->scale},
         {"engine/base_exponent", &g->base_exponent, sizeof g->base_exponent},
         {"engine/since_rebase", &g->since_rebase, sizeof g->since_rebase},

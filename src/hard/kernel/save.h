@@ -4,7 +4,7 @@
 
 #include "hard/kernel/features/features.h"
 
-enum { CORE_PARTS = 19, MOST_PARTS = CORE_PARTS + MOST_SAVED, SEARCH_PARTS = 5 };
+enum { CORE_PARTS = 20, MOST_PARTS = CORE_PARTS + MOST_SAVED, SEARCH_PARTS = 5 };
 
 struct base {
     snapshot_part part[MOST_PARTS]; /* in `bytes` */

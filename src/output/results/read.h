@@ -52,6 +52,7 @@ typedef struct result_about {
     int boundary[3];
     double gravity[3];
     double shear;                 /* rate; 0: none */
+    bool edited;                  /* velocities were changed from outside during the run */
     double leeway;                /* of contact distances */
     double grain;                 /* of the engine's numbers, if coarser than double; else 0 */
     double time;                  /* of the end, or of the last frame */

@@ -80,6 +80,10 @@ static carom_status run_numbers(result_about *about, hid_t root, const char **fa
         !h5_word_read(root, "state_hash", about->state_hash))
         return CAROM_BAD_DATA;
     about->threads = threads;
+    uint8_t edited = 0;
+    if (H5Aexists(root, "edited") > 0 && !h5_attribute_read(root, "edited", SNAPSHOT_U8, 0, &edited))
+        return CAROM_BAD_DATA;
+    about->edited = edited != 0;
     return optional(root, "leeway", &about->leeway) && optional(root, "shear", &about->shear) &&
                    optional(root, "grain", &about->grain)
                ? CAROM_OK

@@ -249,6 +249,14 @@ carom_status result_not_closed(result *r, error *e)
     return h5_attribute_set(r->root, "closed", SNAPSHOT_U8, &closed) ? CAROM_OK : result_fail(r, e);
 }
 
+carom_status result_edited(result *r, error *e)
+{
+    H5_QUIETLY;
+    const uint8_t edited = 1;
+    if (r->failed) return gone(r, e);
+    return h5_attribute_set(r->root, "edited", SNAPSHOT_U8, &edited) ? CAROM_OK : result_fail(r, e);
+}
+
 static bool append_series_digest(const result *r, table *t, size_t row, uint64_t step, const measure_table *now)
 {
     uint64_t digest = HASH_START;

@@ -58,6 +58,9 @@ bool result_is_whole(const char *path);
 /* Records that an external force not in the scene acts: momentum need not be conserved. */
 carom_status result_not_closed(result *r, error *e);
 
+/* Records that velocities have been changed from outside between two frames. */
+carom_status result_edited(result *r, error *e);
+
 /* Appends a frame, and makes all data so far safe against a kill. After CAROM_IO the file has the contents of the last
  * complete frame, and every further call except result_close does nothing and returns CAROM_IO. */
 carom_status result_frame(result *r, const carom_frame *frame, error *e);

@@ -192,6 +192,7 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
     const int32_t layout = LAYOUT_VERSION, threads = header->threads;
     const uint64_t nothing[EVENT_KINDS] = {0};
     const double start = first->time;
+    const uint8_t edited = 0;
     static const char *const boundaries[] = {"periodic", "wall", "open"};
     const char *boundary[3];
     for (int k = 0; k < 3; k++) boundary[k] = boundaries[first->boundary[k]];
@@ -208,6 +209,7 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
            h5_attribute(root, "threads", SNAPSHOT_I32, 0, &threads) &&
            h5_attribute(root, "gravity", SNAPSHOT_F64, 3, first->gravity) &&
            h5_attribute(root, "leeway", SNAPSHOT_F64, 0, &first->leeway) &&
+           h5_attribute(root, "edited", SNAPSHOT_U8, 0, &edited) &&
            (first->grain == 0 || h5_attribute(root, "grain", SNAPSHOT_F64, 0, &first->grain)) &&
            (first->shear == 0 || h5_attribute(root, "shear", SNAPSHOT_F64, 0, &first->shear)) &&
            h5_word(root, "stop", "none", true) && h5_word(root, "state_hash", "", true) &&

@@ -48,6 +48,7 @@
 #include "variational/kernel/reference/reference.c"
 
 #include "variational/kernel/create.c"
+#include "variational/kernel/edit.c"
 #include "variational/kernel/frame.c"
 #include "variational/kernel/save.c"
 #include "variational/kernel/step_costs.c"
@@ -78,4 +79,6 @@ const engine_kernel KERNEL = {.memory = memory_of,
                               .load = world_load,
                               .destroy = world_destroy,
                               .add_potential = potentials_add,
+                              .set_velocities = world_set_velocities,
+                              .adopt = world_adopt,
                               .steps = steps_of};

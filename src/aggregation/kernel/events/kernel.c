@@ -34,6 +34,7 @@
 /* The table of features, and the loops over it. */
 #include "aggregation/kernel/events/features.c"
 
+#include "aggregation/kernel/events/edit.c"
 #include "aggregation/kernel/events/save.c"
 #include "aggregation/kernel/events/state.c"
 
@@ -52,4 +53,5 @@ const engine_kernel KERNEL = {.memory = memory_of,
                               .fill_frame = state_fill_frame,
                               .save = state_save,
                               .load = state_load,
-                              .destroy = destroy};
+                              .destroy = destroy,
+                              .set_velocities = state_set_velocities};

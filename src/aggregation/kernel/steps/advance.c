@@ -86,11 +86,17 @@ static double longest_side(const steps *s)
     return side;
 }
 
+static double last_merge_of(const steps *s)
+{
+    const double time = s->history.count > 0 ? s->history.merges[s->history.count - 1].time : 0;
+    return fmax(time, s->progress.since);
+}
+
 /* The time by which another merge is overdue; the time of the last merge if no merge is possible. */
 static double stall_time(const steps *s)
 {
     drift d = {.mass = 0};
-    const double last_merge = s->history.count > 0 ? s->history.merges[s->history.count - 1].time : 0;
+    const double last_merge = last_merge_of(s);
     for (uint32_t n = 0; n < s->live_count; n++)
         drift_weigh(&d, s->clusters[s->live[n]].mass, s->clusters[s->live[n]].momentum);
     for (uint32_t n = 0; n < s->live_count; n++)
@@ -100,7 +106,7 @@ static double stall_time(const steps *s)
 
 static carom_status end_without_progress(const steps *s, double top, carom_stop *stop, error *e)
 {
-    const double last_merge = s->history.count > 0 ? s->history.merges[s->history.count - 1].time : 0;
+    const double last_merge = last_merge_of(s);
     *stop = CAROM_STOP_NO_PROGRESS;
     return error_set(e, CAROM_DYNAMICS, "error: no progress: the %u clusters at time %.9g %s", s->live_count, s->time,
                      top == 0 ? "do not move"

@@ -14,6 +14,7 @@
 /* The table of features, and the loops over it. */
 #include "aggregation/kernel/steps/features.c"
 
+#include "aggregation/kernel/steps/edit.c"
 #include "aggregation/kernel/steps/save.c"
 #include "aggregation/kernel/steps/steps.c"
 
@@ -27,4 +28,5 @@ const engine_kernel AGGREGATION_KERNEL(steps) = {.memory = memory_of,
                                                  .save = steps_save,
                                                  .load = steps_load,
                                                  .destroy = destroy,
-                                                 .steps = flight_steps};
+                                                 .steps = flight_steps,
+                                                 .set_velocities = steps_set_velocities};

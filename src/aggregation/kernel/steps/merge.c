@@ -119,6 +119,7 @@ static int history_parts(steps *s, snapshot_part parts[FEATURE_PARTS])
     parts[n++] = (snapshot_part){"engine/merge_count", &h->count, sizeof h->count};
     parts[n++] = (snapshot_part){"engine/dissipated", &h->dissipated, sizeof h->dissipated};
     parts[n++] = (snapshot_part){"engine/flown", &s->progress.flown, sizeof s->progress.flown};
+    parts[n++] = (snapshot_part){"engine/since", &s->progress.since, sizeof s->progress.since};
     return n;
 }
 
@@ -127,7 +128,8 @@ static carom_status history_check(const steps *s, error *e)
     const merge_history *h = &s->history;
     uint64_t clusters = 0;
     for (uint32_t slot = 0; slot < s->count; slot++) clusters += s->clusters[slot].size > 0;
-    if (!isfinite(h->dissipated) || !isfinite(s->progress.flown) || s->progress.flown < 0)
+    if (!isfinite(h->dissipated) || !isfinite(s->progress.flown) || s->progress.flown < 0 ||
+        !isfinite(s->progress.since))
         return sound_not("engine/flown", e);
     if (h->count != s->count - clusters) return sound_not("engine/cluster", e);
     return sound_merges(h->merges, h->count, s->count, s->time) ? CAROM_OK : sound_not("engine/merges", e);

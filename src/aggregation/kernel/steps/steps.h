@@ -127,6 +127,7 @@ typedef struct displacement_bound {
 typedef struct progress {
     double patience; /* mean free paths without a merge that count as no progress */
     double flown;    /* path of the fastest cluster since the last merge */
+    double since;    /* time of the last change of velocities from outside: merges are awaited from then on */
     double overdue;  /* time by which a merge is overdue; INFINITY: not determined yet */
 } progress;
 

@@ -104,6 +104,55 @@ static bool features_hold(const gas *g, int k)
     return false;
 }
 
+/* ---- changes from outside ---------------------------------------------------------------------------------------- */
+
+static carom_status features_record(gas *g, unsigned tallies, error *e)
+{
+    for (int n = 0; n < FEATURES; n++) {
+        const feature *f = features[n];
+        if (state_of(g, f) != NULL || f->array_count > 0 || !f->enabled(g, NULL, tallies)) continue;
+        void *own = memory_new(1, f->size);
+        if (own == NULL) return error_memory(e, f->name, f->size);
+        set_pointer(g, f->member, own);
+        if (f->create != NULL) TRY(f->create(g, NULL, e));
+    }
+    return CAROM_OK;
+}
+
+/* Parts of fixed size, for a loop over both states. */
+static int parts_of(const gas *g, const feature *f, snapshot_part parts[MOST_FEATURE_PARTS])
+{
+    return f->saved != NULL && f->load == NULL ? f->saved((gas *)g, parts) : 0;
+}
+
+static const char *features_unlike(const gas *g, const gas *before)
+{
+    for (int n = 0; n < FEATURES; n++) {
+        const feature *f = features[n];
+        if ((state_of(g, f) == NULL) != (state_of(before, f) == NULL)) return f->name;
+        if (state_of(g, f) != NULL && f->load != NULL) return f->name;
+    }
+    return NULL;
+}
+
+static void features_adopt(gas *g, const gas *before, const uint32_t *source)
+{
+    EACH_FEATURE(f)
+    {
+        snapshot_part to[MOST_FEATURE_PARTS], from[MOST_FEATURE_PARTS];
+        const int parts = parts_of(g, f, to);
+        (void)parts_of(before, f, from);
+        for (int n = 0; n < parts; n++) memcpy(to[n].data, from[n].data, to[n].bytes);
+        EACH_ARRAY(f, a)
+        {
+            char *elements = elements_of(g, f, a);
+            const char *other = elements_of(before, f, a);
+            for (uint32_t i = 0; a->kind != ARRAY_SCRATCH && i < g->count; i++)
+                if (source[i] != UINT32_MAX) memcpy(elements + i * a->size, other + source[i] * a->size, a->size);
+        }
+    }
+}
+
 /* ---- re-basing --------------------------------------------------------------------------------------------------- */
 
 static void features_rebase(gas *g, real t)

@@ -9,6 +9,14 @@ static carom_status features_create(gas *g, const initial_state *state, error *e
 static carom_status features_place(gas *g, const initial_state *state, error *e);
 static void features_start(gas *g);
 static void features_destroy(gas *g);
+
+/* Changes of the state from outside (edit.c). Allocates features that these tallies enable. */
+static carom_status features_record(gas *g, unsigned tallies, error *e);
+/* The name of a feature whose state cannot be taken over; NULL: none. */
+static const char *features_unlike(const gas *g, const gas *before);
+/* Takes over the state of all features. source[i]: index in `before` of body i, or UINT32_MAX. */
+static void features_adopt(gas *g, const gas *before, const uint32_t *source);
+
 static bool features_hold(const gas *g, int k);
 
 static void features_rebase(gas *g, real t);
