@@ -272,6 +272,10 @@ CAROM_API carom_status carom_sim_advance(carom_sim *sim, double time);
  * potential), CAROM_USAGE (a limit that is not a number, or negative). */
 CAROM_API carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits);
 
+/* Runs to the first of the limits (without wall_s), or to the end that the scene sets if it comes first; carom_sim_stop
+ * is then the reason. For pauses in a run to its end. Status as of carom_sim_run_to. */
+CAROM_API carom_status carom_sim_pause_at(carom_sim *sim, const carom_limits *limits);
+
 /* Ends the run at the present time: last samples and frame; completes the result file. carom_sim_stop is then the limit
  * that carom_sim_run_to reached last, or CAROM_STOP_SIGNAL. The result file can be resumed. CAROM_OK without effect when
  * the run has ended. CAROM_IO, CAROM_BAD_DATA (from a potential). */

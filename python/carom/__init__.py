@@ -17,19 +17,21 @@ from carom._library import lib as _lib
 from carom.errors import (CaromError, CreateError, DataError, DynamicsError, EarlyStop, Fault, InputError, InternalError,
                           OutputError, SceneError, UsageError, ViolationError)
 from carom.frame import Energy, Frame
+from carom.observers import Observer
 from carom.pictures import Movie, Picture, Plot, plot, render
 from carom.progress import Progress
 from carom.results import Result, open
 from carom.scene import Scene
 from carom.simulation import Simulation
+from carom.state import Difference
 from carom.studies import compare, shape, verify
 from carom.sweeps import SweepTable, statistics, sweep
 
 __version__ = _decoded(_lib.carom_version())
 
 __all__ = [
-    "CaromError", "CreateError", "DataError", "DynamicsError", "EarlyStop", "Energy", "Fault", "Frame", "InputError",
-    "InternalError", "Movie", "OutputError", "Picture", "Plot", "Progress", "Result", "Scene", "SceneError", "Simulation",
-    "SweepTable", "UsageError", "ViolationError", "compare", "open", "plot", "render", "shape", "statistics", "sweep",
-    "verify",
+    "CaromError", "CreateError", "DataError", "Difference", "DynamicsError", "EarlyStop", "Energy", "Fault", "Frame",
+    "InputError", "InternalError", "Movie", "Observer", "OutputError", "Picture", "Plot", "Progress", "Result", "Scene",
+    "SceneError", "Simulation", "SweepTable", "UsageError", "ViolationError", "compare", "open", "plot", "render", "shape",
+    "statistics", "sweep", "verify",
 ]

@@ -38,7 +38,7 @@ def _fixed(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def _number(values: Any, width: int, dimension: int) -> Any:
+def number_of(values: Any, width: int, dimension: int) -> Any:
     """A float, a vector or a tensor."""
     if width == 1:
         return float(values[0])
@@ -163,8 +163,8 @@ class Observable:
         for n in range(given.value_count):
             v = given.values[n]
             self.values[decoded(v.name)] = Value(
-                decoded(v.name), decoded(v.unit), _number(v.mean, v.width, dimension),
-                _number(v.error, v.width, dimension), bool(v.converged))
+                decoded(v.name), decoded(v.unit), number_of(v.mean, v.width, dimension),
+                number_of(v.error, v.width, dimension), bool(v.converged))
 
     @property
     def _main(self) -> Value:

@@ -9,13 +9,15 @@ import math
 import os
 import threading
 import warnings
-from typing import Any, Iterator
+import time as clock
+from typing import Any, Callable, Iterator, Sequence
 
 import numpy as np
 
 from carom import _declarations as declarations
+from carom import observers, state
 from carom._library import Handle, check, decoded, encoded, lib, owned
-from carom.errors import DynamicsError, UsageError, error_of
+from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.frame import Energy, Frame, FrameHandle
 from carom.progress import Choice, Reporter
 from carom.scene import Scene
@@ -90,6 +92,13 @@ class Simulation:
 
     def __init__(self, scene: Any, output: "str | os.PathLike[str] | None" = None, *, force: bool = False,
                  resume: bool = False, threads: int = 1, progress: Choice = None) -> None:
+        self._begin(scene_of(scene), None, output, force, resume, threads, progress)
+        self._loaded = self.scene._open()
+        self._create(lambda address: lib.carom_sim_new(address, self._loaded.address, ctypes.byref(self._options)))
+
+    def _begin(self, scene: Scene, loaded: Handle | None, output: Any, force: bool, resume: bool, threads: int,
+               progress: Choice) -> None:
+        """Sets the attributes that do not need the library."""
         self._lock = threading.Lock()
         self._doing = ""
         self._raised: BaseException | None = None
@@ -98,22 +107,24 @@ class Simulation:
         self._pool = _FramePool()
         self._frame: Frame | None = None
         self._initial: float | None = None
-        self.scene = scene_of(scene)
+        self.scene = scene
+        self._observers: list[observers.Observer] = []
+        self._observing = False
+        self._potentials: list[observers.Potential] = []
         self.output = None if output is None else os.fspath(output)
-        self._loaded = self.scene._open()
+        self._loaded = loaded
         self._callbacks = (declarations.carom_progress_callback(self._report),
                            dict(declarations.carom_options._fields_)["warning"](self._warn))
         self._options = declarations.carom_options(
             output=None if output is None else encoded(output), force=force, resume=resume, threads=int(threads),
             progress=self._callbacks[0], warning=self._callbacks[1])
         self._address = ctypes.c_void_p()
-        self._create()
 
     # ---- creation and end ----
 
-    def _create(self) -> None:
+    def _create(self, call: Callable[[Any], int]) -> None:
         with self._running("being created"):
-            status = lib.carom_sim_new(ctypes.byref(self._address), self._loaded.address, ctypes.byref(self._options))
+            status = call(ctypes.byref(self._address))
             self._handle = Handle(self._address.value, lib.carom_sim_free)
             self._raise_pending()
             self._check(status)
@@ -228,6 +239,8 @@ class Simulation:
         return {name: getattr(limits, name) for name, _ in limits._fields_ if getattr(limits, name) > 0}
 
     def _run_to_end(self) -> None:
+        if self._observers:
+            self._observe_to_end()
         with self._running("running"):
             status = lib.carom_sim_run_to(self._address, None)
             if status in (declarations.CAROM_OK, declarations.CAROM_DYNAMICS) and self._raised is None:
@@ -235,7 +248,38 @@ class Simulation:
                 status = finished if finished != declarations.CAROM_OK else status
         self._end_of_run(status)
 
+    def _observed(self, part: Callable[[dict[str, Any]], None], limits: dict[str, Any]) -> None:
+        """Runs in parts, from one call of an own observer to the next."""
+        if self._observing:
+            raise UsageError("an own observer of a simulation cannot run it")
+        deadline = clock.monotonic() + limits["wall_s"] if "wall_s" in limits else math.inf
+        self._observing = True
+        try:
+            while True:
+                observers.call_due(self._observers)
+                if self.stop is not None or clock.monotonic() >= deadline or any(
+                        value <= self._reached(name) for name, value in limits.items() if name != "wall_s"):
+                    return
+                part(observers.next_limits(self._observers, limits, deadline))
+        finally:
+            self._observing = False
+
+    def _observe_to_end(self) -> None:
+        def part(limits: dict[str, Any]) -> None:
+            given = declarations.carom_limits(**limits)
+            with self._running("running"):
+                status = lib.carom_sim_pause_at(self._address, ctypes.byref(given))
+            self._end_of_run(status)
+
+        self._observed(part, {})
+
     def _run_to(self, limits: dict[str, Any]) -> None:
+        if self._observers:
+            self._observed(self._run_part, limits)
+        else:
+            self._run_part(limits)
+
+    def _run_part(self, limits: dict[str, Any]) -> None:
         given = declarations.carom_limits(**limits)
         with self._running("running"):
             status = lib.carom_sim_run_to(self._address, ctypes.byref(given))
@@ -243,6 +287,8 @@ class Simulation:
 
     def _end_of_run(self, status: int) -> None:
         self._raise_pending()
+        for potential in self._potentials:
+            potential.raise_pending()
         self._check(status)
 
     # ---- calls of the library ----
@@ -297,7 +343,259 @@ class Simulation:
             raise DynamicsError(decoded(lib.carom_sim_message(self._address)), stop=self.stop or "")
         check(status, lib.carom_sim_message(self._address))
 
+    # ---- changes of the state ----
+
+    def set_velocities(self, velocities: Any, ids: Any = None) -> None:
+        """Sets velocities. Time, counters and tallies continue; the energy that this adds counts as supplied.
+
+        Parameters
+        ----------
+        velocities : array, (particles, dimension), or one vector for all
+            [length / time]. In `aggregation` that of the centre of mass of a cluster: the same for its named particles.
+        ids : array of int, optional
+            `ids` of the particles; None: all points of frames, in their order.
+
+        Raises
+        ------
+        UsageError
+            An id does not exist, a particle is driven, a number is not finite. The state is as before.
+        """
+        state.set_velocities(self, velocities, ids)
+
+    def add_particles(self, positions: Any, velocities: Any = None, *, species: str | None = None, radii: Any = None,
+                      angular_velocities: Any = None) -> np.ndarray:
+        """Adds particles after all others (`hard`, without a result file).
+
+        Parameters
+        ----------
+        positions : array, (n, dimension)
+            [length]
+        velocities : array, (n, dimension), or one vector, optional
+            [length / time]; 0 without them.
+        species : str, optional
+            A species of the scene; None: the first.
+        radii : float or array, (n,), optional
+            [length]; those of the species without them.
+        angular_velocities : array, (n, 3), optional
+            [1 / time], if particles rotate.
+
+        Returns
+        -------
+        ndarray of uint32, (n,)
+            The ids of the new particles. Ids of removed particles are not used again.
+
+        Raises
+        ------
+        DataError
+            Particles overlap or are outside the box. The state is as before.
+        UsageError
+            The engine or the scene does not permit it.
+        """
+        return state.add_particles(self, positions, velocities, species, radii, angular_velocities)
+
+    def remove_particles(self, ids: Any) -> None:
+        """Removes particles (`hard`, without a result file). The others keep their order and their ids.
+
+        Parameters
+        ----------
+        ids : array of int
+            `ids` of the particles.
+        """
+        state.remove_particles(self, ids)
+
+    def change(self, key: str, value: Any) -> None:
+        """Changes a setting of the scene that does not belong to the initial state: fields, contacts, drives, ...
+
+        Parameters
+        ----------
+        key : str
+            Path of the key, as "fields.gravity".
+        value
+            Its value, as in a scene.
+
+        Raises
+        ------
+        SceneError
+            The scene has errors with the change. The state is as before.
+        UsageError
+            The key belongs to the initial state, or the simulation writes a result file.
+
+        Examples
+        --------
+        >>> import carom
+        >>> sim = carom.Simulation({"engine": "hard", "dimension": 2, "box": {"size": 9, "boundary": "wall"},
+        ...                         "species": {"a": {"diameter": 1}}, "fields": {"gravity": [0, -1]},
+        ...                         "particles": [{"species": "a", "place": {"at": [[4, 4]]}}],
+        ...                         "run": {"until": {"time": 9}}})
+        >>> sim.run(time=1)
+        >>> sim.change("fields.gravity", [0, 1])
+        >>> sim.run(time=2)
+        >>> sim.frame.velocities.tolist()
+        [[0.0, 0.0]]
+        """
+        state.change(self, key, json.dumps(value, default=lambda given: np.asarray(given).tolist()))
+
+    def add_potential(self, force: Any, step: float, particles: Any = None) -> None:
+        """Adds forces of the user (`variational`). They act as impulses at multiples of a time step.
+
+        Parameters
+        ----------
+        force : callable
+            ``force(positions, time) -> (energy, forces)`` with arrays (n, dimension): positions (not wrapped into periodic
+            boxes, read-only) and forces. It is called at each step and for each frame: a Python function costs some ten
+            microseconds a call. Or a C function ``double f(void *user, double time, const double *positions, double
+            *forces)``: a ctypes function, a cffi pointer, a `numba.cfunc`, or an address. It adds no cost of Python;
+            `user` is NULL, and `forces` is NULL if only the energy is needed.
+        step : float
+            Time step [time], below 2 / omega of the fastest oscillation.
+        particles : array of int, optional
+            Numbers of the particles; None: all points, vertices of meshes included.
+        """
+        self._potentials.append(observers.Potential(self, force, step, particles))
+
+    # ---- observation ----
+
+    def observe(self, what: Any, every: float | None = None, *, every_collisions: int | None = None,
+                every_events: int | None = None, name: str | None = None, **settings: Any) -> Any:
+        """Adds an observable, or a function of frames.
+
+        Parameters
+        ----------
+        what : str or callable
+            An observable of the library, as "pressure"; or a function that receives a `Frame` during runs.
+        every : float
+            Simulated time between samples. An observable without a rhythm chooses its own.
+        every_collisions, every_events : int
+            Instead: collisions, or physical events (functions only), between samples.
+        name : str
+            Key of an observable in results.
+        settings
+            Further keys of the observable, as ``bins=100``.
+
+        Returns
+        -------
+        LiveObservable or Observer
+            With the present results: `mean`, `error`, `series`, `units`; of a function: `times`, `values`.
+
+        Notes
+        -----
+        The observation begins now. A result file contains observables that are added before the run begins; afterwards
+        they are refused. A function is called between two parts of a run: at multiples of `every`, or of the counts, since
+        the start. An exception of it passes on; the simulation is intact.
+        """
+        if callable(what):
+            if name is not None or settings:
+                raise UsageError("a function of frames has no name and no settings")
+            observer = observers.Observer(self, what, every=every, every_events=every_events,
+                                          every_collisions=every_collisions)
+            self._observers.append(observer)
+            return observer
+        if every_events is not None:
+            raise UsageError("observables of the library have `every` or `every_collisions`; functions also `every_events`")
+        entry = observers.entry_of(what, every, every_collisions, name, settings)
+        with self._running("being changed"):
+            status = lib.carom_sim_observe(self._address, entry.encode())
+            message = decoded(lib.carom_sim_message(self._address))
+        if status == declarations.CAROM_BAD_DATA:
+            raise self._scene_error(message)
+        self._end_of_run(status)
+        return observers.LiveObservable(self, len(self.observables) - 1)
+
+    @property
+    def observables(self) -> "list[observers.LiveObservable]":
+        """The observables of the scene, then those added."""
+        found: list[observers.LiveObservable] = []
+        while lib.carom_sim_observable(self._address, len(found)):
+            found.append(observers.LiveObservable(self, len(found)))
+        return found
+
+    @contextlib.contextmanager
+    def _observable(self, number: int) -> Iterator[Any]:
+        """The results of an observable, in memory of the library."""
+        with self._exclusive("being read"):
+            given = lib.carom_sim_observable(self._address, number)
+            if not given:
+                self._check(declarations.CAROM_USAGE)
+            yield given.contents
+
+    # ---- saving and copies ----
+
+    def save(self, path: "str | os.PathLike[str]") -> None:
+        """Writes the exact state to a file, which `Simulation.load` continues with the same bits.
+
+        Own observers and potentials are not saved, and the file is independent of a result file.
+        """
+        state.save(self, path)
+
+    @classmethod
+    def load(cls, path: "str | os.PathLike[str]", scene: Any = None, output: "str | os.PathLike[str] | None" = None, *,
+             force: bool = False, threads: int = 1, progress: Choice = None) -> "Simulation":
+        """Continues a saved simulation.
+
+        Parameters
+        ----------
+        path : path
+            A file of `save`.
+        scene : Scene, dict or path, optional
+            The scene, if it has arrays, or to change `run.until`; None: that of the file.
+        output : path, optional
+            A result file that begins at the saved time.
+
+        Other parameters are those of `Simulation`.
+        """
+        sim = cls.__new__(cls)
+        if scene is not None:
+            given = scene_of(scene)
+            handle = given._open()
+        else:
+            handle = state.saved_scene(path)
+            given = state.scene_of_text(decoded(lib.carom_scene_resolved(handle.address)))
+        sim._begin(given, handle, output, force, False, threads, progress)
+        sim._create(lambda address: lib.carom_sim_load(address, handle.address, encoded(path), ctypes.byref(sim._options)))
+        return sim
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"scene": self.scene, "state": state.saved_bytes(self), "threads": self._options.threads,
+                "potentials": list(self._potentials)}
+
+    def __setstate__(self, given: dict[str, Any]) -> None:
+        self._restore(given)
+
+    def _restore(self, given: dict[str, Any]) -> None:
+        with state.file_of(given["state"]) as path:
+            handle = state.saved_scene(path, given["scene"])
+            self._begin(given["scene"], handle, None, False, False, given["threads"], None)
+            self._create(lambda address: lib.carom_sim_load(address, handle.address, encoded(path),
+                                                            ctypes.byref(self._options)))
+        for potential in given["potentials"]:
+            self.add_potential(potential.force, potential.step, potential.particles)
+
+    def __copy__(self) -> "Simulation":
+        copy = type(self).__new__(type(self))
+        copy._restore(self.__getstate__())
+        return copy
+
+    def __deepcopy__(self, _: Any) -> "Simulation":
+        return self.__copy__()
+
+    def diff(self, other: "Simulation") -> state.Difference:
+        """Compares the present states bit by bit: false if they are equal, else the channels that differ."""
+        return state.diff(self, other)
+
+    def _scene_error(self, message: str) -> SceneError:
+        return SceneError(message)
+
     # ---- state ----
+
+    @property
+    def dimension(self) -> int:
+        """2 or 3."""
+        return int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
+
+    @property
+    def points(self) -> int:
+        """Number of particles and vertices of meshes."""
+        return int(lib.carom_frame_count(lib.carom_sim_frame(self._address)))
 
     @property
     def frame(self) -> Frame:

@@ -105,6 +105,9 @@ static carom_status check_velocities(carom_sim *sim, size_t count, const uint32_
     if (ids == NULL && count != sim->frame.count)
         return error_set(&sim->message, CAROM_USAGE, "error: %zu velocities for %zu particles", count,
                          sim->frame.count);
+    if (count > sim->frame.count)
+        return error_set(&sim->message, CAROM_USAGE, "error: there are %zu particles; %zu are named", sim->frame.count,
+                         count);
     for (size_t n = 0; n < count * d; n++)
         if (!(fabs(velocities[n]) <= FASTEST))
             return error_set(&sim->message, CAROM_USAGE,
@@ -252,6 +255,8 @@ carom_status carom_sim_remove_particles(carom_sim *sim, size_t count, const uint
     error_clear(&sim->message);
     TRY(check_population(sim, "removing particles"));
     const size_t particles = frame_particles(&sim->frame);
+    if (count > particles)
+        return error_set(&sim->message, CAROM_USAGE, "error: there are %zu particles; %zu are named", particles, count);
     TRY(find_numbers(sim, count, ids, particles, &numbers));
     carom_status status = CAROM_OK;
     if (count == particles) {

@@ -62,7 +62,7 @@ static engine_limits next_halt(const carom_sim *sim, const run_reach *reach)
     const run_until *until = &sim->until;
     engine_limits limits = {fmin(reach->time, until->time),
                             lesser(reach->events, until->events),
-                            until->collisions,
+                            reach->collisions > 0 ? lesser(reach->collisions, until->collisions) : until->collisions,
                             sim->slice,
                             until->clusters,
                             until->pressure};
@@ -271,29 +271,46 @@ carom_status run_stretch(carom_sim *sim, const run_reach *reach)
     return mind_the_clock(sim);
 }
 
-static carom_status go_on(carom_sim *sim, double time)
+static bool has_reached(const carom_sim *sim, const run_reach *reach)
 {
-    const run_reach reach = {.time = time, .events = UINT64_MAX, .seconds = RUN_SECONDS};
-    while (sim->stop == CAROM_STOP_NONE && sim->time < time) TRY(run_stretch(sim, &reach));
+    const uint64_t *events = sim->kernel->events(sim->gas);
+    return sim->time >= reach->time || events_total(events) >= reach->events ||
+           (reach->collisions > 0 && events[EVENT_COLLISION] >= reach->collisions);
+}
+
+static carom_status go_to(carom_sim *sim, const run_reach *reach)
+{
+    while (sim->stop == CAROM_STOP_NONE && !has_reached(sim, reach)) TRY(run_stretch(sim, reach));
     return CAROM_OK;
 }
 
-static carom_status advance_to(carom_sim *sim, double time)
+static carom_status go_on(carom_sim *sim, double time)
+{
+    const run_reach reach = {.time = time, .events = UINT64_MAX, .seconds = RUN_SECONDS};
+    return go_to(sim, &reach);
+}
+
+static carom_status advance_to(carom_sim *sim, const run_reach *reach)
 {
     TRY(run_begin(sim));
-    TRY(go_on(sim, time));
+    TRY(go_to(sim, reach));
     look(sim, sim->time);
     return callbacks_check(sim);
+}
+
+static carom_status advance_part(carom_sim *sim, const run_reach *reach)
+{
+    if (sim->finished) return CAROM_OK;
+    sim->guard.busy = true;
+    carom_status status = advance_to(sim, reach);
+    return guard_leave(&sim->guard, status == CAROM_OK ? status_of(sim->stop) : status);
 }
 
 carom_status carom_sim_advance(carom_sim *sim, double time)
 {
     ENTER(sim, "the simulation has not been created");
     if (isnan(time)) return error_set(&sim->message, CAROM_USAGE, "error: the time to advance to is not a number");
-    if (sim->finished) return CAROM_OK;
-    sim->guard.busy = true;
-    carom_status status = advance_to(sim, time);
-    return guard_leave(&sim->guard, status == CAROM_OK ? status_of(sim->stop) : status);
+    return advance_part(sim, &(run_reach){.time = time, .events = UINT64_MAX, .seconds = RUN_SECONDS});
 }
 
 carom_status run_finish(carom_sim *sim)
@@ -366,6 +383,25 @@ carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits)
     if (status == CAROM_EARLY || (limits != NULL && sim->stop != CAROM_STOP_NO_EVENTS && can_go_on(sim->stop)))
         sim->stop = CAROM_STOP_NONE;
     return guard_leave(&sim->guard, status);
+}
+
+carom_status carom_sim_pause_at(carom_sim *sim, const carom_limits *limits)
+{
+    ENTER(sim, "the simulation has not been created");
+    NEED(sim, limits);
+    TRY(check_limits(sim, limits));
+    if (can_go_on(sim->stop) && !sim->finished) sim->stop = CAROM_STOP_NONE;
+    const carom_status status =
+        advance_part(sim, &(run_reach){.time = limits->time > 0 ? limits->time : INFINITY,
+                                       .events = limits->events > 0 ? limits->events : UINT64_MAX,
+                                       .collisions = limits->collisions,
+                                       .seconds = RUN_SECONDS});
+    if (status == CAROM_EARLY) {
+        atomic_store(&sim->stop_requested, 0);
+        sim->reached = sim->stop;
+        sim->stop = CAROM_STOP_NONE;
+    }
+    return status;
 }
 
 carom_status carom_sim_finish(carom_sim *sim)

@@ -217,6 +217,7 @@ enum { RUN_SLICE = 20000 };
 typedef struct run_reach {
     double time;
     uint64_t events; /* since the start */
+    uint64_t collisions; /* since the start; 0: no end */
     double seconds;  /* of wall time, approximately */
 } run_reach;
 

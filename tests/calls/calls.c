@@ -114,8 +114,12 @@ void see_step(chooser *c, const carom_step *step)
 
 void see_observable(chooser *c, const carom_observable *observable)
 {
-    if (observable != NULL && (observable->name[0] == '\0' || observable->table_count == 0))
-        fault(c, "an empty observable");
+    if (observable == NULL) return;
+    if (observable->name[0] == '\0' || observable->what[0] == '\0') fault(c, "an observable without a name");
+    for (size_t k = 0; k < observable->value_count; k++)
+        if (observable->values[k].name[0] == '\0') fault(c, "a value without a name");
+    for (size_t k = 0; k < observable->table_count; k++)
+        if (observable->tables[k].column_count == 0) fault(c, "a table without columns");
 }
 
 void see_double(chooser *c, double value)

@@ -17,13 +17,14 @@ PICKS = {
     "carom_sweep *": "pick_sweep", "const carom_sweep *": "pick_sweep", "carom_shape *": "pick_shape",
     "const carom_shape *": "pick_shape", "carom_view *": "pick_view", "const carom_view *": "pick_view",
     "carom_compare *": "pick_compare", "const carom_compare *": "pick_compare",
-    "carom_progress_callback": "pick_progress",
+    "carom_progress_callback": "pick_progress", "const double *": "pick_doubles", "uint32_t *": "pick_ids_out",
     "void (*)(const char *line, void *user)": "pick_warning",
     "double (*)(void *user, double time, const double *positions, double *forces)": "pick_force",
 }
 # Those whose meaning their name gives: (function or struct, parameter or field).
 NAMED = {
     ("carom_free", "text"): "pick_own_text", ("carom_options", "user"): "pick_user",
+    ("carom_sim_observe", "entry"): "pick_entry", ("carom_sim_change", "key_equals_value"): "pick_change",
     ("carom_potential", "user"): "pick_user", ("carom_file_follow", "user"): "pick_user",
     ("carom_compare_options", "user"): "pick_user",
 }
@@ -36,6 +37,8 @@ PAIRS = {
     ("carom_compare_options", "engines", "engine_count"): "pick_texts",
     ("carom_compare_options", "sets", "set_count"): "pick_texts",
     ("carom_statistics_of", "values", "count"): "pick_numbers",
+    ("carom_sim_set_velocities", "ids", "count"): "pick_ids", ("carom_sim_remove_particles", "ids", "count"): "pick_ids",
+    ("carom_particles", "positions", "count"): "pick_places",
 }
 # What a call puts somewhere: the function that takes it away again.
 OUT = {"char **": ("char *", "carom_free"), "carom_sim **": ("carom_sim *", "carom_sim_free"),
@@ -147,7 +150,8 @@ def write_struct(name, fields):
 
 
 def write_call(result, name, parameters, structs):
-    pairs, skip = pairs_of(name), set()
+    pairs = pairs_of(name)
+    skip = {count for count, _ in pairs.values()}
     lines = ["static void call_%s(chooser *c)" % name, "{", "    c->calling = \"%s\";" % name]
     arguments, after = [], []
     for kind, parameter in parameters:
@@ -158,7 +162,6 @@ def write_call(result, name, parameters, structs):
         struct = re.fullmatch(r"const (\w+) \*", kind)
         if parameter in pairs:
             count, pick = pairs[parameter]
-            skip.add(count)
             lines += ["    %s%s%s = NULL;" % (kind, "" if kind.endswith("*") else " ", value), "    size_t a_%s = 0;" % count,
                       "    %s(c, &%s, &a_%s);" % (pick, value, count)]
             arguments.append(value)

@@ -97,6 +97,75 @@ void pick_numbers(chooser *c, double **values, size_t *count)
     *count = chosen == 0 || chosen == 2 ? 0 : chosen == 1 ? SIZE_MAX : chosen == 4 ? 1 : 5;
 }
 
+/* Of the four particles of the scenes. */
+void pick_ids(chooser *c, const uint32_t **ids, size_t *count)
+{
+    static const uint32_t all[] = {0, 1, 2, 3}, missing[] = {99}, far[] = {UINT32_MAX}, twice[] = {1, 1};
+    static const uint32_t *const lists[] = {NULL, NULL, NULL, all, all, missing, far, twice, all, all, all};
+    static const size_t counts[COUNT(lists)] = {0, 4, SIZE_MAX, SIZE_MAX, 0, 1, 1, 2, 4, 2, 1};
+    const size_t chosen = choose(c, COUNT(lists));
+    *ids = lists[chosen];
+    *count = counts[chosen];
+}
+
+void pick_places(chooser *c, const double **positions, size_t *count)
+{
+    static const double free[] = {1, 1, 7, 7}, taken[] = {6, 4}, outside[] = {-1, 9}, odd[] = {(double)NAN, 1},
+                        far[] = {1e300, -(double)INFINITY};
+    static const double *const lists[] = {NULL, NULL, NULL, free, free, taken, outside, odd, far, free, free};
+    static const size_t counts[COUNT(lists)] = {0, 1, SIZE_MAX, SIZE_MAX, 0, 1, 1, 1, 1, 2, 1};
+    const size_t chosen = choose(c, COUNT(lists));
+    *positions = lists[chosen];
+    *count = counts[chosen];
+}
+
+const double *pick_doubles(chooser *c)
+{
+    static const double sound[16] = {0.5, -1, 0.25, 2, 1, 1, 0, 1}, zeros[16],
+                        odd[16] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1e300, 0x1p-1074};
+    static const double *const lists[] = {NULL, odd, zeros, sound};
+    return lists[choose(c, COUNT(lists))];
+}
+
+uint32_t *pick_ids_out(chooser *c)
+{
+    static uint32_t ids[16];
+    return choose(c, 2) == 0 ? NULL : ids;
+}
+
+const char *pick_entry(chooser *c)
+{
+    static const char *const entries[] = {NULL,
+                                          "",
+                                          "{}",
+                                          "what: energy",
+                                          "{what: presure}",
+                                          "{what: energy}\nseed: 3",
+                                          "{what: energy, every: -1}",
+                                          "{what: energy, start: 1e9}",
+                                          "{what: msd, every: 0.1}",
+                                          "{what: impact_separation, every: 0.1}",
+                                          "{what: temperature, every: 0.1}"};
+    return entries[choose(c, COUNT(entries))];
+}
+
+const char *pick_change(chooser *c)
+{
+    static const char *const changes[] = {NULL,
+                                          "",
+                                          "=",
+                                          "fields",
+                                          "seed=4",
+                                          "fields.gravity=[0]",
+                                          "observe=[]",
+                                          "box.size=9",
+                                          "engine=hard",
+                                          "hard.precision=float",
+                                          "variational.eta=0.01",
+                                          "fields.gravity=[0, -1]"};
+    return changes[choose(c, COUNT(changes))];
+}
+
 void pick_particles(chooser *c, const size_t **particles, size_t *count)
 {
     static const size_t there[] = {0, 1}, missing[] = {99}, far[] = {SIZE_MAX}, twice[] = {1, 1};
@@ -383,6 +452,12 @@ carom_shape_options good_carom_shape_options(void)
 carom_view_options good_carom_view_options(void)
 {
     return (carom_view_options){.port = 0};
+}
+
+carom_particles good_carom_particles(void)
+{
+    static const double positions[] = {1, 1, 7, 7};
+    return (carom_particles){.count = 2, .positions = positions};
 }
 
 carom_limits good_carom_limits(void)

@@ -341,6 +341,12 @@ void world_call_back(void)
     never(carom_sim_run_to(sim, NULL) == CAROM_OK);
     never(carom_sim_add_potential(sim, &potential) == CAROM_OK);
     never(world.view != NULL && carom_view_simulate(world.view, sim) == CAROM_OK);
+    never(carom_sim_observe(sim, "{what: energy}") == CAROM_OK);
+    never(carom_sim_observable(sim, 0) != NULL);
+    never(carom_sim_save(sim, "callback.saved") == CAROM_OK);
+    never(carom_sim_change(sim, "fields.gravity=[0, -1]") == CAROM_OK);
+    never(carom_sim_set_velocities(sim, 1, (const uint32_t[]){0}, (const double[]){0, 0}) == CAROM_OK);
+    never(carom_sim_remove_particles(sim, 1, (const uint32_t[]){0}) == CAROM_OK);
     never(carom_sim_summary(sim) != NULL);
     never(carom_sim_message(sim) == NULL);
     (void)carom_frame_time(carom_sim_frame(sim));
