@@ -68,9 +68,9 @@ def to_mdanalysis(result: "Result") -> Any:
     first = result.frames[0]
     count = len(first)
     universe = mda.Universe.empty(count, trajectory=True, velocities=True)
-    for attribute, values in (("name", _names(first)), ("type", _names(first)), ("mass", first.masses),
-                              ("radius", first.radii), ("id", first.ids)):
-        universe.add_TopologyAttr(attribute + "s" if attribute != "radius" else "radii", np.array(values))
+    for attribute, values in (("names", _names(first)), ("types", _names(first)), ("masses", first.masses),
+                              ("radii", first.radii), ("ids", first.ids)):
+        universe.add_TopologyAttr(attribute, np.array(values))
     shape = (len(result.frames), count, 3)
     positions, velocities = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
     boxes = np.zeros((len(result.frames), 6), np.float32)

@@ -400,8 +400,11 @@ class Merges:
             Numbers of the two clusters (a particle, or `particles` + n for the cluster of merge n), the time, and the
             size of the new cluster. It is valid for `scipy.cluster.hierarchy` if one cluster remains.
         """
-        if self._joined is not None:
-            return self._joined
+        if self._joined is None:
+            self._joined = self._join()
+        return self._joined.copy()
+
+    def _join(self) -> np.ndarray:
         root = list(range(self.particles))
         name = list(range(self.particles))
         size = [1] * self.particles
@@ -421,8 +424,7 @@ class Merges:
             root[b] = a
             name[a] = self.particles + n
             size[a] += size[b]
-        self._joined = _fixed(rows)
-        return self._joined
+        return rows
 
     @property
     def parents(self) -> np.ndarray:

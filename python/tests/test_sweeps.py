@@ -178,7 +178,8 @@ class Tables(Case):
 
 class Failures(Case):
     def test_a_run_that_the_dynamics_ends(self) -> None:
-        scene = gas(3, dimension=2, box={"size": [30, 30], "boundary": "periodic"})
+        scene = gas(3, dimension=2)
+        scene["box"] = {"size": [30, 30]}
         scene["particles"] = [{"species": "ball", "place": {"at": [[2, 5], [10, 5], [18, 5]]},
                                "velocity": {"each": [[3, 0], [0, 0], [-3, 0]]}}]
         scene["run"] = {"until": {"time": 20}}

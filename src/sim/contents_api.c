@@ -57,7 +57,7 @@ carom_status carom_file_contents(carom_file *file, carom_contents *out)
         return CAROM_OK;
     }
     const result_about *about = reader_about(file->result);
-    *out = (carom_contents){.being_written = about->live,
+    *out = (carom_contents){.being_written = about->live && strcmp(about->stop, "none") == 0,
                             .version = about->version,
                             .commit = about->commit,
                             .engine = about->engine,

@@ -24,7 +24,7 @@ carom_status carom_file_open(carom_file **out, const char *path)
 
 void carom_file_free(carom_file *file)
 {
-    if (file == NULL) return;
+    if (file == NULL || file->guard.busy) return;
     reader_close(file->result);
     contents_free(&file->contents);
     checkpoint_free(&file->checkpoint);
@@ -88,7 +88,9 @@ carom_status carom_file_verify(carom_file *file, bool json, char **report)
     if (stored == NULL) return error_memory(&file->message, "a scene", 1);
     file->began = file->told = clock_wall();
     const verify_watch watch = {tell, file};
+    file->guard.busy = true; /* `progress` */
     const carom_status status = verify_result(file->result, stored->checked, &watch, json, report, &file->message);
+    file->guard.busy = false;
     carom_scene_free(stored);
     return status;
 }

@@ -8,13 +8,18 @@
 
 #include "base/hash.h"
 
-static _Thread_local bool no_memory;
+/* Causes of failures since the start of the outermost silence. */
+static _Thread_local bool no_memory, open_elsewhere;
 
-static herr_t look_for_memory(unsigned depth, const H5E_error2_t *entry, void *found)
+/* HDF5 refuses a file that the process has open with other settings by a text alone: "file close degree doesn't match",
+ * "... not the same for file that is already open". */
+static herr_t look_for_causes(unsigned depth, const H5E_error2_t *entry, void *ignored)
 {
-    (void)depth;
+    (void)depth, (void)ignored;
     if (entry->maj_num == H5E_RESOURCE && (entry->min_num == H5E_NOSPACE || entry->min_num == H5E_CANTALLOC))
-        *(bool *)found = true;
+        no_memory = true;
+    const char *text = entry->maj_num == H5E_FILE && entry->desc != NULL ? entry->desc : "";
+    if (strstr(text, "t match") != NULL || strstr(text, "already open") != NULL) open_elsewhere = true;
     return 0;
 }
 
@@ -22,7 +27,7 @@ static herr_t look_for_memory(unsigned depth, const H5E_error2_t *entry, void *f
 static herr_t note_failure(hid_t stack, void *ignored)
 {
     (void)ignored;
-    H5Ewalk2(stack, H5E_WALK_DOWNWARD, look_for_memory, &no_memory);
+    H5Ewalk2(stack, H5E_WALK_DOWNWARD, look_for_causes, NULL);
     return 0;
 }
 
@@ -30,7 +35,7 @@ h5_quiet h5_silence(void)
 {
     h5_quiet quiet = {NULL, NULL};
     H5Eget_auto2(H5E_DEFAULT, &quiet.function, &quiet.data);
-    if (quiet.function != note_failure) no_memory = false;
+    if (quiet.function != note_failure) no_memory = open_elsewhere = false;
     H5Eset_auto2(H5E_DEFAULT, note_failure, NULL);
     return quiet;
 }
@@ -43,6 +48,11 @@ void h5_restore(h5_quiet *quiet)
 bool h5_no_memory(void)
 {
     return no_memory;
+}
+
+bool h5_open_elsewhere(void)
+{
+    return open_elsewhere;
 }
 
 hid_t h5_access(void)

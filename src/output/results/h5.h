@@ -21,6 +21,9 @@ void h5_restore(h5_quiet *quiet);
 /* Whether a call has failed for lack of memory since the start of the outermost silence. */
 bool h5_no_memory(void);
 
+/* Likewise, whether a file could not be opened since other code of this process has opened it with other settings. */
+bool h5_open_elsewhere(void);
+
 /* Disables messages until the end of the block. */
 #define H5_QUIETLY __attribute__((cleanup(h5_restore), unused)) h5_quiet h5_quiet_ = h5_silence()
 

@@ -102,6 +102,12 @@ static carom_status open_file(reader *r, error *e)
     char where[H5_WHERE];
     if (r->file >= 0) return h5_check(r->file, r->path, where) ? CAROM_OK : broken(r, where, e);
     if (h5_no_memory()) return error_memory(e, "an HDF5 file", 0);
+    if (h5_open_elsewhere())
+        return error_set(
+            e, CAROM_NO_INPUT,
+            "error: '%s' is open in this process by other code that uses HDF5 (such as h5py); close it there "
+            "first",
+            r->path);
     return h5_begins(r->path)
                ? error_set(
                      e, CAROM_BAD_DATA,
