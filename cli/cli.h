@@ -19,6 +19,8 @@ typedef struct arguments {
     const char *frame, *cluster, *min_size; /* likewise, or one of the words of the option */
     const char *gap;                        /* checked: a number */
     const char *bind, *port;                /* port: checked, a whole number */
+    const char *save, *frames, *particles;  /* the latter two: checked, whole numbers */
+    const char *megabytes;                  /* checked: a number */
     const char **sets;
     size_t set_count;
     const char **words; /* values of an option that may be repeated */

@@ -1,5 +1,6 @@
 /* carom view: a simulation or a result in a browser. */
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static void open_browser(const char *url)
 static carom_status open_view(carom_view **view, const arguments *args)
 {
     const char *port = args->port != NULL ? args->port : "0";
-    const carom_view_options options = {args->bind, strlen(port) < 6 ? atoi(port) : -1};
+    const carom_view_options options = {.bind = args->bind, .port = strlen(port) < 6 ? atoi(port) : -1};
     if (options.port < 0 || options.port > 65535) {
         complain("option '--port' needs a port from 1 to 65535, or 0 for a free one, not '%s'", port);
         return CAROM_USAGE;
@@ -132,22 +133,100 @@ static carom_status view_scene(const arguments *args)
 /* Rejects options that are for scenes only. */
 static carom_status refuse_overrides(const arguments *args)
 {
-    const char *given = args->output != NULL  ? "output"
-                        : args->set_count > 0 ? "set"
-                        : args->seed != NULL  ? "seed"
-                        : args->threads > 0   ? "threads"
-                        : args->force         ? "force"
-                                              : NULL;
+    const char *given = args->output != NULL                ? "output"
+                        : args->set_count > 0               ? "set"
+                        : args->seed != NULL                ? "seed"
+                        : args->threads > 0                 ? "threads"
+                        : args->force && args->save == NULL ? "force"
+                                                            : NULL;
     if (given == NULL) return CAROM_OK;
     complain("option '--%s' is for scenes; '%s' is a result", given, args->operand);
     return CAROM_USAGE;
 }
+
+/* ---- a page in a file -------------------------------------------------------------------------------------------- */
+
+/* 0: not given; numbers above the range of int are out of range for the library too. */
+static int whole(const char *text)
+{
+    const unsigned long long number = text != NULL ? strtoull(text, NULL, 10) : 0;
+    return number < INT_MAX ? (int)number : INT_MAX;
+}
+
+static carom_status write_page(carom_page *page, carom_file *file, const arguments *args)
+{
+    carom_status status = carom_page_add_file(page, file);
+    if (status == CAROM_OK) status = carom_page_write(page, args->save, args->force);
+    complain_message(carom_page_message(page));
+    if (status != CAROM_OK || args->quiet) return status;
+    fprintf(stderr, "wrote %s, %zu of %zu frames\n", args->save, carom_page_frames(page), carom_page_recorded(page));
+    return CAROM_OK;
+}
+
+/* Options whose value 0 would stand for the default of the library. */
+static carom_status check_limits(const arguments *args)
+{
+    if (args->frames != NULL && whole(args->frames) == 0) {
+        complain("option '--frames' needs at least 2, not '%s'", args->frames);
+        return CAROM_USAGE;
+    }
+    if (args->particles != NULL && whole(args->particles) == 0) {
+        complain("option '--particles' needs at least 1, not '%s'", args->particles);
+        return CAROM_USAGE;
+    }
+    if (args->megabytes != NULL && !(strtod(args->megabytes, NULL) > 0)) {
+        complain("option '--megabytes' needs a number above 0, not '%s'", args->megabytes);
+        return CAROM_USAGE;
+    }
+    if (same_file(args->save, args->operand)) {
+        complain("'--save %s' is the result file", args->save);
+        return CAROM_USAGE;
+    }
+    return check_text_target(args->save, args->force);
+}
+
+static carom_status save_result(const arguments *args)
+{
+    const carom_page_options options = {.frames = whole(args->frames),
+                                        .particles = whole(args->particles),
+                                        .megabytes = args->megabytes != NULL ? strtod(args->megabytes, NULL) : 0};
+    carom_file *file = NULL;
+    carom_page *page = NULL;
+    carom_status status = check_limits(args);
+    if (status == CAROM_OK) status = carom_page_new(&page, &options);
+    if (status != CAROM_OK && page != NULL) complain_message(carom_page_message(page));
+    if (status == CAROM_OK) status = open_result(&file, args->operand);
+    if (status == CAROM_OK) status = write_page(page, file, args);
+    carom_page_free(page);
+    carom_file_free(file);
+    return status;
+}
+
+/* Rejects options that are for the server, or for the file, only. */
+static carom_status refuse_others(const arguments *args)
+{
+    const char *server = args->bind != NULL ? "bind" : args->port != NULL ? "port" : NULL;
+    const char *page = args->frames != NULL      ? "frames"
+                       : args->particles != NULL ? "particles"
+                       : args->megabytes != NULL ? "megabytes"
+                                                 : NULL;
+    if (args->save != NULL && server != NULL)
+        complain("option '--%s' is for the server; '--save' writes a file and starts none", server);
+    else if (args->save == NULL && page != NULL)
+        complain("option '--%s' is for '--save'", page);
+    else
+        return CAROM_OK;
+    return CAROM_USAGE;
+}
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 static carom_status view_result(const arguments *args)
 {
     carom_file *file = NULL;
     carom_view *view = NULL;
     carom_status status = refuse_overrides(args);
+    if (status == CAROM_OK && args->save != NULL) return save_result(args);
     if (status == CAROM_OK) status = open_result(&file, args->operand);
     if (status == CAROM_OK) status = open_view(&view, args);
     if (status == CAROM_OK) {
@@ -177,7 +256,12 @@ static bool is_result(const char *path)
 
 static int view_it(const arguments *args)
 {
-    return (int)(is_result(args->operand) ? view_result(args) : view_scene(args));
+    const carom_status status = refuse_others(args);
+    if (status != CAROM_OK) return (int)status;
+    if (is_result(args->operand)) return (int)view_result(args);
+    if (args->save == NULL) return (int)view_scene(args);
+    complain("'--save' needs a result, and '%s' is a scene: run it first, then give its result", args->operand);
+    return CAROM_USAGE;
 }
 
 static const option options[] = {
@@ -187,12 +271,20 @@ static const option options[] = {
     {"port", 0, OPTION_COUNT, offsetof(arguments, port), "N", NULL, false, "the port; default: a free one"},
     {"no-browser", 0, OPTION_FLAG, offsetof(arguments, no_browser), NULL, NULL, false,
      "only print the address; default: the page is opened if there is a screen"},
+    {"save", 0, OPTION_FILE, offsetof(arguments, save), "PAGE.html", NULL, false,
+     "for a result: write the page with its frames into one file, which a browser opens without a server or a network"},
+    {"frames", 0, OPTION_COUNT, offsetof(arguments, frames), "N", NULL, false,
+     "with --save: largest number of frames; of more, every second, third, ... is kept; default: 300"},
+    {"particles", 0, OPTION_COUNT, offsetof(arguments, particles), "N", NULL, false,
+     "with --save: largest number of particles that are shown; default: 150000"},
+    {"megabytes", 0, OPTION_NUMBER, offsetof(arguments, megabytes), "X", NULL, false,
+     "with --save: largest size of the file; frames are thinned out until it is smaller; default: 20"},
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "OUT.h5", NULL, false,
      "for a scene: write a result, as `carom run` does; default: none"},
     {"set", 0, OPTION_SETS, 0, "KEY=VALUE", NULL, false, "override a key of the scene; may be repeated"},
     {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false, "number of threads; default: 1"},
-    {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing result"},
+    {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace an existing result or page"},
     {"quiet", 'q', OPTION_FLAG, offsetof(arguments, quiet), NULL, NULL, false, "print the address only"},
 };
 
@@ -202,7 +294,7 @@ const command command_view = {
     .text = "Serves one page, on this machine only, and prints its address. For a scene the page shows the running "
             "simulation, which starts when the page is first opened; for a result it shows the frames. The page has "
             "controls to pause, to step and to set the speed. It does not change the bits of a run. Ctrl-C ends the "
-            "server and, as with `carom run`, the run.",
+            "server and, as with `carom run`, the run. With --save the page of a result becomes a file.",
     .operand = OPERAND_SHOWN,
     .operand_required = true,
     .options = options,

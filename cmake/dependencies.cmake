@@ -3,6 +3,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET zlib)
 if(CAROM_CAIRO)
     pkg_check_modules(CAIRO IMPORTED_TARGET cairo>=1.16) # without it there are no pictures
 endif()

@@ -12,7 +12,8 @@ add_library(carom_common INTERFACE)
 target_include_directories(carom_common INTERFACE
     "${PROJECT_SOURCE_DIR}/include" "${CAROM_SRC}")
 target_include_directories(carom_common SYSTEM INTERFACE "${RANDOM123_INCLUDE_DIR}")
-target_link_libraries(carom_common INTERFACE PkgConfig::YAML PkgConfig::HDF5 PkgConfig::JANSSON Threads::Threads m)
+target_link_libraries(carom_common INTERFACE PkgConfig::YAML PkgConfig::HDF5 PkgConfig::JANSSON PkgConfig::ZLIB Threads::Threads
+                      m)
 if(OpenMP_C_FOUND)
     target_link_libraries(carom_common INTERFACE OpenMP::OpenMP_C)
 else()
@@ -131,10 +132,15 @@ add_dependencies(module_version carom_commit)
 # The live page is embedded in the program.
 file(GLOB assets CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/*.html" "${PROJECT_SOURCE_DIR}/web/*.css"
      "${PROJECT_SOURCE_DIR}/web/*.js" "${PROJECT_SOURCE_DIR}/web/*.svg")
+set(page "${PROJECT_BINARY_DIR}/page.html")
+add_custom_command(OUTPUT "${page}"
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_SOURCE_DIR}/web -DOUTPUT=${page} -P "${PROJECT_SOURCE_DIR}/cmake/page.cmake"
+    DEPENDS ${assets} "${PROJECT_SOURCE_DIR}/cmake/page.cmake" COMMENT "Putting the page into one file" VERBATIM)
 set(assets_source "${PROJECT_BINARY_DIR}/assets.c")
 add_custom_command(OUTPUT "${assets_source}"
-    COMMAND ${CMAKE_COMMAND} "-DASSETS=${assets}" -DOUTPUT=${assets_source} -P "${PROJECT_SOURCE_DIR}/cmake/assets.cmake"
-    DEPENDS ${assets} "${PROJECT_SOURCE_DIR}/cmake/assets.cmake" COMMENT "Putting the live page into the program" VERBATIM)
+    COMMAND ${CMAKE_COMMAND} "-DASSETS=${assets}" -DPAGE=${page} -DOUTPUT=${assets_source}
+            -P "${PROJECT_SOURCE_DIR}/cmake/assets.cmake"
+    DEPENDS ${assets} "${page}" "${PROJECT_SOURCE_DIR}/cmake/assets.cmake" COMMENT "Putting the live page into the program" VERBATIM)
 carom_part(module_assets "${assets_source}")
 
 # The scenes of `carom init`, and the guides that `carom help` searches.

@@ -28,6 +28,7 @@ build_needs() {
     want libyaml-dev has_library yaml-0.1
     want libhdf5-dev has_library hdf5
     want libcairo2-dev has_library cairo
+    want zlib1g-dev has_library zlib
     want libjansson-dev has_library jansson
     want librandom123-dev has_header Random123/philox.h
 }

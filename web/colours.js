@@ -196,11 +196,16 @@ export class Colours {
         const d = this.hello.dimension,
             axis = d - 1,
             box = this.hello.box[axis];
-        const open = this.hello.boundary[axis] === 'open';
-        const low = open ? frame.low[axis] : Math.min(0, frame.low[axis]),
-            high = open ? frame.high[axis] : Math.max(box, frame.high[axis]);
         const step = (frame.high[axis] - frame.low[axis]) / 65535,
-            span = high - low || 1;
+            open = this.hello.boundary[axis] === 'open';
+        let low = open ? Infinity : 0,
+            high = open ? -Infinity : box;
+        for (let n = 0; n < points; n++) {
+            const x = frame.low[axis] + step * frame.position[d * n + axis];
+            low = Math.min(low, x);
+            high = Math.max(high, x);
+        }
+        const span = high - low || 1;
         for (let n = 0; n < points; n++)
             this.put(n, (frame.low[axis] + step * frame.position[d * n + axis] - low) / span);
         this.from(low, high, this.hello.dimension === 3 ? 'z' : 'y');

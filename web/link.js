@@ -1,4 +1,4 @@
-// The connection to `carom view`, and the contents of its messages (docs/view.md).
+// Messages to the page (docs/view.md), and the connection to `carom view`. A page in a file has them in recording.js.
 const FRAME = 1,
     THINGS = 2,
     HISTORY = 3;
@@ -78,10 +78,40 @@ function readFrame(r, hello) {
     return frame;
 }
 
-// Calls on.hello(hello), on.things, on.history(moments), on.charts(list), on.frame, and on.lost at the end.
-export class Link {
+// A source of messages. It calls on.hello(hello), on.things, on.history(moments), on.charts(list), on.frame, and on.lost
+// at the end; say(words) is for the commands of the user.
+export class Source {
     constructor(on) {
         this.on = on;
+    }
+
+    greet(hello) {
+        this.hello = hello;
+        this.on.hello(hello);
+    }
+
+    takeText(text) {
+        const said = JSON.parse(text);
+        if (said.kind === 'charts') this.on.charts(said.charts);
+        else this.greet(said);
+    }
+
+    takeBytes(buffer) {
+        const r = new Reader(buffer);
+        const kind = r.u32();
+        if (kind === THINGS) this.on.things(readThings(r, this.hello));
+        if (kind === HISTORY) this.on.history(Array.from({length: r.u32()}, () => readMoment(r)));
+        if (kind === FRAME) this.show(readFrame(r, this.hello));
+    }
+
+    show(frame) {
+        this.on.frame(frame);
+    }
+}
+
+export class Link extends Source {
+    constructor(on) {
+        super(on);
         this.open();
     }
 
@@ -91,7 +121,7 @@ export class Link {
         url.search = location.search;
         this.socket = new WebSocket(url);
         this.socket.binaryType = 'arraybuffer';
-        this.socket.onmessage = event => this.take(event.data);
+        this.socket.onmessage = ({data}) => (typeof data === 'string' ? this.takeText(data) : this.takeBytes(data));
         this.socket.onclose = () => {
             this.on.lost();
             setTimeout(() => this.open(), 1500);
@@ -100,23 +130,5 @@ export class Link {
 
     say(words) {
         if (this.socket.readyState === WebSocket.OPEN) this.socket.send(words);
-    }
-
-    take(data) {
-        if (typeof data === 'string') {
-            const said = JSON.parse(data);
-            if (said.kind === 'charts') {
-                this.on.charts(said.charts);
-                return;
-            }
-            this.hello = said;
-            this.on.hello(said);
-            return;
-        }
-        const r = new Reader(data);
-        const kind = r.u32();
-        if (kind === THINGS) this.on.things(readThings(r, this.hello));
-        if (kind === HISTORY) this.on.history(Array.from({length: r.u32()}, () => readMoment(r)));
-        if (kind === FRAME) this.on.frame(readFrame(r, this.hello));
     }
 }

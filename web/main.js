@@ -4,6 +4,7 @@ import {Charts} from './charts.js';
 import {Colours, bytes, number} from './colours.js';
 import {figure} from './figure.js';
 import {Link} from './link.js';
+import {Recording, recorded} from './recording.js';
 import {Stage} from './stage.js';
 
 const at = id => document.getElementById(id);
@@ -178,6 +179,11 @@ const on = {
         fresh = false;
         setState('lost');
     },
+
+    failed(text) {
+        setState('lost');
+        notice(text);
+    },
 };
 
 // Number of events of a step.
@@ -201,7 +207,11 @@ function takeFrame() {
         if (!scrubbing) at('frame').value = frame.index;
         at('frame').max = frame.frames - 1;
         at('frame-text').textContent = `${frame.index + 1} of ${frame.frames}${frame.unfinished ? ' so far' : ''}`;
-        at('scrub').title = frame.unfinished ? 'No run has finished this file yet: what one adds appears here.' : '';
+        at('scrub').title = frame.unfinished
+            ? 'No run has finished this file yet: what one adds appears here.'
+            : frame.recorded > frame.frames
+              ? `${frame.frames} of the ${frame.recorded} frames of the run`
+              : '';
     } else if (hello.end !== null) {
         const done = Math.min(1, (frame.moment.time - hello.begin) / (hello.end - hello.begin));
         at('done').setAttribute('aria-valuenow', Math.round(100 * done));
@@ -404,7 +414,7 @@ try {
     stage = new Stage(canvas);
     readTheme();
     listen();
-    link = new Link(on);
+    link = recorded() ? new Recording(on, recorded()) : new Link(on);
 } catch (fault) {
     notice(fault.message);
     setState('lost');

@@ -818,6 +818,8 @@ typedef struct carom_view_options {
     const char *bind;
     /* 1 to 65535; 0: a free one. */
     int port;
+    /* Pages of this machine (a notebook at localhost) may show the page in a frame. */
+    bool framed;
 } carom_view_options;
 
 /* Opens the port. options may be NULL. On failure *out holds the message and has to be freed; it is NULL only when
@@ -843,6 +845,44 @@ CAROM_API carom_status carom_view_replay(carom_view *view, carom_file *file);
 
 /* Ends carom_view_simulate or carom_view_replay. Async-signal-safe, from any thread. */
 CAROM_API void carom_view_request_stop(carom_view *view);
+
+/* ---- The page as a file ------------------------------------------------------------------------------------------ */
+
+/* Frames that are recorded for a page: one HTML file, which needs neither a server nor a network (docs/view.md). */
+typedef struct carom_page carom_page;
+
+/* Limits of a page. {0}: the defaults. Frames beyond a limit are thinned out: every second, third, ... is kept, and the
+ * last. */
+typedef struct carom_page_options {
+    int frames;       /* largest number of frames, at least 2; 0: 300 */
+    int particles;    /* largest number of particles, vertices of meshes excluded; 0: 150000, which is also the limit */
+    double megabytes; /* largest size of the file, in 10^6 bytes; 0: 20 */
+} carom_page_options;
+
+/* Begins a page. options may be NULL. On failure *out holds the message and has to be freed; it is NULL only when there
+ * is no memory. CAROM_USAGE. */
+CAROM_API carom_status carom_page_new(carom_page **out, const carom_page_options *options);
+/* Frees a page. NULL is allowed. */
+CAROM_API void carom_page_free(carom_page *page);
+/* Message of the last call; "" after success. */
+CAROM_API const char *carom_page_message(const carom_page *page);
+
+/* Adds the present state of a simulation as the next frame; the simulation does not change. CAROM_USAGE: the page has
+ * the frames of a file, or of a simulation with another number of particles, or of later times. */
+CAROM_API carom_status carom_page_record(carom_page *page, carom_sim *sim);
+/* Adds the frames of a result, and its observables. CAROM_BAD_DATA, CAROM_USAGE (the page has frames already). */
+CAROM_API carom_status carom_page_add_file(carom_page *page, carom_file *file);
+
+/* Number of frames that the page keeps; the limit of its size applies when it is written. */
+CAROM_API size_t carom_page_frames(const carom_page *page);
+/* Number of frames that were recorded, or that the result has. */
+CAROM_API size_t carom_page_recorded(const carom_page *page);
+
+/* Writes the page. CAROM_NO_CREATE: the target exists and force is false, or cannot be created. CAROM_USAGE: there are
+ * no frames, or two frames exceed the largest size. CAROM_IO. */
+CAROM_API carom_status carom_page_write(carom_page *page, const char *target, bool force);
+/* Sets *html to the page. The caller frees it. CAROM_USAGE as of carom_page_write. */
+CAROM_API carom_status carom_page_text(carom_page *page, char **html);
 
 /* ---- Help texts -------------------------------------------------------------------------------------------------- */
 

@@ -63,14 +63,10 @@ static void publish(live *l)
     carom_sim *sim = l->sim;
     double began = clock_wall();
     look(sim, sim->time);
-    view_planes(l->view, sim->scene, sim->time);
-    const view_status status = {.state = state_of(l),
-                                .stop = sim->stop,
-                                .rate = l->paused || sim->finished ? 0 : l->rate,
-                                .speed = l->speed,
-                                .planes = l->view->planes,
-                                .cylinders = l->view->cylinders,
-                                .moved = (const double(*)[3])l->view->moved};
+    view_surfaces_at(&l->view->surfaces, sim->scene, sim->time);
+    view_status status = {
+        .state = state_of(l), .stop = sim->stop, .rate = l->paused || sim->finished ? 0 : l->rate, .speed = l->speed};
+    status_surfaces(&status, &l->view->surfaces);
     publish_charts(l, began);
     server_publish(l->view->server, &sim->frame, &status);
     double now = clock_wall();
@@ -200,33 +196,12 @@ static double usual_speed(carom_sim *sim)
 static carom_status begin_to_show(live *l)
 {
     carom_view *view = l->view;
-    carom_sim *sim = l->sim;
-    const scene *s = sim->scene;
-    view_mesh *meshes = NULL;
-    const char **species = NEW_ARRAY(s->species_count, const char *);
-    if (species == NULL) return error_memory(&view->message, "the list of species", s->species_count * sizeof *species);
-    for (size_t k = 0; k < s->species_count; k++) species[k] = s->species[k].name;
-    look(sim, sim->time);
-    view_planes(view, s, sim->time);
-    view_subject subject = {.title = s->title,
-                            .engine = sim->engine->settings->name,
-                            .step = sim->engine->single,
-                            .species = species,
-                            .species_count = s->species_count,
-                            .first = &sim->frame,
-                            .plane_count = view->plane_count,
-                            .cylinder_count = view->cylinder_count,
-                            .outlined = view->outlined,
-                            .camera = camera_of(s),
-                            .style = mesh_style_of(s),
-                            .whole = s->view.whole,
-                            .begin = sim->time,
-                            .end = isfinite(until_time(s)) ? until_time(s) : NAN,
-                            .speed = l->usual_speed};
-    carom_status status = subject_links(&subject, &sim->links, &meshes, &view->message);
-    if (status == CAROM_OK) status = server_show(view->server, &subject, &view->message);
-    memory_free(meshes);
-    memory_free((void *)species);
+    subject made;
+    view_surfaces_at(&view->surfaces, l->sim->scene, l->sim->time);
+    carom_status status = subject_of_sim(&made, l->sim, &view->surfaces, &view->message);
+    made.shown.speed = l->usual_speed;
+    if (status == CAROM_OK) status = server_show(view->server, &made.shown, &view->message);
+    subject_free(&made);
     return status;
 }
 

@@ -7,7 +7,6 @@
 #include "sim/file_api.h"
 
 #include <math.h>
-#include <string.h>
 #include <time.h>
 
 /* Seconds. Interval between checks of a file that is being written; longest time without a new frame before the run
@@ -57,16 +56,14 @@ static void set_clock(replay *r)
 
 static void publish(replay *r)
 {
-    view_planes(r->view, r->scene, r->time);
-    const view_status status = {.state = r->paused ? VIEW_PAUSED : VIEW_RUNNING,
-                                .speed = r->speed,
-                                .index = r->index,
-                                .frames = reader_about(r->file)->frames,
-                                .unfinished = reader_about(r->file)->live,
-                                .last = r->last,
-                                .planes = r->view->planes,
-                                .cylinders = r->view->cylinders,
-                                .moved = (const double(*)[3])r->view->moved};
+    view_surfaces_at(&r->view->surfaces, r->scene, r->time);
+    view_status status = {.state = r->paused ? VIEW_PAUSED : VIEW_RUNNING,
+                          .speed = r->speed,
+                          .index = r->index,
+                          .frames = reader_about(r->file)->frames,
+                          .unfinished = reader_about(r->file)->live,
+                          .last = r->last};
+    status_surfaces(&status, &r->view->surfaces);
     server_publish(r->view->server, &r->frame, &status);
     r->stale = false;
 }
@@ -122,18 +119,6 @@ static carom_status play(replay *r)
     return CAROM_OK;
 }
 
-static carom_status moment_of(replay *r, uint64_t index, view_moment *m)
-{
-    const result_about *about = reader_about(r->file);
-    frame_row row = {0};
-    TRY(reader_row(r->file, index, &row, &r->view->message));
-    *m = (view_moment){.time = row.f.time, .kinetic = row.kinetic, .potential = row.potential, .total = row.total};
-    m->stored = frame_balance(&row.f, BALANCE_STORED, 0);
-    m->events = (double)events_total(row.f.events);
-    m->clusters = ABOUT_HAS(about, cluster) ? (double)(about->count - row.f.events[EVENT_MERGE]) : NAN;
-    return CAROM_OK;
-}
-
 /* Reads the frames that a run has added. A failed read, as during a write, is repeated later. */
 static carom_status look_for_more(replay *r)
 {
@@ -149,7 +134,7 @@ static carom_status look_for_more(replay *r)
     if (about->frames == before) return CAROM_OK;
     r->had_news = r->looked;
     TRY(time_of(r, r->index + 1, &r->next_time));
-    return moment_of(r, about->frames - 1, &r->last);
+    return moment_of_result(r->file, about->frames - 1, &r->last, &r->view->message);
 }
 
 /* Waits until a frame is due. */
@@ -188,43 +173,25 @@ static carom_status read_history(replay *r, view_moment **history, size_t *count
     *history = NEW_ARRAY(HISTORY_ROWS, view_moment);
     if (*history == NULL) return error_memory(&r->view->message, "the charts", HISTORY_ROWS * sizeof **history);
     for (uint64_t k = 0; k < about->frames && *count < HISTORY_ROWS; k += every) {
-        TRY(moment_of(r, k, &(*history)[*count]));
+        TRY(moment_of_result(r->file, k, &(*history)[*count], &r->view->message));
         ++*count;
     }
-    return moment_of(r, about->frames - 1, &r->last);
+    return moment_of_result(r->file, about->frames - 1, &r->last, &r->view->message);
 }
 
 static carom_status show(replay *r, const result_links *links)
 {
-    const result_about *about = reader_about(r->file);
     error *e = &r->view->message;
-    view_mesh *meshes = NULL;
     view_moment *history = NULL;
-    double end = 0;
-    TRY(time_of(r, about->frames - 1, &end));
-    view_planes(r->view, r->scene, r->time);
-    view_subject subject = {.title = about->title,
-                            .engine = about->engine,
-                            .step = "one frame of the file",
-                            .species = (const char *const *)about->species,
-                            .species_count = about->species_count,
-                            .first = &r->frame,
-                            .plane_count = r->view->plane_count,
-                            .cylinder_count = r->view->cylinder_count,
-                            .outlined = r->view->outlined,
-                            .camera = camera_of(r->scene),
-                            .style = mesh_style_of(r->scene),
-                            .whole = r->scene != NULL && r->scene->view.whole,
-                            .frames = about->frames,
-                            .begin = r->time,
-                            .end = end};
-    r->speed = subject.speed = end > r->time ? (end - r->time) / (VIEW_SECONDS / 2) : INFINITY;
-    carom_status status = read_history(r, &history, &subject.history_count);
-    subject.history = history;
-    if (status == CAROM_OK) status = subject_links(&subject, links, &meshes, e);
-    if (status == CAROM_OK) status = server_show(r->view->server, &subject, e);
+    subject made;
+    view_surfaces_at(&r->view->surfaces, r->scene, r->time);
+    carom_status status = subject_of_result(&made, r->file, links, r->scene, &r->frame, &r->view->surfaces, e);
+    r->speed = made.shown.speed;
+    if (status == CAROM_OK) status = read_history(r, &history, &made.shown.history_count);
+    made.shown.history = history;
+    if (status == CAROM_OK) status = server_show(r->view->server, &made.shown, e);
     memory_free(history);
-    memory_free(meshes);
+    subject_free(&made);
     return status;
 }
 

@@ -18,7 +18,7 @@ carom_status carom_view_new(carom_view **out, const carom_view_options *options)
     const carom_view_options given = options != NULL ? *options : (carom_view_options){0};
     if (given.port < 0 || given.port > UINT16_MAX)
         return error_set(&view->message, CAROM_USAGE, "error: there is no port %d: ports are 1 to 65535", given.port);
-    return guard_made(&view->guard, server_open(&view->server, given.bind, given.port, &view->message));
+    return guard_made(&view->guard, server_open(&view->server, given.bind, given.port, given.framed, &view->message));
 }
 
 void carom_view_free(carom_view *view)
@@ -46,26 +46,6 @@ void carom_view_request_stop(carom_view *view)
     atomic_store(&view->stop_requested, 1);
     if (sim != NULL) carom_sim_request_stop(sim);
     server_wake(view->server);
-}
-
-carom_status subject_links(view_subject *s, const result_links *links, view_mesh **meshes, error *e)
-{
-    *meshes = NEW_ARRAY(links->meshes, view_mesh);
-    if (*meshes == NULL) return error_memory(e, "the list of meshes", links->meshes * sizeof **meshes);
-    for (size_t m = 0; m < links->meshes; m++) {
-        const result_mesh *from = &links->mesh[m];
-        (*meshes)[m] =
-            (view_mesh){from->name,           from->first,     from->vertices, (const uint32_t(*)[3])from->triangles,
-                        from->triangle_count, from->rigid != 0};
-    }
-    s->meshes = *meshes;
-    s->mesh_count = links->meshes;
-    s->segment = (const uint32_t *const *)links->segment;
-    s->segment_count = links->segments;
-    s->segment_radius = links->radius;
-    s->spring = (const uint32_t *const *)links->spring;
-    s->spring_count = links->springs;
-    return CAROM_OK;
 }
 
 carom_scene *stored_scene(const reader *r)
@@ -155,15 +135,22 @@ static view_exact outlined_of(const scene *s)
     return exact;
 }
 
-void view_planes(carom_view *view, const scene *s, double time)
+void view_surfaces_at(view_surfaces *surfaces, const scene *s, double time)
 {
     const size_t cylinders = s == NULL ? 0 : s->exact[EXACT_CYLINDER].count;
-    view->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;
-    view->cylinder_count = cylinders < VIEW_CYLINDERS ? cylinders : VIEW_CYLINDERS;
-    view->outlined = outlined_of(s);
+    surfaces->plane_count = s == NULL ? 0 : s->plane_count < VIEW_PLANES ? s->plane_count : VIEW_PLANES;
+    surfaces->cylinder_count = cylinders < VIEW_CYLINDERS ? cylinders : VIEW_CYLINDERS;
+    surfaces->outlined = outlined_of(s);
     if (s == NULL) return;
-    scene_planes_at(s, time, view->planes, view->plane_count);
-    scene_cylinders_at(s, time, view->cylinders, view->cylinder_count);
-    for (size_t n = 0; n < view->outlined.count; n++)
-        scene_exact_moved(s, view->outlined.first + n, time, view->moved[n]);
+    scene_planes_at(s, time, surfaces->planes, surfaces->plane_count);
+    scene_cylinders_at(s, time, surfaces->cylinders, surfaces->cylinder_count);
+    for (size_t n = 0; n < surfaces->outlined.count; n++)
+        scene_exact_moved(s, surfaces->outlined.first + n, time, surfaces->moved[n]);
+}
+
+void status_surfaces(view_status *status, const view_surfaces *surfaces)
+{
+    status->planes = surfaces->planes;
+    status->cylinders = surfaces->cylinders;
+    status->moved = (const double(*)[3])surfaces->moved;
 }

@@ -1,4 +1,4 @@
-/* The live page: common parts of simulations (live.c) and files (replay.c). */
+/* The page: common parts of simulations (live.c), files (replay.c) and recordings (page_api.c). */
 #ifndef CAROM_SIM_VIEW_API_H
 #define CAROM_SIM_VIEW_API_H
 
@@ -7,22 +7,41 @@
 #include "view/cylinder.h"
 #include "view/server/server.h"
 
-struct carom_view {
-    guard guard;
-    view_server *server;
-    error message;
-    atomic_int stop_requested;
-    _Atomic(carom_sim *) sim; /* NULL: no simulation is running */
+/* Planes and exact surfaces at a time. */
+typedef struct view_surfaces {
     view_plane planes[VIEW_PLANES];
     size_t plane_count;
     view_cylinder cylinders[VIEW_CYLINDERS];
     size_t cylinder_count;
     view_exact outlined; /* other exact surfaces */
     double moved[VIEW_OUTLINES][3];
+} view_surfaces;
+
+struct carom_view {
+    guard guard;
+    view_server *server;
+    error message;
+    atomic_int stop_requested;
+    _Atomic(carom_sim *) sim; /* NULL: no simulation is running */
+    view_surfaces surfaces;
 };
 
-/* Meshes, segments and springs for the page. The caller frees *meshes; the arrays belong to the links. */
-carom_status subject_links(view_subject *s, const result_links *links, view_mesh **meshes, error *e);
+/* What a page shows, with the arrays that it owns. */
+typedef struct subject {
+    view_subject shown;
+    view_mesh *meshes;
+    const char **species; /* of a simulation */
+} subject;
+
+/* The state of a simulation at present; sim->frame is set to it. */
+carom_status subject_of_sim(subject *s, carom_sim *sim, const view_surfaces *surfaces, error *e);
+/* A result with its first frame; `known` is its scene, NULL if this version cannot read it. */
+carom_status subject_of_result(subject *s, const reader *r, const result_links *links, const scene *known,
+                               const carom_frame *first, const view_surfaces *surfaces, error *e);
+void subject_free(subject *s);
+
+/* A moment of a result: frame number `index`. */
+carom_status moment_of_result(const reader *r, uint64_t index, view_moment *m, error *e);
 
 /* The scene stored in a result; its `checked` is NULL if this version cannot read its text. The caller frees it;
  * NULL without memory. */
@@ -38,10 +57,12 @@ void scene_planes_at(const scene *s, double time, view_plane *planes, size_t cou
 /* The exact surfaces of a scene, which may be NULL. */
 view_exact view_exact_of(const scene *s);
 
-/* Planes and exact surfaces for the page; scene may be NULL: none. */
-void view_planes(carom_view *view, const scene *s, double time);
+/* Surfaces of a scene at a time; s may be NULL: none. */
+void view_surfaces_at(view_surfaces *surfaces, const scene *s, double time);
+/* The same as a part of the status of a frame. */
+void status_surfaces(view_status *status, const view_surfaces *surfaces);
 
-/* Default duration of a run or result on the page, in seconds. */
+/* Default duration of a run on the page, in seconds; of a result, half of it. */
 #define VIEW_SECONDS 30.0
 
 #endif

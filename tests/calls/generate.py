@@ -13,6 +13,7 @@ PICKS = {
     "uint64_t": "pick_uint64", "size_t": "pick_index", "double": "pick_double", "carom_stop": "pick_stop",
     "carom_scene *": "pick_scene", "const carom_scene *": "pick_scene", "carom_sim *": "pick_sim",
     "const carom_sim *": "pick_sim", "const carom_frame *": "pick_frame", "carom_frame *": "pick_own_frame", "carom_file *": "pick_file",
+    "carom_page *": "pick_page", "const carom_page *": "pick_page",
     "const carom_file *": "pick_file", "carom_plot *": "pick_plot", "const carom_plot *": "pick_plot",
     "carom_sweep *": "pick_sweep", "const carom_sweep *": "pick_sweep", "carom_shape *": "pick_shape",
     "const carom_shape *": "pick_shape", "carom_view *": "pick_view", "const carom_view *": "pick_view",
@@ -42,6 +43,7 @@ PAIRS = {
 }
 # What a call puts somewhere: the function that takes it away again.
 OUT = {"char **": ("char *", "carom_free"), "carom_sim **": ("carom_sim *", "carom_sim_free"),
+       "carom_page **": ("carom_page *", "carom_page_free"),
        "carom_file **": ("carom_file *", "carom_file_free"), "carom_plot **": ("carom_plot *", "carom_plot_free"),
        "carom_shape **": ("carom_shape *", "carom_shape_free"), "carom_view **": ("carom_view *", "carom_view_free"),
        "carom_frame **": ("carom_frame *", "carom_frame_free"), "carom_energy *": ("carom_energy", None),

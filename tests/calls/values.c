@@ -444,6 +444,11 @@ carom_render_options good_carom_render_options(void)
     return (carom_render_options){.frame = CAROM_RENDER_LAST, .width = 40, .height = 30};
 }
 
+carom_page_options good_carom_page_options(void)
+{
+    return (carom_page_options){.frames = 10, .particles = 3, .megabytes = 1};
+}
+
 carom_shape_options good_carom_shape_options(void)
 {
     return (carom_shape_options){.frame = CAROM_SHAPE_LAST, .cluster = CAROM_SHAPE_ALL};

@@ -119,6 +119,7 @@ static struct {
     carom_file *file;
     carom_plot *plot;
     carom_sweep *sweep;
+    carom_page *page;
     carom_shape *shape;
     carom_view *view;
     carom_compare *compare;
@@ -275,6 +276,23 @@ void freed_shape(void)
     world.shape = NULL;
 }
 
+carom_page *pick_page(chooser *c)
+{
+    const size_t chosen = choose(c, 4);
+    const carom_page_options wrong = {.frames = -1};
+    if (chosen == 0) return NULL;
+    if (world.page == NULL) {
+        (void)carom_page_new(&world.page, chosen == 1 ? &wrong : NULL);
+        if (chosen == 3) (void)carom_page_record(world.page, world.sim);
+    }
+    return world.page;
+}
+
+void freed_page(void)
+{
+    world.page = NULL;
+}
+
 /* A sound one has been asked to stop, or its calls would wait for viewers. */
 carom_view *pick_view(chooser *c)
 {
@@ -347,6 +365,7 @@ void world_call_back(void)
     never(carom_sim_change(sim, "fields.gravity=[0, -1]") == CAROM_OK);
     never(carom_sim_set_velocities(sim, 1, (const uint32_t[]){0}, (const double[]){0, 0}) == CAROM_OK);
     never(carom_sim_remove_particles(sim, 1, (const uint32_t[]){0}) == CAROM_OK);
+    never(world.page != NULL && carom_page_record(world.page, sim) == CAROM_OK);
     never(carom_sim_summary(sim) != NULL);
     never(carom_sim_message(sim) == NULL);
     (void)carom_frame_time(carom_sim_frame(sim));
@@ -390,6 +409,7 @@ void world_renew(void)
     carom_file_free(world.file);
     carom_plot_free(world.plot);
     carom_sweep_free(world.sweep);
+    carom_page_free(world.page);
     carom_shape_free(world.shape);
     carom_view_free(world.view);
     carom_compare_free(world.compare);

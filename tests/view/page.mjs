@@ -1,14 +1,16 @@
 // The page in a real browser: page.mjs PLAYWRIGHT CHROMIUM FOLDER LIVE-URL REPLAY-URL TINY-URL EDGE-URL EGG-URL CUP-URL
-// PAIR-URL TROUGH-URL MERGED-URL CAROM SCENE.
+// PAIR-URL TROUGH-URL MERGED-URL CAROM SCENE SAVED THINNED (paths of pages in files: the replay, and a part of it).
 // Says what it found; what it shows lies in FOLDER.
 import {strict as assert} from 'node:assert';
 import {spawn} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
+import {pathToFileURL} from 'node:url';
 import {unwrapClusters} from '../../web/clusters.js';
 import {launch} from './browser.mjs';
 
 const [playwright, executablePath, folder, live, replay, tiny, edge, egg, cup, pair, trough, merged, carom, scene] =
     process.argv.slice(2);
+const [saved, thinned] = process.argv.slice(16).map(path => String(pathToFileURL(path)));
 const browser = await launch(playwright, executablePath);
 const judge = await browser.newPage(); // a page of its own: the other's rules let it read nothing
 const faults = [],
@@ -162,6 +164,17 @@ async function testLive() {
     console.log(`live: frames, pause, steps, view, fields, a picture saved as ${download.suggestedFilename()}`);
 }
 
+// Pauses at a frame. One that is there already is not asked for: its second coming could not be told from the first.
+async function show(page, index, frames) {
+    await page.locator('#frame').focus();
+    if (Number(await data(page, 'index')) !== index) await page.locator('#frame').fill(String(index));
+    await until(page, d => Number(d.index) === index && d.state === 'paused');
+    await page.waitForFunction(
+        text => document.getElementById('frame-text').textContent === text,
+        `${index + 1} of ${frames}`,
+    );
+}
+
 async function testReplay() {
     const page = await open(replay, {colorScheme: 'dark'});
     await until(page, d => Number(d.charts) > 0);
@@ -169,24 +182,14 @@ async function testReplay() {
     if ((await data(page, 'state')) !== 'paused') await page.keyboard.press(' ');
     await until(page, d => d.state === 'paused');
     const frames = Number(await page.locator('#frame').getAttribute('max')) + 1;
-    // What is there already is not asked for: its second coming could not be told from the first.
-    const show = async index => {
-        await page.locator('#frame').focus();
-        if (Number(await data(page, 'index')) !== index) await page.locator('#frame').fill(String(index));
-        await until(page, d => Number(d.index) === index && d.state === 'paused');
-        await page.waitForFunction(
-            text => document.getElementById('frame-text').textContent === text,
-            `${index + 1} of ${frames}`,
-        );
-    };
     const shots = [];
     for (const [name, index] of Object.entries({first: 0, last: frames - 1, 'first-again': 0})) {
-        await show(index);
+        await show(page, index, frames);
         shots.push(await shoot(page, name));
     }
     await unlike(shots[0], shots[1], 'the first frame is not the last');
     await alike(shots[0], shots[2], 'and looks the same when it is shown again');
-    await show(frames - 1);
+    await show(page, frames - 1, frames);
     await page.selectOption('#field', 'layers');
     const layers = await shoot(page, 'layers');
     const axes = await page
@@ -197,6 +200,70 @@ async function testReplay() {
     assert.match(await page.locator('#legend').textContent(), /^0[1-9]$/);
     await page.close();
     console.log(`replay: ${frames} frames, scrubbed; layers`);
+    return shots;
+}
+
+// The same result as a file, without a network: the same pictures, and the same controls.
+async function testSaved(served) {
+    const page = await open(saved, {colorScheme: 'dark', offline: true});
+    await until(page, d => d.state === 'running' || Number(d.index) > 0); // it plays by itself
+    await page.keyboard.press(' ');
+    await until(page, d => d.state === 'paused');
+    const frames = Number(await page.locator('#frame').getAttribute('max')) + 1;
+    assert.equal(await page.locator('#charts figure').count(), 2 + Number(await data(page, 'charts')));
+    await show(page, frames - 1, frames);
+    await alike(served[1], await shoot(page, 'saved-last'), 'the last frame, from a server and from a file');
+    await show(page, 0, frames);
+    const first = await shoot(page, 'saved-first');
+    await alike(served[0], first, 'the first frame, from a server and from a file');
+    await page.keyboard.press('.');
+    await until(page, d => Number(d.index) === 1);
+    await page.click('#step');
+    await until(page, d => Number(d.index) === 2 && d.state === 'paused');
+    const speed = await page.locator('#speed-text').textContent();
+    await page.keyboard.press('[');
+    await page.waitForFunction(old => document.getElementById('speed-text').textContent !== old, speed);
+    for (let n = 0; n < 12; n++) await page.keyboard.press(']');
+    await page.click('#play');
+    await until(page, d => d.state === 'paused' && Number(d.index) === frames - 1); // as fast as it goes, to the end
+    for (let n = 0; n < 12; n++) await page.keyboard.press('[');
+    await page.click('#play');
+    await until(page, d => d.state === 'running' && Number(d.index) === 0); // from the start again
+    await page.keyboard.press(' ');
+    await show(page, 0, frames);
+    await page.locator('#stage').focus();
+    await page.keyboard.press('ArrowLeft');
+    await unlike(first, await shoot(page, 'saved-moved'), 'the view moves');
+    await page.keyboard.press('0');
+    await page.selectOption('#field', 'height');
+    await unlike(first, await shoot(page, 'saved-height'), 'another field, other colours', 0.01);
+    await page.close();
+
+    const part = await open(thinned, {offline: true});
+    await until(part, d => d.state === 'running' || Number(d.index) > 0);
+    await part.keyboard.press(' ');
+    assert.equal(await part.locator('#frame').getAttribute('max'), '4');
+    assert.equal(await part.locator('#scrub').getAttribute('title'), `5 of the ${frames} frames of the run`);
+    await show(part, 4, 5);
+    assert.equal(Number(await data(part, 'time')), 5, 'the last frame is there');
+    await part.close();
+
+    const framed = await browser.newPage(); // as notebooks show it
+    await framed.setContent('<iframe width="900" height="600"></iframe>');
+    await framed.evaluate(
+        text => (document.querySelector('iframe').srcdoc = text),
+        readFileSync(new URL(thinned), 'utf-8'),
+    );
+    const inner = framed.frameLocator('iframe');
+    await inner.locator('body[data-index="1"]').waitFor();
+    await framed.close();
+
+    const old = await browser.newPage();
+    await old.addInitScript(() => delete window.DecompressionStream);
+    await old.goto(saved);
+    await old.waitForFunction(() => document.getElementById('notice').textContent.includes('DecompressionStream'));
+    await old.close();
+    console.log(`saved: ${frames} frames from a file, in a frame; a browser without DecompressionStream says so`);
 }
 
 // The server goes while the page is open: what to do stands there; and when it is back the page goes on.
@@ -407,7 +474,7 @@ async function testPhone() {
 
 try {
     await testLive();
-    await testReplay();
+    await testSaved(await testReplay());
     await testTiny();
     await testEdge();
     await testEgg();

@@ -122,6 +122,9 @@ def main():
         result = os.path.join(folder, "disks.h5")
         disks = os.path.join(SOURCE, "examples/disks-in-a-box.yaml")
         run("run", disks, "--set", "run.until.time=5", "-o", result, "--quiet")
+        saved, thinned = (os.path.join(folder, name) for name in ("saved.html", "thinned.html"))
+        run("view", result, "--save", saved, "--quiet")
+        run("view", result, "--save", thinned, "--frames", "5", "--quiet")
         gas = os.path.join(SOURCE, "examples/hard-sphere-fluid.yaml")
         sizes = ["--set", "particles.0.count=864", "--set", "run.until.time=1000", "--set", "observe=[]"]
         names = ("one.yaml", "crossing.yaml", "long.yaml", "cup.yaml", "cup.obj", "pair.yaml", "trough.yaml",
@@ -136,7 +139,7 @@ def main():
             servers = [stack.enter_context(Server(*what)) for what in served]
             command = ["node", os.path.join(HERE, "page.mjs"), PLAYWRIGHT, chromium, os.path.abspath(kept)]
             pages = [server.url for server in servers]
-            done = subprocess.run([*command, *pages, CAROM, disks], timeout=300, check=False)
+            done = subprocess.run([*command, *pages, CAROM, disks, saved, thinned], timeout=300, check=False)
             codes = [server.stop() for server in servers]
     # The gas may have come to its end while the browser was busy.
     if done.returncode != 0 or codes[0] not in (0, 75) or any(codes[1:]):

@@ -57,13 +57,26 @@ static const char common_headers[] =
     "Referrer-Policy: no-referrer\r\n"
     "Cross-Origin-Resource-Policy: same-origin\r\n"
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n";
+    "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors ";
 
-static void reply(connection *c, int status, const char *type, const void *body, size_t size, double now)
+/* Notebooks: in a browser, or in an editor that shows them as pages of its own. */
+static const char local_pages[] = "http://localhost:* https://localhost:* http://127.0.0.1:* https://127.0.0.1:* "
+                                  "vscode-webview:";
+
+typedef struct response {
+    int status;
+    const char *type;
+    const void *body;
+    size_t size;
+    bool framed;
+} response;
+
+static void reply(connection *c, const response *r, double now)
 {
-    text_add(&c->out, "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s%s\r\n", status,
-             http_reason(status), type, size, status == 426 ? "Sec-WebSocket-Version: 13\r\n" : "", common_headers);
-    text_add_bytes(&c->out, body, size);
+    text_add(&c->out, "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s%s%s\r\n\r\n", r->status,
+             http_reason(r->status), r->type, r->size, r->status == 426 ? "Sec-WebSocket-Version: 13\r\n" : "",
+             common_headers, r->framed ? local_pages : "'none'");
+    text_add_bytes(&c->out, r->body, r->size);
     c->state = CONNECTION_REPLY;
     c->deadline = now + reply_limit;
 }
@@ -75,7 +88,7 @@ static void refuse(connection *c, int status, const char *why, double now)
     if (body.failed)
         connection_close(c);
     else
-        reply(c, status, "text/plain; charset=utf-8", body.data, body.length, now);
+        reply(c, &(response){status, "text/plain; charset=utf-8", body.data, body.length, false}, now);
     text_free(&body);
 }
 
@@ -136,7 +149,7 @@ static int answer(connection *c, const http_request *r, const connection_host *h
     if (live)
         open_viewer(c, r, host, now);
     else
-        reply(c, 200, asset->type, asset->data, asset->size, now);
+        reply(c, &(response){200, asset->type, asset->data, asset->size, host->rules.framed}, now);
     return 0;
 }
 

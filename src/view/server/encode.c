@@ -344,6 +344,19 @@ static double middle(const picture *p, int axis)
     return count > 0 ? sample[count / 2] : 0;
 }
 
+/* Widens a range to multiples of a power of two, by 1/8 at most: it is then the same in successive frames, and positions
+ * at rest have the same numbers (recording.c). */
+static void round_range(double *low, double *high)
+{
+    int exponent = 0;
+    if (!(*high > *low)) return;
+    (void)frexp(*high - *low, &exponent);
+    const double step = ldexp(1, exponent - 5);
+    if (!(step > 0)) return;
+    *low = floor(*low / step) * step;
+    *high = ceil(*high / step) * step;
+}
+
 /* The range of the 16-bit numbers: that of the data, without a few distant outliers, which would reduce the
  * resolution. */
 static void find_range(const picture *p, int axis, double *low, double *high)
@@ -359,6 +372,7 @@ static void find_range(const picture *p, int axis, double *low, double *high)
     }
     *low = fmax(least, centre - far);
     *high = fmin(most, centre + far);
+    round_range(low, high);
 }
 
 static unsigned quantised(double x, double low, double scale)
@@ -421,9 +435,10 @@ static void put_axes(writer *w, const picture *p)
 
 uint8_t *encode_frame(const picture *p, size_t *size)
 {
-    double low[3] = {0}, high[3] = {0}, fastest = 0;
+    double low[3] = {0}, high[3] = {0}, slowest = 0, fastest = 0;
     for (int k = 0; k < p->dimension; k++) find_range(p, k, &low[k], &high[k]);
     for (size_t n = 0; n < p->points; n++) fastest = fmax(fastest, isfinite(p->speed[n]) ? p->speed[n] : 0);
+    round_range(&slowest, &fastest);
     size_t halves = p->points * (size_t)p->dimension;
     size_t bytes = 208 + 24 * p->plane_count + 32 * p->cylinder_count + 12 * p->outline_count +
                    2 * (halves + halves % 2) + 2 * (p->points + p->points % 2);

@@ -30,6 +30,7 @@ typedef struct http_rules {
     const char *token;   /* NULL: no token is required, and the host must be a loopback name of this machine */
     const char *address; /* as it is in URLs */
     int port;
+    bool framed; /* pages of this machine may show the page in a frame */
 } http_rules;
 
 /* Whether a request may be answered: 0, or 403. Requests from pages of other sites, or from a site whose name resolves

@@ -28,6 +28,7 @@ carom_status choice_make(view_choice *c, const view_subject *s, error *e)
     *c = (view_choice){.meshes = vertices <= VIEW_POINTS / 2};
     if (!c->meshes) vertices = 0;
     size_t grains = count - vertices, most = VIEW_POINTS - vertices;
+    if (s->grains_most > 0 && s->grains_most < most) most = s->grains_most;
     c->stride = grains > most ? (grains + most - 1) / most : 1;
     c->grains = (grains + c->stride - 1) / c->stride;
     c->points = c->grains + vertices;

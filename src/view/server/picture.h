@@ -48,6 +48,7 @@ typedef struct view_subject {
     double speed;               /* default speed; simulated time per wall second */
     const view_moment *history; /* times of some frames of a file */
     size_t history_count;
+    size_t grains_most; /* largest number of particles that are not vertices; 0: VIEW_POINTS with the vertices */
 } view_subject;
 
 typedef enum view_state { VIEW_WAITING, VIEW_RUNNING, VIEW_PAUSED, VIEW_ENDED } view_state;

@@ -326,7 +326,7 @@ static void *serve(void *user)
 
 /* ---- creation and end ------------------------------------------------------------------------------------------ */
 
-carom_status server_open(view_server **out, const char *bind, int port, error *e)
+carom_status server_open(view_server **out, const char *bind, int port, bool framed, error *e)
 {
     view_server *s = NEW_ARRAY(1, view_server);
     *out = s;
@@ -339,6 +339,7 @@ carom_status server_open(view_server **out, const char *bind, int port, error *e
         return error_set(e, CAROM_INTERNAL, "error: cannot make a pipe: %s", strerror(errno));
     TRY(listen_at(bind, port, &s->listener, &s->rules.port, s->address, e));
     s->rules.address = s->address;
+    s->rules.framed = framed;
     if (bind != NULL) {
         TRY(make_token(s->token, e));
         s->rules.token = s->token;

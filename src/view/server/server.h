@@ -10,8 +10,9 @@
 typedef struct view_server view_server;
 
 /* Opens the socket. bind NULL: on 127.0.0.1, for this machine only; otherwise there, for clients with the token. port
- * 0: a free port. CAROM_NO_CREATE, CAROM_USAGE with the remedy in `e`. */
-carom_status server_open(view_server **out, const char *bind, int port, error *e);
+ * 0: a free port. framed: pages of this machine may show the page in a frame. CAROM_NO_CREATE, CAROM_USAGE with the
+ * remedy in `e`. */
+carom_status server_open(view_server **out, const char *bind, int port, bool framed, error *e);
 void server_close(view_server *s);
 
 /* URL of the page, with the token. */

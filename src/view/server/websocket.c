@@ -33,6 +33,13 @@ size_t websocket_header(websocket_opcode opcode, size_t size, uint8_t out[WEBSOC
     return 2 + bytes;
 }
 
+const uint8_t *websocket_contents(const uint8_t *message, size_t *size)
+{
+    const size_t header = 2U + (message[1] == LONG64 ? 8U : message[1] == LONG16 ? 2U : 0U);
+    *size -= header;
+    return message + header;
+}
+
 typedef struct frame_header {
     websocket_opcode opcode;
     bool final;

@@ -26,6 +26,9 @@ void websocket_accept(const char *key, char answer[WEBSOCKET_ANSWER]);
 /* The header of an unfragmented message of `size` bytes; returns its length. */
 size_t websocket_header(websocket_opcode opcode, size_t size, uint8_t out[WEBSOCKET_HEADER]);
 
+/* The contents of such a message: skips its header; *size is the length with it before, and without it after. */
+const uint8_t *websocket_contents(const uint8_t *message, size_t *size);
+
 /* A message from the client, complete, or a control frame. */
 typedef struct websocket_message {
     websocket_opcode opcode;
