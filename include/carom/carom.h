@@ -839,11 +839,16 @@ CAROM_API const char *carom_view_url(const carom_view *view);
  * ended already, or the view has shown something before. */
 CAROM_API carom_status carom_view_simulate(carom_view *view, carom_sim *sim);
 
+/* Runs a part of a simulation as carom_sim_run_to does, and shows it like carom_view_simulate. The run can go on
+ * afterwards. CAROM_EARLY: the request came before a limit. CAROM_USAGE: the view has shown something before, or as of
+ * carom_sim_run_to. */
+CAROM_API carom_status carom_view_run(carom_view *view, carom_sim *sim, const carom_limits *limits);
+
 /* Shows the frames of a result until a stop is requested. CAROM_BAD_DATA, CAROM_USAGE (the view has shown something
  * before). */
 CAROM_API carom_status carom_view_replay(carom_view *view, carom_file *file);
 
-/* Ends carom_view_simulate or carom_view_replay. Async-signal-safe, from any thread. */
+/* Ends carom_view_simulate, carom_view_run or carom_view_replay. Async-signal-safe, from any thread. */
 CAROM_API void carom_view_request_stop(carom_view *view);
 
 /* ---- The page as a file ------------------------------------------------------------------------------------------ */

@@ -26,12 +26,13 @@ from carom.simulation import Simulation
 from carom.state import Difference
 from carom.studies import compare, shape, verify
 from carom.sweeps import SweepTable, statistics, sweep
+from carom.view import Page, View, view
 
 __version__ = _decoded(_lib.carom_version())
 
 __all__ = [
     "CaromError", "CreateError", "DataError", "Difference", "DynamicsError", "EarlyStop", "Energy", "Fault", "Frame",
-    "InputError", "InternalError", "Movie", "Observer", "OutputError", "Picture", "Plot", "Progress", "Result", "Scene",
-    "SceneError", "Simulation", "SweepTable", "UsageError", "ViolationError", "compare", "open", "plot", "render", "shape",
-    "statistics", "sweep", "verify",
+    "InputError", "InternalError", "Movie", "Observer", "OutputError", "Page", "Picture", "Plot", "Progress", "Result",
+    "Scene", "SceneError", "Simulation", "SweepTable", "UsageError", "View", "ViolationError", "compare", "open", "plot",
+    "render", "shape", "statistics", "sweep", "verify", "view",
 ]

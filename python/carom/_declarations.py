@@ -147,6 +147,10 @@ class carom_view_options(Structure):
     pass
 
 
+class carom_page_options(Structure):
+    pass
+
+
 carom_progress_callback = CFUNCTYPE(None, POINTER(carom_progress), c_void_p)
 carom_limits._fields_ = [
     ("time", c_double),
@@ -384,6 +388,12 @@ carom_shape_options._fields_ = [
 carom_view_options._fields_ = [
     ("bind", c_char_p),
     ("port", c_int),
+    ("framed", c_bool),
+]
+carom_page_options._fields_ = [
+    ("frames", c_int),
+    ("particles", c_int),
+    ("megabytes", c_double),
 ]
 
 # Name, type of the result, types of the parameters.
@@ -504,8 +514,18 @@ FUNCTIONS = [
     ("carom_view_message", c_char_p, [c_void_p]),
     ("carom_view_url", c_char_p, [c_void_p]),
     ("carom_view_simulate", c_int, [c_void_p, c_void_p]),
+    ("carom_view_run", c_int, [c_void_p, c_void_p, POINTER(carom_limits)]),
     ("carom_view_replay", c_int, [c_void_p, c_void_p]),
     ("carom_view_request_stop", None, [c_void_p]),
+    ("carom_page_new", c_int, [POINTER(c_void_p), POINTER(carom_page_options)]),
+    ("carom_page_free", None, [c_void_p]),
+    ("carom_page_message", c_char_p, [c_void_p]),
+    ("carom_page_record", c_int, [c_void_p, c_void_p]),
+    ("carom_page_add_file", c_int, [c_void_p, c_void_p]),
+    ("carom_page_frames", c_size_t, [c_void_p]),
+    ("carom_page_recorded", c_size_t, [c_void_p]),
+    ("carom_page_write", c_int, [c_void_p, c_char_p, c_bool]),
+    ("carom_page_text", c_int, [c_void_p, POINTER(c_void_p)]),
     ("carom_help", c_int, [c_char_p, POINTER(c_void_p)]),
     ("carom_reference", c_int, [POINTER(c_void_p)]),
     ("carom_starter", c_int, [c_char_p, POINTER(c_void_p)]),

@@ -10,6 +10,7 @@ import os
 import threading
 import warnings
 import time as clock
+import weakref
 from typing import Any, Callable, Iterator, Sequence
 
 import numpy as np
@@ -21,6 +22,7 @@ from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.frame import Energy, Frame, FrameHandle
 from carom.progress import Choice, Reporter
 from carom.scene import Scene
+from carom.view import Page, View, view_of
 
 _KINDS = ("collision", "wall", "merge", "force", "certificate", "transfer", "rebase", "total")
 
@@ -106,6 +108,7 @@ class Simulation:
         self._progress = progress
         self._pool = _FramePool()
         self._frame: Frame | None = None
+        self._view: "weakref.ref[View] | None" = None
         self._initial: float | None = None
         self.scene = scene
         self._observers: list[observers.Observer] = []
@@ -133,10 +136,12 @@ class Simulation:
                               iter(lambda: lib.carom_scene_species(self._loaded.address, next(count)), None))
 
     def close(self) -> None:
-        """Completes the result file, if there is one, and frees the simulation. Frames remain valid."""
+        """Completes the result file, if there is one, and frees the simulation; ends its view. Frames remain valid."""
         handle = self.__dict__.get("_handle")
         if handle is None or not handle.address:
             return
+        if self._shown():
+            self._shown().stop()
         with self._exclusive("being closed"):
             status = lib.carom_sim_finish(handle.address) if self.output is not None else declarations.CAROM_OK
             error = None if status == declarations.CAROM_OK else error_of(status, decoded(lib.carom_sim_message(handle.address)))
@@ -291,11 +296,53 @@ class Simulation:
             potential.raise_pending()
         self._check(status)
 
+    # ---- views ----
+
+    def view(self, *, static: bool = False, every: float | None = None, until: float | None = None,
+             bind: str | None = None, port: int = 0, height: int = 520, **limits: Any) -> View | Page:
+        """Shows the simulation while it runs: the live page of `carom view`.
+
+        The run starts when the page is opened, and has the bits of a run without a view. While it is shown, other uses of
+        the simulation raise UsageError; after `stop` it goes on from there. A second call returns the same view.
+
+        Parameters
+        ----------
+        static : bool
+            Runs without a server, and records frames for a page in a file.
+        every : float
+            For `static`: simulated time between frames; None: one frame, the present state.
+        until : float
+            Simulated time of the end; None: the limits of the scene; math.inf: none.
+        bind, port
+            Address and port of the server; None and 0: a free port that is accessible from this machine only.
+        height : int
+            Height of the frame in notebooks [pixels].
+        **limits
+            `frames`, `particles` and `megabytes` of a `Page`.
+
+        Returns
+        -------
+        View or Page
+        """
+        return view_of(self, static, every, until, bind, port, height, limits)
+
+    def _shown(self) -> Any:
+        """The view that is running, or None."""
+        view = self._view() if self._view is not None else None
+        return view if view is not None and view.running else None
+
+    def _not_shown(self) -> ctypes.c_void_p:
+        """The address of the simulation for a call that reads it, unless a view runs it in another thread."""
+        if self._shown():
+            raise UsageError("the simulation is shown in a view: `sim.view().stop()` ends it")
+        return self._address
+
     # ---- calls of the library ----
 
     @contextlib.contextmanager
     def _exclusive(self, doing: str) -> Iterator[None]:
         """Reserves the simulation for one call: another thread, or a callback, that uses it meanwhile gets an error."""
+        self._not_shown()
         if not self._lock.acquire(blocking=False):
             raise UsageError("the simulation is %s: it can be used after that" % (self._doing or "in use"))
         self._doing = doing
@@ -608,17 +655,18 @@ class Simulation:
     @property
     def time(self) -> float:
         """Simulated time that the run has reached."""
-        return float(lib.carom_sim_time(self._address))
+        return float(lib.carom_sim_time(self._not_shown()))
 
     @property
     def events(self) -> dict[str, int]:
         """Numbers of events since the start of the run, by kind; "total": the physical ones."""
-        return {kind: int(lib.carom_sim_events(self._address, kind.encode())) for kind in _KINDS}
+        address = self._not_shown()
+        return {kind: int(lib.carom_sim_events(address, kind.encode())) for kind in _KINDS}
 
     @property
     def collisions(self) -> int:
         """Number of collisions between particles since the start of the run."""
-        return int(lib.carom_sim_events(self._address, b"collision"))
+        return int(lib.carom_sim_events(self._not_shown(), b"collision"))
 
     @property
     def energy(self) -> Energy:
@@ -641,7 +689,7 @@ class Simulation:
     @property
     def stop(self) -> str | None:
         """Why the run ended: "time", "no_events", "collapse", ...; None while it can go on."""
-        reason = lib.carom_sim_stop(self._address)
+        reason = lib.carom_sim_stop(self._not_shown())
         return None if reason == declarations.CAROM_STOP_NONE else decoded(lib.carom_stop_name(reason))
 
     @property
@@ -656,6 +704,8 @@ class Simulation:
     def __repr__(self) -> str:
         if not self._address:
             return "<carom.Simulation: closed>"
+        if self._shown():
+            return "<carom.Simulation: shown at %s>" % self._shown().url
         return "<carom.Simulation: time %.6g, %d events%s>" % (
             self.time, self.events["total"], ", ended: %s" % self.stop if self.stop else "")
 

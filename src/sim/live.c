@@ -15,7 +15,10 @@ static const double frame_interval = 1 / 40.0, chart_interval = 1, stretch_s = 0
 typedef struct live {
     carom_view *view;
     carom_sim *sim;
-    bool paused, shown_state;
+    bool paused, shown_state, ended;
+    bool part;                      /* the run can go on afterwards */
+    const carom_limits *limits;     /* of a part; NULL: those of the scene */
+    double end;                     /* time; infinite: unknown */
     double speed, usual_speed;      /* simulated time per second; infinite: no limit */
     double clock_wall, clock_time;  /* reference of the pace */
     uint64_t steps;                 /* number of requested steps */
@@ -45,7 +48,7 @@ static void count_rate(live *l, double now)
 
 static view_state state_of(const live *l)
 {
-    if (l->sim->finished) return VIEW_ENDED;
+    if (l->ended) return VIEW_ENDED;
     if (!server_visited(l->view->server)) return VIEW_WAITING;
     return l->paused ? VIEW_PAUSED : VIEW_RUNNING;
 }
@@ -53,7 +56,7 @@ static view_state state_of(const live *l)
 /* Without memory the page keeps its present charts. */
 static void publish_charts(live *l, double now)
 {
-    if (!charts_changed(l->sim->charts) || (now < l->next_charts && !l->sim->finished && !l->paused)) return;
+    if (!charts_changed(l->sim->charts) || (now < l->next_charts && !l->ended && !l->paused)) return;
     server_charts(l->view->server, charts_text(l->sim->charts));
     l->next_charts = now + chart_interval;
 }
@@ -65,7 +68,7 @@ static void publish(live *l)
     look(sim, sim->time);
     view_surfaces_at(&l->view->surfaces, sim->scene, sim->time);
     view_status status = {
-        .state = state_of(l), .stop = sim->stop, .rate = l->paused || sim->finished ? 0 : l->rate, .speed = l->speed};
+        .state = state_of(l), .stop = sim->stop, .rate = l->paused || l->ended ? 0 : l->rate, .speed = l->speed};
     status_surfaces(&status, &l->view->surfaces);
     publish_charts(l, began);
     server_publish(l->view->server, &sim->frame, &status);
@@ -180,9 +183,9 @@ static carom_status go_on(live *l)
 }
 
 /* Default pace: VIEW_SECONDS for the whole run if its end is known, else by the root-mean-square speed. */
-static double usual_speed(carom_sim *sim)
+static double usual_speed(carom_sim *sim, double end)
 {
-    double end = until_time(sim->scene), square = 0, longest = 0;
+    double square = 0, longest = 0;
     if (isfinite(end) && end > sim->time) return (end - sim->time) / VIEW_SECONDS;
     const carom_frame *f = &sim->frame;
     const size_t d = (size_t)f->dimension, moving = frame_particles(f) > 0 ? frame_particles(f) : f->count;
@@ -200,6 +203,7 @@ static carom_status begin_to_show(live *l)
     view_surfaces_at(&view->surfaces, l->sim->scene, l->sim->time);
     carom_status status = subject_of_sim(&made, l->sim, &view->surfaces, &view->message);
     made.shown.speed = l->usual_speed;
+    made.shown.end = isfinite(l->end) ? l->end : NAN;
     if (status == CAROM_OK) status = server_show(view->server, &made.shown, &view->message);
     subject_free(&made);
     return status;
@@ -215,15 +219,19 @@ static void show_end(live *l)
     }
 }
 
-/* The message of the simulation becomes that of the view (simulate). */
-static carom_status live_out(live *l)
+static void show_start(live *l)
 {
-    carom_status status = run_begin(l->sim);
-    while (status == CAROM_OK && !server_visited(l->view->server) && !stopped(l))
-        server_wait(l->view->server, long_wait);
+    while (!server_visited(l->view->server) && !stopped(l)) server_wait(l->view->server, long_wait);
     set_clock(l);
-    if (status == CAROM_OK) status = go_on(l);
-    if (status == CAROM_OK) status = run_finish(l->sim);
+}
+
+static carom_status run_whole(live *l)
+{
+    TRY(run_begin(l->sim));
+    show_start(l);
+    TRY(go_on(l));
+    const carom_status status = run_finish(l->sim);
+    l->ended = true;
     if (status == CAROM_OK || status == CAROM_DYNAMICS) {
         publish(l);
         show_end(l);
@@ -231,33 +239,69 @@ static carom_status live_out(live *l)
     return status;
 }
 
-static carom_status simulate(carom_view *view, carom_sim *sim)
+static carom_status go_through_part(live *l)
 {
-    live l = {.view = view, .sim = sim};
-    l.usual_speed = l.speed = usual_speed(sim);
-    TRY(begin_to_show(&l));
+    TRY(run_part_begin(l->sim, l->limits));
+    show_start(l);
+    TRY(go_on(l));
+    l->ended = true;
+    if (!stopped(l)) publish(l);
+    show_end(l);
+    return CAROM_OK;
+}
+
+/* The message of the simulation becomes that of the view. */
+static carom_status simulate(live *l)
+{
+    carom_sim *sim = l->sim;
+    error *e = &l->view->message;
+    l->usual_speed = l->speed = usual_speed(sim, l->end);
+    TRY(begin_to_show(l));
     sim->charts = charts_new();
-    if (sim->charts == NULL) return error_memory(&view->message, "the charts", 1 << 15);
-    atomic_store(&view->sim, sim);
-    carom_status status = live_out(&l);
-    atomic_store(&view->sim, NULL);
+    if (sim->charts == NULL) return error_memory(e, "the charts", 1 << 15);
+    carom_status status = CAROM_OK;
+    if (l->part) {
+        status = run_part_end(sim, l->limits, go_through_part(l));
+    } else {
+        atomic_store(&l->view->sim, sim); /* in a part, a late request would stop the next one */
+        status = run_whole(l);
+        atomic_store(&l->view->sim, NULL);
+    }
     charts_free(sim->charts);
     sim->charts = NULL;
-    if (status != CAROM_OK && *error_text(&sim->message) != '\0')
-        error_set(&view->message, status, "%s", error_text(&sim->message));
+    if (status != CAROM_OK && *error_text(&sim->message) != '\0') error_set(e, status, "%s", error_text(&sim->message));
     return status;
 }
 
-carom_status carom_view_simulate(carom_view *view, carom_sim *sim)
+static carom_status enter(carom_view *view, carom_sim *sim)
 {
     ENTER(view, "the page is not served");
     error_clear(&view->message);
     NEED(view, sim);
-    carom_status status = guard_check(&sim->guard, &sim->message, "the simulation has not been created");
-    if (status != CAROM_OK) return error_set(&view->message, status, "%s", error_text(&sim->message));
+    const carom_status status = guard_check(&sim->guard, &sim->message, "the simulation has not been created");
+    return status == CAROM_OK ? CAROM_OK : error_set(&view->message, status, "%s", error_text(&sim->message));
+}
+
+static carom_status show(live *l)
+{
+    l->view->guard.busy = l->sim->guard.busy = true;
+    const carom_status status = simulate(l);
+    l->view->guard.busy = false;
+    return guard_leave(&l->sim->guard, status);
+}
+
+carom_status carom_view_simulate(carom_view *view, carom_sim *sim)
+{
+    TRY(enter(view, sim));
     if (sim->finished) return error_set(&view->message, CAROM_USAGE, "error: the simulation has ended already");
-    view->guard.busy = sim->guard.busy = true;
-    status = simulate(view, sim);
-    view->guard.busy = false;
-    return guard_leave(&sim->guard, status);
+    return show(&(live){.view = view, .sim = sim, .end = until_time(sim->scene)});
+}
+
+carom_status carom_view_run(carom_view *view, carom_sim *sim, const carom_limits *limits)
+{
+    TRY(enter(view, sim));
+    const carom_status status = run_part_check(sim, limits);
+    if (status != CAROM_OK) return error_set(&view->message, status, "%s", error_text(&sim->message));
+    const double limit = limits == NULL ? until_time(sim->scene) : limits->time > 0 ? limits->time : INFINITY;
+    return show(&(live){.view = view, .sim = sim, .part = true, .limits = limits, .end = limit});
 }

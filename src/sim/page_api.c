@@ -132,12 +132,14 @@ static carom_status record(carom_page *page, carom_sim *sim)
     view_surfaces_at(&page->surfaces, sim->scene, sim->time);
     if (page->recorded == 0) {
         subject made;
-        carom_status status = subject_of_sim(&made, sim, &page->surfaces, &page->message);
-        if (status == CAROM_OK) status = begin(page, &made);
+        carom_status begun = subject_of_sim(&made, sim, &page->surfaces, &page->message);
+        if (begun == CAROM_OK) begun = begin(page, &made);
         subject_free(&made);
-        TRY(status);
+        TRY(begun);
     }
     look(sim, sim->time);
+    const carom_status status = callbacks_check(sim);
+    if (status != CAROM_OK) return error_set(&page->message, status, "%s", error_text(&sim->message));
     const view_moment m = view_moment_of(&sim->frame);
     TRY(add(page, page->recorded, &sim->frame, &m));
     page->recorded++;

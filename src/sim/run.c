@@ -347,42 +347,54 @@ static carom_status check_limits(carom_sim *sim, const carom_limits *limits)
     return error_set(&sim->message, CAROM_USAGE, "error: limits of a run must be numbers that are not negative");
 }
 
+carom_status run_part_check(carom_sim *sim, const carom_limits *limits)
+{
+    TRY(check_limits(sim, limits));
+    if (sim->finished && sim->options.output != NULL)
+        return error_set(&sim->message, CAROM_USAGE,
+                         "error: the run is finished and its result file complete; continue it with `resume`");
+    return CAROM_OK;
+}
+
 /* Whether a run that has stopped can go on with other limits. */
 static bool can_go_on(carom_stop stop)
 {
     return stop == CAROM_STOP_NO_EVENTS || (status_of(stop) != CAROM_DYNAMICS && stop != CAROM_STOP_NONE);
 }
 
-static carom_status run_to(carom_sim *sim, const carom_limits *limits)
+carom_status run_part_begin(carom_sim *sim, const carom_limits *limits)
 {
+    sim->finished = false;
     if (can_go_on(sim->stop)) sim->stop = CAROM_STOP_NONE;
     TRY(run_begin(sim));
-    if (limits != NULL) {
-        sim->until = until_of_limits(limits);
-        if (can_go_on(sim->stop)) sim->stop = limit_met(sim);
-    }
-    TRY(go_on(sim, INFINITY));
-    if (sim->own == NULL) return CAROM_OK;
-    look(sim, sim->time); /* the energy of a potential is checked with each state that the caller sees */
-    return callbacks_check(sim);
+    if (limits == NULL) return CAROM_OK;
+    sim->until = until_of_limits(limits);
+    if (can_go_on(sim->stop)) sim->stop = limit_met(sim);
+    return CAROM_OK;
 }
 
-carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits)
+carom_status run_part_end(carom_sim *sim, const carom_limits *limits, carom_status status)
 {
-    ENTER(sim, "the simulation has not been created");
-    TRY(check_limits(sim, limits));
-    if (sim->finished && sim->options.output != NULL)
-        return error_set(&sim->message, CAROM_USAGE,
-                         "error: the run is finished and its result file complete; continue it with `resume`");
-    sim->finished = false;
-    sim->guard.busy = true;
-    carom_status status = run_to(sim, limits);
+    if (status == CAROM_OK && sim->own != NULL) {
+        look(sim, sim->time); /* the energy of a potential is checked with each state that the caller sees */
+        status = callbacks_check(sim);
+    }
     if (status == CAROM_OK) status = status_of(sim->stop);
     if (status == CAROM_EARLY) atomic_store(&sim->stop_requested, 0);
     sim->reached = sim->stop;
     if (status == CAROM_EARLY || (limits != NULL && sim->stop != CAROM_STOP_NO_EVENTS && can_go_on(sim->stop)))
         sim->stop = CAROM_STOP_NONE;
-    return guard_leave(&sim->guard, status);
+    return status;
+}
+
+carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits)
+{
+    ENTER(sim, "the simulation has not been created");
+    TRY(run_part_check(sim, limits));
+    sim->guard.busy = true;
+    carom_status status = run_part_begin(sim, limits);
+    if (status == CAROM_OK) status = go_on(sim, INFINITY);
+    return guard_leave(&sim->guard, run_part_end(sim, limits, status));
 }
 
 carom_status carom_sim_pause_at(carom_sim *sim, const carom_limits *limits)

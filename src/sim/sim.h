@@ -226,6 +226,12 @@ carom_status run_begin(carom_sim *sim);
 carom_status run_stretch(carom_sim *sim, const run_reach *reach);
 carom_status run_finish(carom_sim *sim); /* last samples, files; the status of the end */
 
+/* A part of a run (carom_sim_run_to): wrong calls; its begin, with its own limits or those of the scene (NULL); its end,
+ * after which the run can go on. */
+carom_status run_part_check(carom_sim *sim, const carom_limits *limits);
+carom_status run_part_begin(carom_sim *sim, const carom_limits *limits);
+carom_status run_part_end(carom_sim *sim, const carom_limits *limits, carom_status status);
+
 /* Sets sim->frame to the state at a time. */
 void look(carom_sim *sim, double time);
 
