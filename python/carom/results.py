@@ -17,6 +17,8 @@ from carom._library import Handle, check, decoded, encoded, lib
 from carom.errors import DataError, UsageError
 from carom.frame import Frame, FrameHandle
 from carom.scene import Scene
+from carom.view import Page, View
+from carom.view import view as view_of_file
 
 _DTYPES = {declarations.CAROM_U8: np.uint8, declarations.CAROM_I32: np.int32, declarations.CAROM_U32: np.uint32,
            declarations.CAROM_I64: np.int64, declarations.CAROM_U64: np.uint64, declarations.CAROM_F64: np.float64}
@@ -655,6 +657,10 @@ class Result:
 
     def __exit__(self, *_: Any) -> None:
         self.close()
+
+    def view(self, **options: Any) -> "View | Page":
+        """Shows the frames: a page in a file, or with `static=False` the live page. `carom.view` describes the options."""
+        return view_of_file(self.path, **options)
 
     # ---- properties ----
 

@@ -257,6 +257,8 @@ class Pages(Case):
         self.assertEqual(pathlib.Path("python.html").read_bytes(), pathlib.Path("command.html").read_bytes())
         with self.assertRaisesRegex(carom.CreateError, "exists"):
             carom.view("gas.h5").save("python.html")
+        with carom.open("gas.h5") as result:
+            self.assertEqual(result.view(frames=8).html, pathlib.Path("python.html").read_text())
         carom.view("gas.h5").save("python.html", force=True)
         self.assertEqual([round(f["time"], 9) for f in frames_of(pathlib.Path("command.html").read_text())],
                          [0, 0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.0])
