@@ -639,14 +639,18 @@ class Result:
         int
             Number of new frames.
         """
-        before = self._contents.frames
-        cache = self._frames._cache if self._frames is not None else None
-        replaced = not self.being_written
+        before, frames = int(self._contents.frames), self._frames
+        run = self._run()
         self._check(lib.carom_file_refresh(self._address))
         self._describe()
-        if cache is not None and not replaced:
-            self._frames = Frames(self, range(self._contents.frames), cache)
-        return int(self._contents.frames) - int(before)
+        now = int(self._contents.frames)
+        if frames is not None and self._run() == run and now >= before:
+            self._frames = Frames(self, range(now), frames._cache)
+        return now - before
+
+    def _run(self) -> tuple[Any, ...]:
+        """What determines the bits of a run: another run may replace the file."""
+        return (self.seed, *(self._about[name] for name in ("version", "commit", "scene")))
 
     def close(self) -> None:
         """Closes the file. Arrays and frames that were read remain valid."""

@@ -514,7 +514,7 @@ class Files(Case):
         with carom.open(path) as result:
             first = result.frames[0]
             self.assertEqual(result.refresh(), 0)
-            self.assertIsNot(result.frames[0], None)
+            self.assertIs(result.frames[0], first)
             path.unlink()
             with self.assertRaisesRegex(carom.InputError, "no longer exists"):
                 result.refresh()
@@ -522,6 +522,7 @@ class Files(Case):
             shutil.copy(RESULTS["sticky"], path)
             result.refresh()
             self.assertEqual((result.engine, result.particles), ("aggregation", 60))
+            self.assertIsNot(result.frames[0], first)
             self.assertEqual(len(result.frames[0]), 60)
             self.assertEqual(len(first), 50)
 
