@@ -258,7 +258,6 @@ class Plot:
         self._handle = handle
         self._drawn: dict[str, bytes] = {}
         self._report: dict[str, Any] = {}
-        self.svg  # draws, so that the panels are known
 
     def _draw(self, ending: str) -> bytes:
         if ending not in self._drawn:
@@ -277,6 +276,8 @@ class Plot:
 
     @property
     def panels(self) -> list[dict[str, Any]]:
+        if not self._report:
+            self._draw("svg")
         return self._report["panels"]
 
     @property

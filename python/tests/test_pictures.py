@@ -3,9 +3,13 @@ from those of their results, and files that are replaced unasked."""
 from __future__ import annotations
 
 import json
+import os
 import pathlib
+import re
 import shutil
 import struct
+import subprocess
+import sys
 import unittest
 import xml.dom.minidom
 import zlib
@@ -15,7 +19,7 @@ from unittest import mock
 import numpy as np
 
 import carom
-from support import Case, command, gas, pile, sticky
+from support import SOURCE, Case, command, gas, pile, sticky
 
 
 def pixels(data: bytes) -> np.ndarray:
@@ -54,7 +58,9 @@ def pixels(data: bytes) -> np.ndarray:
 class Pictures(Case):
     def setUp(self) -> None:
         super().setUp()
-        self.sim = carom.Simulation(gas(40, dimension=2, output={"frames": {"every": 0.5}}), output="gas.h5", progress=False)
+        self.sim = carom.Simulation(
+            gas(40, dimension=2, output={"frames": {"every": 0.5}}, observe=[{"what": "energy", "every": 0.5}]),
+            output="gas.h5", progress=False)
         self.sim.run()
 
     def expect_same(self, picture: carom.Picture, *options: str, source: str = "gas.h5") -> None:
@@ -181,8 +187,13 @@ class Pictures(Case):
     def test_no_files_remain(self) -> None:
         with mock.patch("tempfile.tempdir", str(self.folder)):
             carom.render(self.sim, size=(64, 64))
-            carom.plot("gas.h5") if "observe" in self.sim.scene.tree else None
+            carom.plot("gas.h5")
         self.assertEqual(list(self.folder.glob("carom-*")), [])
+
+
+def unnumbered(svg: str) -> str:
+    """Without the numbers of objects, which cairo counts through the process."""
+    return re.sub(r"(?<=[a-z])[0-9]+(?=[-\")])", "", svg)
 
 
 class Plots(Case):
@@ -197,18 +208,19 @@ class Plots(Case):
     def test_plots_are_those_of_the_command(self) -> None:
         plot = carom.plot("a.h5")
         command("plot", "a.h5", "-o", "expected.svg", "--json", "expected.json")
-        self.assertEqual(plot.svg, pathlib.Path("expected.svg").read_text())
+        self.assertEqual(unnumbered(plot.svg), unnumbered(pathlib.Path("expected.svg").read_text()))
         self.assertEqual(plot.panels, json.loads(pathlib.Path("expected.json").read_text())["panels"])
         command("plot", "a.h5", "b.h5", "-o", "both.png", "--what", "pressure", "--log", "y", "--dark")
-        both = carom.plot("a.h5", "b.h5", what="pressure", log="y", dark=True)
-        self.assertEqual(both.png, pathlib.Path("both.png").read_bytes())
-        self.assertTrue(all(panel["name"].startswith("pressure") or panel["name"] for panel in both.panels))
+        # in a process of its own: texts that cairo has drawn before as SVG have other roundings in pixels
+        subprocess.run([sys.executable, "-c", "import carom; carom.plot('a.h5', 'b.h5', what='pressure', log='y', dark=True)"
+                        ".save('mine.png')"], check=True, env={**os.environ, "PYTHONPATH": str(SOURCE / "python")})
+        self.assertEqual(pathlib.Path("mine.png").read_bytes(), pathlib.Path("both.png").read_bytes())
 
     def test_sources(self) -> None:
-        expected = carom.plot("a.h5").svg
+        expected = unnumbered(carom.plot("a.h5").svg)
         with carom.open("a.h5") as result:
-            self.assertEqual(carom.plot(result).svg, expected)
-        self.assertEqual(carom.plot(pathlib.Path("a.h5")).svg, expected)
+            self.assertEqual(unnumbered(carom.plot(result).svg), expected)
+        self.assertEqual(unnumbered(carom.plot(pathlib.Path("a.h5")).svg), expected)
         with self.assertRaisesRegex(carom.UsageError, "has no result file: create it with `output`"):
             carom.plot(carom.Simulation(gas(), progress=False))
         with self.assertRaisesRegex(carom.UsageError, "expected a path, a Result or a Simulation, not int"):
