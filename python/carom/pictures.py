@@ -13,7 +13,7 @@ import tempfile
 from typing import Any, Iterator, Sequence, Union
 
 from carom import _declarations as declarations
-from carom._library import Handle, check, decoded, encoded, lib, owned
+from carom._library import Handle, check, encoded, lib, owned
 from carom.errors import UsageError
 from carom.frame import Frame
 from carom.results import Result

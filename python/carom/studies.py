@@ -15,7 +15,7 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom._library import Handle, check, decoded, encoded, lib, owned
-from carom.errors import DynamicsError, UsageError
+from carom.errors import UsageError
 from carom.pictures import path_of, texts
 from carom.progress import Choice, Reporter
 from carom.results import Result, _html_table, _pandas

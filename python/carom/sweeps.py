@@ -393,8 +393,11 @@ class _Store:
         """Finished rows by point and seed. A line that a kill cut off does not count."""
         found = {}
         if self._path.exists():
-            for line in self._path.read_text(encoding="utf-8").split("\n")[:-1]:
-                row = json.loads(line)
+            for line in self._path.read_text(encoding="utf-8").split("\n"):
+                try:
+                    row = json.loads(line)
+                except ValueError:
+                    continue
                 if row["exit"] in _FINISHED:
                     found[row["point"], row["seed"]] = row
         return found
