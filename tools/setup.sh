@@ -61,6 +61,9 @@ all_needs() {
     want python3-vtk9 has_python vtkmodules
     want python3-ase has_python ase
     want python3-mdanalysis has_python MDAnalysis
+    want python3-pandas has_python pandas
+    want python3-scipy has_python scipy
+    want python3-mpi4py has_python mpi4py
     want chromium has_command chromium
     want nodejs has_command node
     want npm has_command npm
