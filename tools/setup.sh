@@ -61,6 +61,8 @@ all_needs() {
     want python3-vtk9 has_python vtkmodules
     want python3-ase has_python ase
     want python3-mdanalysis has_python MDAnalysis
+    want python3-nbclient has_python nbclient
+    want python3-ipykernel has_python ipykernel
     want chromium has_command chromium
     want nodejs has_command node
     want npm has_command npm
