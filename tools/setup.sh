@@ -64,6 +64,8 @@ all_needs() {
     want python3-pandas has_python pandas
     want python3-scipy has_python scipy
     want python3-mpi4py has_python mpi4py
+    want python3-nbclient has_python nbclient
+    want python3-ipykernel has_python ipykernel
     want chromium has_command chromium
     want nodejs has_command node
     want npm has_command npm

@@ -296,6 +296,9 @@ def _recording_of(sim: Any, every: "float | None", until: "float | None", page: 
 
 
 def _live_of(sim: Any, until: "float | None", bind: "str | None", port: int, height: int) -> View:
+    if sim._observers:
+        raise UsageError("functions of Python that observe the simulation are not called while it is shown: `remove()` of "
+                         "these observers ends them, and `view(static=True, every=...)` calls them")
     if until is not None and not float(until) > 0:
         raise UsageError("the limit `until` of a view is %r: it must be a positive time" % until)
     limits = None if until is None else declarations.carom_limits(time=float(until))

@@ -152,8 +152,15 @@ class Live(Case):
             sim.view(until=-1)
         with self.assertRaisesRegex(carom.UsageError, "limit `until` of a view"):
             sim.view(until=math.nan)
-        sim.run(time=0.1)
-        self.assertEqual(sim.time, 0.1)
+        observer = sim.observe(lambda frame: frame.time, every=0.25)
+        with self.assertRaisesRegex(carom.UsageError, "observe the simulation are not called while it is shown"):
+            sim.view()
+        self.assertEqual(sim.view(static=True, every=0.25, until=1).frames, 5)
+        self.assertEqual(observer.times, [0, 0.25, 0.5, 0.75, 1])
+        observer.remove()
+        sim.view().stop()
+        sim.run(time=1.5)
+        self.assertEqual(sim.time, 1.5)
 
 
 SCRIPT = """
