@@ -31,6 +31,7 @@ class Carom(CMakePackage):
     depends_on("hdf5~mpi")
     depends_on("jansson")
     depends_on("libyaml")
+    depends_on("zlib-api")
     depends_on("cairo+fc+ft+pdf+png+svg", when="+cairo")
     depends_on("mpi", when="+mpi")
     extends("python@3.9:", when="+python")
