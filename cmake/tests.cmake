@@ -19,8 +19,9 @@ endif()
 set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk cli_short_memory cli_sweep_goes_on cli_sweep_mpi
     cli_tampered cli_variational_ends
     test_broad_phase test_configure test_experiments
-    test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_sweeps
-    test_view_live test_view_page)
+    test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers
+    test_python_matrix test_sweeps
+    test_view_live test_view_page test_wheel)
 set(divided_tests test_damaged test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
 
 function(carom_add_part name labels tier)
@@ -106,6 +107,9 @@ if(CAROM_TESTS)
         endforeach()
         if(TEST test_extending)
             set_tests_properties(test_extending PROPERTIES TIMEOUT 1800) # it builds the tree again
+        endif()
+        if(TEST test_wheel)
+            set_tests_properties(test_wheel PROPERTIES TIMEOUT 1800) # it builds the library again
         endif()
         file(GLOB cases CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/cases/*.sh")
         foreach(case ${cases})

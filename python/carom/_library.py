@@ -2,15 +2,17 @@
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 import pathlib
+import sys
 from typing import Any, Iterator
 
+from carom import _bundle
 from carom import _declarations as declarations
 from carom.errors import error_of
 
 _FOLDER = pathlib.Path(__file__).resolve().parent
+SONAME = "libcarom.so.1"  # with the number of the binary interface, CAROM_ABI of CMakeLists.txt
 
 
 def _candidates() -> Iterator[str]:
@@ -18,22 +20,24 @@ def _candidates() -> Iterator[str]:
     if "CAROM_LIBRARY" in os.environ:
         yield os.environ["CAROM_LIBRARY"]
         return
-    yield from sorted(str(path) for path in (_FOLDER / "lib").glob("libcarom.so*"))  # within a wheel
+    _bundle.prepare()
+    yield str(_bundle.FOLDER / SONAME)  # within a wheel
     checkout = _FOLDER.parent.parent
     if (checkout / "include/carom/carom.h").exists():
         yield str(checkout / "build/release/libcarom.so")
-    installed = ctypes.util.find_library("carom")
-    if installed:
-        yield installed
+    yield os.path.join(sys.prefix, "lib", SONAME)  # installed with the interpreter, as by conda
+    yield SONAME  # installed in a folder of the loader
 
 
 def _load() -> ctypes.CDLL:
     tried = []
     for name in _candidates():
-        if os.sep in name and not os.path.exists(name):
+        try:
+            return ctypes.CDLL(name)
+        except OSError as error:
+            if os.path.exists(name):
+                raise ImportError("libcarom cannot be loaded: %s" % error) from None
             tried.append(name)
-            continue
-        return ctypes.CDLL(name)
     raise ImportError("libcarom is not installed%s. Install the package with `pip install .`, build the checkout with `make "
                       "build`, or set CAROM_LIBRARY to the file libcarom.so"
                       % (" (looked for %s)" % ", ".join(tried) if tried else ""))

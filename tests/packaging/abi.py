@@ -115,7 +115,8 @@ def symbols_text() -> str:
     """packaging/debian/libcarom1.symbols: each function with the version in which it appeared."""
     since = dict(re.findall(r"^ (\w+)@CAROM_%d (\S+)$" % ABI, SYMBOLS.read_text() if SYMBOLS.exists() else "", re.MULTILINE))
     names = sorted(filter(None, map(function_name, interface())))
-    lines = ["libcarom.so.%d libcarom%d #MINVER#" % (ABI, ABI), " CAROM_%d@CAROM_%d %s" % (ABI, ABI, since.get("CAROM_%d" % ABI, VERSION))]
+    lines = ["libcarom.so.%d libcarom%d #MINVER#" % (ABI, ABI), "* Build-Depends-Package: libcarom-dev",
+             " CAROM_%d@CAROM_%d %s" % (ABI, ABI, since.get("CAROM_%d" % ABI, VERSION))]
     return "\n".join(lines + [" %s@CAROM_%d %s" % (name, ABI, since.get(name, VERSION)) for name in names]) + "\n"
 
 

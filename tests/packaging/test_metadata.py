@@ -56,6 +56,18 @@ for name, pattern in [
     found = set(re.findall(pattern, text_of(name), re.MULTILINE))
     check("%s has the number %s of the binary interface" % (name, abi), found == {abi}, str(found))
 
+# ---- the packages that the build needs ----
+setup = re.search(r"^build_needs\(\) {(.*?)^}", text_of("tools/setup.sh"), re.MULTILINE | re.DOTALL)[1]
+libraries = [name for name, _ in re.findall(r"want (\S+) (has_library|has_header \S*/)", setup)]
+control = text_of("packaging/debian/control")
+check("tools/setup.sh wants libraries", len(libraries) > 4, setup)
+for name in libraries:
+    check("the Debian package is built with " + name, re.search(r"^ +%s,?$|^Build-Depends:.*\b%s,$" % (name, name), control, re.MULTILINE))
+for name in ["conda/recipe.yaml", "spack/package.py"]:
+    missing = [library for library in libraries if not re.search(
+        {"libyaml-dev": r"- yaml\b|libyaml"}.get(library, re.sub(r"^lib(?!yaml)|1?g?2?-dev$", "", library)), text_of("packaging/" + name))]
+    check("packaging/%s names the same libraries" % name, not missing, str(missing))
+
 # ---- metadata ----
 fields = email.message_from_string(project.metadata())
 for key in ["Metadata-Version", "Name", "Version", "Summary", "Author", "License", "Keywords", "Requires-Python", "Classifier",
@@ -99,10 +111,11 @@ with tempfile.TemporaryDirectory() as folder:
         base = "carom-%s/" % version
         expected = {base + name for name in tracked.stdout.splitlines() if (SOURCE / name).is_file()} | {base + "PKG-INFO"}
         check("the source distribution has the tracked files", set(names) == expected, str(set(names) ^ expected))
+        (Path(folder) / "again").mkdir()
         again = subprocess.run(
             [sys.executable, "-B", "-c", "import backend; print(backend.build_sdist(%r), backend.build_wheel(%r, {'library': 'system'}))"
-             % ((folder + "/carom-" + version,) * 2)], cwd=Path(folder) / base / "packaging" / "wheel", capture_output=True, text=True)
-        with tarfile.open(Path(folder) / base / sdist) as tar:
+             % ((folder + "/again",) * 2)], cwd=Path(folder) / base / "packaging" / "wheel", capture_output=True, text=True)
+        with tarfile.open(Path(folder) / "again" / sdist) as tar:
             repeated = [member.name for member in tar.getmembers()]
         check("a source distribution of an unpacked one has the same files",
               set(repeated) == set(names), again.stderr + str(set(names) ^ set(repeated)))
