@@ -128,6 +128,7 @@ class Simulation:
             self._handle = Handle(self._address.value, lib.carom_sim_free)
             self._raise_pending()
             self._check(status)
+        self._dimension = int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
         count = iter(range(1 << 30))
         self._species = tuple(decoded(name) for name in
                               iter(lambda: lib.carom_scene_species(self._loaded.address, next(count)), None))
@@ -590,12 +591,12 @@ class Simulation:
     @property
     def dimension(self) -> int:
         """2 or 3."""
-        return int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
+        return self._dimension
 
     @property
     def points(self) -> int:
         """Number of particles and vertices of meshes."""
-        return int(lib.carom_frame_count(lib.carom_sim_frame(self._address)))
+        return len(self.frame["position"])
 
     @property
     def frame(self) -> Frame:

@@ -30,6 +30,11 @@ carom_status change_scene(carom_sim *sim, scene *fresh)
     return CAROM_OK;
 }
 
+const char *carom_sim_scene(const carom_sim *sim)
+{
+    return USABLE(sim) ? sim->scene->resolved : NULL;
+}
+
 void change_destroy(carom_sim *sim)
 {
     for (size_t k = 0; k < sim->changes.scene_count; k++) scene_free(sim->changes.scenes[k]);
@@ -153,6 +158,7 @@ static carom_status change(carom_sim *sim, scene *fresh)
     }
     sim->kernel->destroy(sim->gas);
     sim->gas = gas;
+    sim->planned = until_of_scene(fresh);
     return edit_end(sim, before);
 }
 

@@ -96,18 +96,24 @@ static carom_status find_numbers(carom_sim *sim, size_t count, const uint32_t *i
 /* As scenes: components of at most 1e40. */
 static const double FASTEST = 1e40;
 
+/* Vertices of meshes have velocities in `variational` only. */
+static size_t movable(const carom_sim *sim)
+{
+    return sim->kernel->add_potential != NULL ? sim->frame.count : frame_particles(&sim->frame);
+}
+
 static carom_status check_velocities(carom_sim *sim, size_t count, const uint32_t *ids, const double *velocities)
 {
     const size_t d = (size_t)sim->frame.dimension;
     if (sim->kernel->set_velocities == NULL)
         return error_set(&sim->message, CAROM_USAGE, "error: the engine `%s` cannot set velocities",
                          sim->engine->settings->name);
-    if (ids == NULL && count != sim->frame.count)
+    const size_t most = movable(sim);
+    if (ids == NULL && count != most && count != frame_particles(&sim->frame))
         return error_set(&sim->message, CAROM_USAGE, "error: %zu velocities for %zu particles", count,
-                         sim->frame.count);
-    if (count > sim->frame.count)
-        return error_set(&sim->message, CAROM_USAGE, "error: there are %zu particles; %zu are named", sim->frame.count,
-                         count);
+                         frame_particles(&sim->frame));
+    if (count > most)
+        return error_set(&sim->message, CAROM_USAGE, "error: there are %zu particles; %zu are named", most, count);
     for (size_t n = 0; n < count * d; n++)
         if (!(fabs(velocities[n]) <= FASTEST))
             return error_set(&sim->message, CAROM_USAGE,
@@ -131,7 +137,7 @@ carom_status carom_sim_set_velocities(carom_sim *sim, size_t count, const uint32
     error_clear(&sim->message);
     TRY(edit_check(sim, "setting velocities", false));
     TRY(check_velocities(sim, count, ids, velocities));
-    TRY(find_numbers(sim, count, ids, sim->frame.count, &numbers));
+    TRY(find_numbers(sim, count, ids, movable(sim), &numbers));
     sim->guard.busy = true;
     const carom_status status = set_velocities(sim, count, numbers, velocities);
     memory_free(numbers);

@@ -75,22 +75,22 @@ static char *folder_of(const checkpoint *c)
     return folder;
 }
 
-carom_status carom_scene_load_saved(carom_scene *scene, const char *path)
+carom_status carom_scene_load_saved(carom_scene *loaded, const char *path)
 {
-    if (scene == NULL) return CAROM_USAGE;
-    NEED(scene, path);
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, path);
     checkpoint c = {0};
-    scene_unload(scene);
-    carom_status status = read_saved(&c, path, &scene->message);
+    scene_unload(loaded);
+    carom_status status = read_saved(&c, path, &loaded->message);
     char *folder = status == CAROM_OK ? folder_of(&c) : NULL;
-    if (status == CAROM_OK && folder == NULL) status = error_memory(&scene->message, "a path", 256);
-    if (status == CAROM_OK) status = scene_load_from(scene, path, folder, c.scene);
+    if (status == CAROM_OK && folder == NULL) status = error_memory(&loaded->message, "a path", 256);
+    if (status == CAROM_OK) status = scene_load_from(loaded, path, folder, c.scene);
     memory_free(folder);
     checkpoint_free(&c);
     return status;
 }
 
-carom_status carom_sim_load(carom_sim **out, const carom_scene *scene, const char *path, const carom_options *options)
+carom_status carom_sim_load(carom_sim **out, const carom_scene *loaded, const char *path, const carom_options *options)
 {
     if (out == NULL) return CAROM_USAGE;
     checkpoint c = {0};
@@ -100,7 +100,7 @@ carom_status carom_sim_load(carom_sim **out, const carom_scene *scene, const cha
     if (status == CAROM_OK && options != NULL && options->resume)
         status = error_set(&e, CAROM_USAGE, "error: a saved simulation is loaded, not resumed: leave out `resume`");
     if (status == CAROM_OK) {
-        status = sim_create(out, scene, options, &c);
+        status = sim_create(out, loaded, options, &c);
     } else {
         *out = NEW_ARRAY(1, carom_sim);
         if (*out != NULL) (*out)->message = e;
