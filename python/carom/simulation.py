@@ -199,7 +199,9 @@ class Simulation:
         """The present value of what a limit bounds."""
         if limit == "time":
             return self.time
-        return {"collisions": self.collisions, "events": self.events["total"]}.get(limit, 0)
+        if limit == "wall_s":
+            return 0
+        return int(lib.carom_sim_events(self._address, b"total" if limit == "events" else b"collision"))
 
     def step(self, n: int = 1) -> None:
         """Executes the next `n` physical events."""

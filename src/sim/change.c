@@ -14,7 +14,9 @@
 carom_status change_read(const scene *s, const char *name, const char *text, const char *set, scene **out, error *e)
 {
     const char *read = text != NULL ? text : s->resolved;
-    TRY(scene_read(out, name, s->folder, read, strlen(read), &set, set != NULL, &vocabulary, e));
+    const carom_status status = scene_read(out, name, s->folder, read, strlen(read), &set, set != NULL, &vocabulary, e);
+    if (status == CAROM_USAGE) e->status = CAROM_BAD_DATA; /* an error in the override */
+    if (status != CAROM_OK) return e->status;
     return scene_check_read(out, e);
 }
 
@@ -125,13 +127,12 @@ static carom_status make_engine(carom_sim *sim, const scene *fresh, void **gas)
     initial_state state = {0};
     error *e = &sim->message;
     const bool numbered = sim->kernel->add_potential != NULL || sim->engine->merges; /* positions of the start */
-    carom_status status =
-        numbered ? state_create(&state, fresh, e) : population_state(sim, fresh, 0, &state, e);
+    carom_status status = numbered ? state_create(&state, fresh, e) : population_state(sim, fresh, 0, &state, e);
     if (status == CAROM_OK) status = sim->engine->check_state(fresh, &state, e);
     if (status == CAROM_OK) status = sim->kernel->create(gas, fresh, &state, sim->tallies, e);
     if (status == CAROM_OK)
-        status = sim->kernel->adopt != NULL ? sim->kernel->adopt(*gas, sim->gas, sim->time, NULL, e)
-                                            : load_state(sim, *gas);
+        status =
+            sim->kernel->adopt != NULL ? sim->kernel->adopt(*gas, sim->gas, sim->time, NULL, e) : load_state(sim, *gas);
     if (status == CAROM_OK) status = callbacks_move(sim, *gas);
     state_free(&state);
     return status;

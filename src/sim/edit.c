@@ -51,7 +51,7 @@ carom_status edit_end(carom_sim *sim, double before)
         sim->finished = false;
     } else if (sim->begun) {
         TRY(result_edited(sim->result, &sim->message));
-        TRY(result_not_closed(sim->result, &sim->message));
+        if (sim->kernel->add_potential != NULL) TRY(result_not_closed(sim->result, &sim->message));
     }
     return callbacks_check(sim);
 }
@@ -346,8 +346,9 @@ static carom_status check_addition(carom_sim *sim, const carom_particles *added,
         return error_set(&sim->message, CAROM_USAGE,
                          "error: adding particles is not possible in a scene with meshes; place them at the start");
     if (added->spins != NULL && sim->frame.spin == NULL)
-        return error_set(&sim->message, CAROM_USAGE, "error: the particles of this scene do not rotate: leave out the "
-                                                     "angular velocities, or give a contact `tangential`");
+        return error_set(&sim->message, CAROM_USAGE,
+                         "error: the particles of this scene do not rotate: leave out the "
+                         "angular velocities, or give a contact `tangential`");
     if (added->count >= UINT32_MAX - next || before + added->count >= UINT32_MAX)
         return error_set(&sim->message, CAROM_USAGE, "error: %zu particles are too many", added->count);
     return find_species(sim, added, species);

@@ -243,8 +243,9 @@ static carom_status check_overlaps(const carom_sim *sim, const initial_state *st
             snprintf(other, sizeof other, "added particle %zu", p->i - first);
         else
             snprintf(other, sizeof other, "the particle with id %u", sim->frame.id[p->i]);
-        error_add(e, CAROM_BAD_DATA, "error: added particle %zu overlaps %s: their distance is %.10g, contact is at %.10g",
-                  p->j - first, other, p->distance, p->contact);
+        error_add(e, CAROM_BAD_DATA,
+                  "error: added particle %zu overlaps %s: their distance is %.10g, contact is at %.10g", p->j - first,
+                  other, p->distance, p->contact);
     }
     if (o.found > NAMED) error_add(e, CAROM_BAD_DATA, "error: %zu pairs overlap in all", o.found);
     return e->status;
