@@ -445,10 +445,10 @@ CAROM_API carom_status carom_sim_load(carom_sim **out, const carom_scene *scene,
  * CAROM_BAD_DATA the simulation is as before. Time, counters and tallies continue. The energy that a change adds counts
  * as supplied from outside (as work, in an energy balance). */
 
-/* Sets the velocities of particles. ids: channel `id` of frames; NULL: all particles in the order of frames, which
- * must be `count`. velocities: [count][dimension]. In `aggregation` it is the velocity of the centre of mass of the
- * cluster; named particles of one cluster must have the same. CAROM_USAGE: no such particle, a particle that is
- * driven, asleep or in a rigid body, a velocity that is not finite. */
+/* Sets the velocities of particles. ids: channel `id` of frames; NULL: all particles in the order of frames, or, in
+ * `variational`, all particles and vertices; count is then their number. velocities: [count][dimension]. In `aggregation` it is the velocity of the centre of mass of the
+ * cluster; named particles of one cluster must have the same. CAROM_USAGE: no such particle, a particle that is driven or
+ * in a rigid body, a velocity that is not finite, a compression. */
 CAROM_API carom_status carom_sim_set_velocities(carom_sim *sim, size_t count, const uint32_t *ids,
                                                 const double *velocities);
 
@@ -472,6 +472,9 @@ CAROM_API carom_status carom_sim_remove_particles(carom_sim *sim, size_t count, 
  * CAROM_BAD_DATA: an error in it. CAROM_USAGE: a key of the initial state, or one that changes the arrays of the state;
  * the engine does not permit it; or the run writes a result file, which has one scene. */
 CAROM_API carom_status carom_sim_change(carom_sim *sim, const char *key_equals_value);
+/* The present scene, with all changes and added observables, as YAML with all defaults. NULL if the creation of the
+ * simulation failed. Valid until the next call that changes the simulation. */
+CAROM_API const char *carom_sim_scene(const carom_sim *sim);
 
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 

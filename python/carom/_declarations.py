@@ -454,6 +454,7 @@ FUNCTIONS = [
     ("carom_sim_add_particles", c_int, [c_void_p, POINTER(carom_particles), POINTER(c_uint32)]),
     ("carom_sim_remove_particles", c_int, [c_void_p, c_size_t, POINTER(c_uint32)]),
     ("carom_sim_change", c_int, [c_void_p, c_char_p]),
+    ("carom_sim_scene", c_char_p, [c_void_p]),
     ("carom_file_open", c_int, [POINTER(c_void_p), c_char_p]),
     ("carom_file_free", None, [c_void_p]),
     ("carom_file_message", c_char_p, [c_void_p]),

@@ -131,6 +131,7 @@ class Simulation:
             self._handle = Handle(self._address.value, lib.carom_sim_free)
             self._raise_pending()
             self._check(status)
+        self._dimension = int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
         count = iter(range(1 << 30))
         self._species = tuple(decoded(name) for name in
                               iter(lambda: lib.carom_scene_species(self._loaded.address, next(count)), None))
@@ -203,7 +204,9 @@ class Simulation:
         """The present value of what a limit bounds."""
         if limit == "time":
             return self.time
-        return {"collisions": self.collisions, "events": self.events["total"]}.get(limit, 0)
+        if limit == "wall_s":
+            return 0
+        return int(lib.carom_sim_events(self._address, b"total" if limit == "events" else b"collision"))
 
     def step(self, n: int = 1) -> None:
         """Executes the next `n` physical events."""
@@ -637,12 +640,12 @@ class Simulation:
     @property
     def dimension(self) -> int:
         """2 or 3."""
-        return int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
+        return self._dimension
 
     @property
     def points(self) -> int:
         """Number of particles and vertices of meshes."""
-        return int(lib.carom_frame_count(lib.carom_sim_frame(self._address)))
+        return len(self.frame["position"])
 
     @property
     def frame(self) -> Frame:

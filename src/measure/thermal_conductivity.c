@@ -42,7 +42,7 @@ const observable observable_thermal_conductivity = {.settings = &settings,
                                                     .tallies = TALLY_TRANSPORT,
                                                     .needs_particles = true,
                                                     .equal_steps = true,
-                                         .follows = true,
+                                                    .follows = true,
                                                     .create = create,
                                                     .sample = sample,
                                                     HELFAND_FUNCTIONS};

@@ -14,7 +14,9 @@
 carom_status change_read(const scene *s, const char *name, const char *text, const char *set, scene **out, error *e)
 {
     const char *read = text != NULL ? text : s->resolved;
-    TRY(scene_read(out, name, s->folder, read, strlen(read), &set, set != NULL, &vocabulary, e));
+    const carom_status status = scene_read(out, name, s->folder, read, strlen(read), &set, set != NULL, &vocabulary, e);
+    if (status == CAROM_USAGE) e->status = CAROM_BAD_DATA; /* an error in the override */
+    if (status != CAROM_OK) return e->status;
     return scene_check_read(out, e);
 }
 
@@ -28,6 +30,11 @@ carom_status change_scene(carom_sim *sim, scene *fresh)
     sim->scene = fresh;
     for (size_t k = 0; k < sim->observer_count; k++) sim->observers[k].entry = &fresh->observe[k];
     return CAROM_OK;
+}
+
+const char *carom_sim_scene(const carom_sim *sim)
+{
+    return USABLE(sim) ? sim->scene->resolved : NULL;
 }
 
 void change_destroy(carom_sim *sim)
@@ -120,13 +127,12 @@ static carom_status make_engine(carom_sim *sim, const scene *fresh, void **gas)
     initial_state state = {0};
     error *e = &sim->message;
     const bool numbered = sim->kernel->add_potential != NULL || sim->engine->merges; /* positions of the start */
-    carom_status status =
-        numbered ? state_create(&state, fresh, e) : population_state(sim, fresh, 0, &state, e);
+    carom_status status = numbered ? state_create(&state, fresh, e) : population_state(sim, fresh, 0, &state, e);
     if (status == CAROM_OK) status = sim->engine->check_state(fresh, &state, e);
     if (status == CAROM_OK) status = sim->kernel->create(gas, fresh, &state, sim->tallies, e);
     if (status == CAROM_OK)
-        status = sim->kernel->adopt != NULL ? sim->kernel->adopt(*gas, sim->gas, sim->time, NULL, e)
-                                            : load_state(sim, *gas);
+        status =
+            sim->kernel->adopt != NULL ? sim->kernel->adopt(*gas, sim->gas, sim->time, NULL, e) : load_state(sim, *gas);
     if (status == CAROM_OK) status = callbacks_move(sim, *gas);
     state_free(&state);
     return status;
@@ -153,6 +159,7 @@ static carom_status change(carom_sim *sim, scene *fresh)
     }
     sim->kernel->destroy(sim->gas);
     sim->gas = gas;
+    sim->planned = until_of_scene(fresh);
     return edit_end(sim, before);
 }
 

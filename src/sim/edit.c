@@ -51,7 +51,7 @@ carom_status edit_end(carom_sim *sim, double before)
         sim->finished = false;
     } else if (sim->begun) {
         TRY(result_edited(sim->result, &sim->message));
-        TRY(result_not_closed(sim->result, &sim->message));
+        if (sim->kernel->add_potential != NULL) TRY(result_not_closed(sim->result, &sim->message));
     }
     return callbacks_check(sim);
 }
@@ -96,18 +96,24 @@ static carom_status find_numbers(carom_sim *sim, size_t count, const uint32_t *i
 /* As scenes: components of at most 1e40. */
 static const double FASTEST = 1e40;
 
+/* Vertices of meshes have velocities in `variational` only. */
+static size_t movable(const carom_sim *sim)
+{
+    return sim->kernel->add_potential != NULL ? sim->frame.count : frame_particles(&sim->frame);
+}
+
 static carom_status check_velocities(carom_sim *sim, size_t count, const uint32_t *ids, const double *velocities)
 {
     const size_t d = (size_t)sim->frame.dimension;
     if (sim->kernel->set_velocities == NULL)
         return error_set(&sim->message, CAROM_USAGE, "error: the engine `%s` cannot set velocities",
                          sim->engine->settings->name);
-    if (ids == NULL && count != sim->frame.count)
+    const size_t most = movable(sim);
+    if (ids == NULL && count != most && count != frame_particles(&sim->frame))
         return error_set(&sim->message, CAROM_USAGE, "error: %zu velocities for %zu particles", count,
-                         sim->frame.count);
-    if (count > sim->frame.count)
-        return error_set(&sim->message, CAROM_USAGE, "error: there are %zu particles; %zu are named", sim->frame.count,
-                         count);
+                         frame_particles(&sim->frame));
+    if (count > most)
+        return error_set(&sim->message, CAROM_USAGE, "error: there are %zu particles; %zu are named", most, count);
     for (size_t n = 0; n < count * d; n++)
         if (!(fabs(velocities[n]) <= FASTEST))
             return error_set(&sim->message, CAROM_USAGE,
@@ -131,7 +137,7 @@ carom_status carom_sim_set_velocities(carom_sim *sim, size_t count, const uint32
     error_clear(&sim->message);
     TRY(edit_check(sim, "setting velocities", false));
     TRY(check_velocities(sim, count, ids, velocities));
-    TRY(find_numbers(sim, count, ids, sim->frame.count, &numbers));
+    TRY(find_numbers(sim, count, ids, movable(sim), &numbers));
     sim->guard.busy = true;
     const carom_status status = set_velocities(sim, count, numbers, velocities);
     memory_free(numbers);
@@ -340,8 +346,9 @@ static carom_status check_addition(carom_sim *sim, const carom_particles *added,
         return error_set(&sim->message, CAROM_USAGE,
                          "error: adding particles is not possible in a scene with meshes; place them at the start");
     if (added->spins != NULL && sim->frame.spin == NULL)
-        return error_set(&sim->message, CAROM_USAGE, "error: the particles of this scene do not rotate: leave out the "
-                                                     "angular velocities, or give a contact `tangential`");
+        return error_set(&sim->message, CAROM_USAGE,
+                         "error: the particles of this scene do not rotate: leave out the "
+                         "angular velocities, or give a contact `tangential`");
     if (added->count >= UINT32_MAX - next || before + added->count >= UINT32_MAX)
         return error_set(&sim->message, CAROM_USAGE, "error: %zu particles are too many", added->count);
     return find_species(sim, added, species);

@@ -262,11 +262,10 @@ carom_status files_check_same(const carom_sim *sim, const checkpoint *c, const c
     char *key = NULL;
     TRY(scene_difference(c->scene, sim->scene->resolved, &key, e));
     if (key != NULL) {
-        error_set(
-            e, CAROM_BAD_DATA,
-            "error: cannot %s '%s': the scene differs at `%s`; undo the change (only run.until and output may "
-            "change), or start anew%s",
-            verb, path, key, sim->options.resume ? " with --force" : "");
+        error_set(e, CAROM_BAD_DATA,
+                  "error: cannot %s '%s': the scene differs at `%s`; undo the change (only run.until and output may "
+                  "change), or start anew%s",
+                  verb, path, key, sim->options.resume ? " with --force" : "");
         memory_free(key);
         return CAROM_BAD_DATA;
     }

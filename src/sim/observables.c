@@ -32,8 +32,7 @@ static char *with_start(const char *entry, double start)
 static carom_status check_entry(carom_sim *sim, const char *entry)
 {
     const size_t length = strlen(entry);
-    if (length >= 2 && length < 10000 && entry[0] == '{' && entry[length - 1] == '}' &&
-        strpbrk(entry, "\n\r#") == NULL)
+    if (length >= 2 && length < 10000 && entry[0] == '{' && entry[length - 1] == '}' && strpbrk(entry, "\n\r#") == NULL)
         return CAROM_OK;
     return error_set(&sim->message, CAROM_USAGE,
                      "error: an observable is added by one map on one line, as {what: pressure, every: 0.1}");
@@ -77,8 +76,7 @@ static carom_status read_entry(carom_sim *sim, const char *entry, scene **fresh)
 static carom_status record(carom_sim *sim, const scene *fresh)
 {
     const unsigned more = sim_tallies(fresh) & ~sim->tallies;
-    if (more != 0 && sim->kernel->record != NULL)
-        TRY(sim->kernel->record(sim->gas, sim->time, more, &sim->message));
+    if (more != 0 && sim->kernel->record != NULL) TRY(sim->kernel->record(sim->gas, sim->time, more, &sim->message));
     sim->tallies |= more;
     return CAROM_OK;
 }
@@ -118,9 +116,10 @@ carom_status carom_sim_observe(carom_sim *sim, const char *entry)
     bool taken = false;
     error_clear(&sim->message);
     if (sim->result != NULL && sim->begun)
-        return error_set(&sim->message, CAROM_USAGE,
-                         "error: the run writes a result file and has begun: the observables of the file are fixed; add "
-                         "them before, or to the scene");
+        return error_set(
+            &sim->message, CAROM_USAGE,
+            "error: the run writes a result file and has begun: the observables of the file are fixed; add "
+            "them before, or to the scene");
     TRY(check_entry(sim, entry));
     sim->guard.busy = true;
     carom_status status = read_entry(sim, entry, &fresh);

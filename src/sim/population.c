@@ -19,21 +19,24 @@ static carom_status scenery(const scene *s, initial_state *out, error *e)
 {
     if (s->mesh_count > 0) return state_create(out, s, e);
     *out = (initial_state){.drives = NEW_ARRAY(s->drive_count, state_list), .drive_count = s->drive_count};
-    return out->drives != NULL ? CAROM_OK : error_memory(e, "drives", s->drive_count * sizeof *out->drives);
+    if (out->drives != NULL) return CAROM_OK;
+    out->drive_count = 0;
+    return error_memory(e, "drives", s->drive_count * sizeof *out->drives);
 }
 
 /* Makes room for `count` particles before the vertices. */
-static bool resize(initial_state *out, size_t count, bool rough)
+static bool resize(initial_state *out, size_t count, const scene *s)
 {
     const size_t before = state_particles(out), vertices = out->count - before, all = count + vertices;
     initial_state to = {.position = memory_new(all, sizeof *to.position),
                         .velocity = memory_new(all, sizeof *to.velocity),
-                        .spin = rough ? memory_new(all, sizeof *to.spin) : NULL,
+                        .spin = s->rough ? memory_new(all, sizeof *to.spin) : NULL,
+                        .axis = s->shaped ? memory_new(all, sizeof *to.axis) : NULL,
                         .species = NEW_ARRAY(all, uint32_t),
                         .diameter = NEW_ARRAY(all, double),
                         .mass = NEW_ARRAY(all, double)};
-    const bool made = to.position != NULL && to.velocity != NULL && (!rough || to.spin != NULL) && to.species != NULL &&
-                      to.diameter != NULL && to.mass != NULL;
+    const bool made = to.position != NULL && to.velocity != NULL && (!s->rough || to.spin != NULL) &&
+                      (!s->shaped || to.axis != NULL) && to.species != NULL && to.diameter != NULL && to.mass != NULL;
     if (made && vertices > 0) {
         memcpy(to.position + count, out->position + before, vertices * sizeof *to.position);
         memcpy(to.velocity + count, out->velocity + before, vertices * sizeof *to.velocity);
@@ -53,7 +56,8 @@ static bool resize(initial_state *out, size_t count, bool rough)
     out->position = to.position;
     out->velocity = to.velocity;
     out->spin = to.spin;
-    out->axis = NULL;
+    out->axis = to.axis;
+    for (size_t i = 0; to.axis != NULL && i < all; i++) to.axis[i][0] = 1;
     out->species = to.species;
     out->diameter = to.diameter;
     out->mass = to.mass;
@@ -71,6 +75,7 @@ static void fill_particle(const carom_frame *f, size_t i, initial_state *out)
     }
     for (size_t k = 0; out->spin != NULL && k < 3; k++)
         out->spin[i][k] = f->spin != NULL ? ldexp(f->spin[3 * i + k], (int)-f->scale) : 0;
+    if (out->axis != NULL && f->axis != NULL) memcpy(out->axis[i], f->axis + 3 * i, sizeof out->axis[i]);
     out->species[i] = f->species[i];
     out->diameter[i] = 2 * f->radius[i];
     out->mass[i] = f->mass[i];
@@ -81,7 +86,7 @@ carom_status population_state(const carom_sim *sim, const scene *s, size_t more,
     const carom_frame *f = &sim->frame;
     const size_t particles = frame_particles(f);
     TRY(scenery(s, out, e));
-    if (!resize(out, particles + more, s->rough)) {
+    if (!resize(out, particles + more, s)) {
         state_free(out);
         return error_memory(e, "the state", (particles + more) * 9 * sizeof(double));
     }
@@ -147,7 +152,7 @@ carom_status population_load(carom_sim *sim, const snapshot *in, initial_state *
     sim->changes.ids = NEW_ARRAY(ids->count, uint32_t);
     if (sim->changes.ids == NULL) return error_memory(e, "the ids", ids->count * sizeof(uint32_t));
     TRY(scenery(sim->scene, out, e));
-    if (!resize(out, ids->count, sim->scene->rough)) return error_memory(e, "the state", ids->count * sizeof(double));
+    if (!resize(out, ids->count, sim->scene)) return error_memory(e, "the state", ids->count * sizeof(double));
     TRY(get_arrays(sim, in, out, ids->count, e));
     if (is_sound(sim, out, ids->count)) return CAROM_OK;
     return error_set(e, CAROM_BAD_DATA, "error: 'population' of the saved state contains invalid values");
@@ -238,8 +243,9 @@ static carom_status check_overlaps(const carom_sim *sim, const initial_state *st
             snprintf(other, sizeof other, "added particle %zu", p->i - first);
         else
             snprintf(other, sizeof other, "the particle with id %u", sim->frame.id[p->i]);
-        error_add(e, CAROM_BAD_DATA, "error: added particle %zu overlaps %s: their distance is %.10g, contact is at %.10g",
-                  p->j - first, other, p->distance, p->contact);
+        error_add(e, CAROM_BAD_DATA,
+                  "error: added particle %zu overlaps %s: their distance is %.10g, contact is at %.10g", p->j - first,
+                  other, p->distance, p->contact);
     }
     if (o.found > NAMED) error_add(e, CAROM_BAD_DATA, "error: %zu pairs overlap in all", o.found);
     return e->status;

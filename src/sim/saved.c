@@ -95,12 +95,12 @@ carom_status carom_sim_load(carom_sim **out, const carom_scene *loaded, const ch
     if (out == NULL) return CAROM_USAGE;
     checkpoint c = {0};
     error e = {0};
-    carom_status status = path != NULL ? read_saved(&c, path, &e)
-                                       : error_set(&e, CAROM_USAGE, "error: the argument `path` is NULL");
+    carom_status status =
+        path != NULL ? read_saved(&c, path, &e) : error_set(&e, CAROM_USAGE, "error: the argument `path` is NULL");
     if (status == CAROM_OK && options != NULL && options->resume)
         status = error_set(&e, CAROM_USAGE, "error: a saved simulation is loaded, not resumed: leave out `resume`");
     if (status == CAROM_OK) {
-        status = sim_create(out, loaded, options, &c);
+        status = sim_create(out, loaded, options, &c, path);
     } else {
         *out = NEW_ARRAY(1, carom_sim);
         if (*out != NULL) (*out)->message = e;

@@ -151,9 +151,9 @@ carom_status carom_scene_load(carom_scene *loaded, const char *path)
 
 carom_status scene_load_from(carom_scene *loaded, const char *name, const char *folder, const char *text)
 {
-    return check_more(loaded, scene_read(&loaded->checked, name, folder, text, strlen(text),
-                                         (const char *const *)loaded->sets, loaded->set_count, &vocabulary,
-                                         &loaded->message));
+    return check_more(loaded,
+                      scene_read(&loaded->checked, name, folder, text, strlen(text), (const char *const *)loaded->sets,
+                                 loaded->set_count, &vocabulary, &loaded->message));
 }
 
 carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const char *text, size_t length)

@@ -109,7 +109,7 @@ static carom_status check_new_file(carom_sim *sim)
     return CAROM_OK;
 }
 
-static carom_status prepare(carom_sim *sim, const checkpoint *saved)
+static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char *path)
 {
     const scene_output *output = &sim->scene->output;
     sim->frames = (rhythm){.every = output->frames_every, .every_collisions = output->frames_every_collisions};
@@ -117,6 +117,7 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved)
     sim->planned = sim->until = until_of_scene(sim->scene);
     sim->began_wall = clock_wall();
     TRY(files_look(sim));
+    if (saved != NULL) TRY(files_check_same(sim, saved, path, "load", &sim->message));
     TRY(prepare_state(sim, saved));
     TRY(prepare_engine(sim));
     TRY(observers_create(sim));
@@ -132,7 +133,7 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved)
 }
 
 carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_options *options,
-                        const checkpoint *saved)
+                        const checkpoint *saved, const char *path)
 {
     carom_sim *sim = NEW_ARRAY(1, carom_sim);
     *out = sim;
@@ -146,12 +147,12 @@ carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_
                          CAROM_THREADS_MOST, sim->options.threads);
     threads_set(sim->options.threads);
     sim->guard.busy = true; /* compression and files call callbacks */
-    return guard_made(&sim->guard, prepare(sim, saved));
+    return guard_made(&sim->guard, prepare(sim, saved, path));
 }
 
 carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const carom_options *options)
 {
-    return out != NULL ? sim_create(out, loaded, options, NULL) : CAROM_USAGE;
+    return out != NULL ? sim_create(out, loaded, options, NULL, NULL) : CAROM_USAGE;
 }
 
 void carom_sim_free(carom_sim *sim)

@@ -72,7 +72,7 @@ struct carom_sim {
     unsigned tallies;   /* that the engine records (TALLY_ flags) */
     sim_changes changes;
     carom_observable shown; /* of carom_sim_observable */
-    uint64_t *inputs;   /* digests of the input files of the scene */
+    uint64_t *inputs;       /* digests of the input files of the scene */
     size_t input_count;
     double time;          /* reached: of the last event or sample */
     double last_frame;    /* time of the last frame written */
@@ -121,9 +121,9 @@ carom_status observers_add(carom_sim *sim);
 
 /* ---- sim.c ---- */
 
-/* carom_sim_new, in a saved state unless `saved` is NULL. */
+/* carom_sim_new, in a saved state unless `saved` is NULL; path: its file, for messages. */
 carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_options *options,
-                        const checkpoint *saved);
+                        const checkpoint *saved, const char *path);
 
 /* Makes the frame of the simulation, and its links, for the engine of a state. */
 carom_status sim_make_frame(carom_sim *sim, const initial_state *state);
@@ -216,9 +216,9 @@ enum { RUN_SLICE = 20000 };
 /* The end of a stretch of a run, unless the run ends earlier. */
 typedef struct run_reach {
     double time;
-    uint64_t events; /* since the start */
+    uint64_t events;     /* since the start */
     uint64_t collisions; /* since the start; 0: no end */
-    double seconds;  /* of wall time, approximately */
+    double seconds;      /* of wall time, approximately */
 } run_reach;
 
 carom_status run_begin(carom_sim *sim);

@@ -60,7 +60,8 @@ static void check_reversal(const char *scene, double tolerance)
     ck_assert_msg(carom_sim_change(p.sim, "fields.gravity=[0, 2]") == CAROM_OK, "%s", carom_sim_message(p.sim));
     const double before = conserved(&p);
     run_to(&p, 8);
-    const double *r = carom_frame_positions(carom_sim_frame(p.sim)), *v = carom_frame_velocities(carom_sim_frame(p.sim));
+    const double *r = carom_frame_positions(carom_sim_frame(p.sim)),
+                 *v = carom_frame_velocities(carom_sim_frame(p.sim));
     EXPECT_CLOSE("value", r[0], 7, tolerance);
     EXPECT_CLOSE("value", r[1], 505.5, tolerance);
     EXPECT_CLOSE("value", v[1], 7, tolerance);
@@ -85,8 +86,8 @@ START_TEST(velocities_are_set_and_energy_is_accounted)
     ck_assert_msg(carom_sim_set_velocities(p.sim, 2, ids, wanted) == CAROM_OK, "%s", carom_sim_message(p.sim));
     for (int n = 0; n < 2; n++)
         for (int k = 0; k < 3; k++)
-            EXPECT_CLOSE("value", carom_frame_velocities(carom_sim_frame(p.sim))[3 * ids[n] + (uint32_t)k], wanted[3 * n + k],
-                        1e-14);
+            EXPECT_CLOSE("value", carom_frame_velocities(carom_sim_frame(p.sim))[3 * ids[n] + (uint32_t)k],
+                         wanted[3 * n + k], 1e-14);
     EXPECT_CLOSE("value", conserved(&p), before, 1e-10 * fabs(before));
     const double time = carom_sim_time(p.sim);
     ck_assert(time == 0.5);
@@ -103,7 +104,8 @@ START_TEST(a_saved_run_continues_with_the_same_bits)
     const double pushed[] = {1, 2, 3};
     run_to(&whole, 0.4);
     ck_assert_int_eq(carom_sim_set_velocities(whole.sim, 1, (const uint32_t[]){5}, pushed), CAROM_OK);
-    if (_i < HARD_GASES) ck_assert_int_eq(carom_sim_remove_particles(whole.sim, 2, (const uint32_t[]){11, 40}), CAROM_OK);
+    if (_i < HARD_GASES)
+        ck_assert_int_eq(carom_sim_remove_particles(whole.sim, 2, (const uint32_t[]){11, 40}), CAROM_OK);
     run_to(&whole, 0.9);
     ck_assert_int_eq(carom_sim_save(whole.sim, "state.carom"), CAROM_OK);
     ck_assert_msg(carom_scene_load_saved(saved.scene, "state.carom") == CAROM_OK, "%s",

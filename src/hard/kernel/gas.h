@@ -140,12 +140,12 @@ typedef struct gas {
     struct exact_surfaces *exact;
     struct solids *solids;
 
-    bool free_axis[DIM];       /* periodic, and no boundary or feature breaks the symmetry along it */
-    double drift[DIM];         /* true initial velocity of the frame of reference, along free axes */
-    double fall[DIM];          /* and its acceleration, along axes without other forces */
-    double frame_since; /* time from which drift and fall count: 0, or that of the last change from outside (edit.c) */
-    real now;                  /* local time of the last event of any kind */
-    real last_event;           /* and of the last physical event */
+    bool free_axis[DIM]; /* periodic, and no boundary or feature breaks the symmetry along it */
+    double drift[DIM];   /* true initial velocity of the frame of reference, along free axes */
+    double fall[DIM];    /* and its acceleration, along axes without other forces */
+    double frame_since;  /* time from which drift and fall count: 0, or that of the last change from outside (edit.c) */
+    real now;            /* local time of the last event of any kind */
+    real last_event;     /* and of the last physical event */
     double origin, origin_low; /* true time of local time 0, as an unevaluated sum */
     int64_t scale;
     int base_exponent;     /* of the r.m.s. velocity at the start */

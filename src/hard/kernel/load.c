@@ -64,9 +64,8 @@ static bool clock_is_sound(const gas *g)
     return within(&g->now, 1, REAL_MOST) && g->now >= 0 && within(&g->last_event, 1, REAL_MOST) &&
            g->last_event <= g->now && is_number(g->stall.span) && is_number(g->far) && sound_flags(&g->stall.any, 1) &&
            sound_numbers(&g->origin, 1) && sound_numbers(&g->origin_low, 1) && sound_numbers(g->drift, DIM) &&
-           isfinite(g->frame_since) && g->frame_since >= 0 &&
-           g->scale <= MOST_SCALE && g->scale >= -MOST_SCALE && g->base_exponent <= MOST_EXPONENT &&
-           g->base_exponent >= -MOST_EXPONENT;
+           isfinite(g->frame_since) && g->frame_since >= 0 && g->scale <= MOST_SCALE && g->scale >= -MOST_SCALE &&
+           g->base_exponent <= MOST_EXPONENT && g->base_exponent >= -MOST_EXPONENT;
 }
 
 static bool tallies_are_sound(const frame_tallies *t)

@@ -43,6 +43,8 @@ typedef struct feature {
     bool (*enabled)(const gas *g, const initial_state *state, unsigned tallies);
     const body_array *arrays;
     int array_count;
+    unsigned
+        tallies;   /* TALLY_ flag that enables it, without arrays and without the initial state; 0: enabled otherwise */
     bool feeds;    /* energy is supplied other than by work: frames state this */
     bool accounts; /* external work is tallied: frames have an energy balance */
 

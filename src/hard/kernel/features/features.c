@@ -110,7 +110,7 @@ static carom_status features_record(gas *g, unsigned tallies, error *e)
 {
     for (int n = 0; n < FEATURES; n++) {
         const feature *f = features[n];
-        if (state_of(g, f) != NULL || f->array_count > 0 || !f->enabled(g, NULL, tallies)) continue;
+        if (state_of(g, f) != NULL || (f->tallies & tallies) == 0) continue;
         void *own = memory_new(1, f->size);
         if (own == NULL) return error_memory(e, f->name, f->size);
         set_pointer(g, f->member, own);

@@ -38,6 +38,7 @@ static int impacts_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
 static const feature feature_impacts = {.name = "impacts",
                                         FEATURE_STATE(impacts),
                                         .enabled = impacts_enabled,
+                                        .tallies = TALLY_IMPACT,
                                         .create = impacts_create,
                                         .destroy = impacts_destroy,
                                         .saved = impacts_saved};

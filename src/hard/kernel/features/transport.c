@@ -132,6 +132,7 @@ static void transport_fill_frame(const gas *g, real t, carom_frame *f)
 static const feature feature_transport = {.name = "transport",
                                           FEATURE_STATE(transport),
                                           .enabled = transport_enabled,
+                                          .tallies = TALLY_TRANSPORT,
                                           .rebase = transport_reach,
                                           .rebased = transport_rebased,
                                           .saved = transport_saved,
