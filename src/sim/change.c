@@ -153,6 +153,7 @@ static carom_status change(carom_sim *sim, scene *fresh)
     }
     sim->kernel->destroy(sim->gas);
     sim->gas = gas;
+    TRY(recordings_renew(sim));
     return edit_end(sim, before);
 }
 
