@@ -173,6 +173,7 @@ typedef struct steps {
     merge_history history; /* merge.c */
     progress progress;
     solver_state solver;
+    event_log *log; /* NULL: events are not recorded */
 } steps;
 
 /* ---- flight.c: free motion, walls ---- */
@@ -223,7 +224,15 @@ static bool links_has(const steps *s, uint32_t i, uint32_t j);
 static carom_status resolve_contacts(steps *s, error *e);
 static void merge_contacts(steps *s);
 
+/* ---- record.c: recording of events ---- */
+static carom_status steps_record(void *self, event_log *log, error *e);
+/* A merge of the clusters of i and j, before it. */
+static void record_merge(steps *s, uint32_t i, uint32_t j);
+/* Reflection of a cluster at the walls across an axis, with its velocity before. */
+static void record_wall(steps *s, uint32_t slot, int axis, double before, double time);
+
 /* ---- advance.c, save.c, steps.c ---- */
+static double step_end(const steps *s, double dt); /* time of the end of this step */
 static uint64_t steps_hash(const steps *s);
 static carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 static carom_status steps_save(const void *self, snapshot *out, error *e);
