@@ -332,7 +332,21 @@ typedef struct scene_until {
     uint64_t events, collisions, clusters;
 } scene_until;
 
+/* Recording of events into the result. */
+typedef struct scene_events {
+    char *unused;        /* begins as the structs of keys with particle numbers (keys_numbers.c) */
+    uint32_t *particles; /* [count] numbers; NULL without `particles` */
+    size_t count;
+    uint32_t *species; /* [species_count]; NULL without `species` */
+    size_t species_count;
+    bool given;
+    uint32_t kinds;    /* sum of 1 << kind (carom_event_kind); 0: all */
+    double start, end; /* first and last time; end 0: none */
+    uint64_t most;     /* number of events; 0: no limit */
+} scene_events;
+
 typedef struct scene_output {
+    scene_events events;
     double frames_every;
     uint64_t frames_every_collisions;
     double checkpoint_every_wall; /* seconds */
