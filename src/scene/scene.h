@@ -493,6 +493,9 @@ bool scene_is_thermal(const scene *s);
  * path of the first key that differs, NULL if they agree. CAROM_BAD_DATA if a text is not a resolved scene. */
 carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e);
 
+/* The same for runs that continue a result file: output.events must agree, too. */
+carom_status scene_difference_of_file(const char *stored_resolved, const char *resolved, char **key, error *e);
+
 /* The same for any two texts of this language, including all keys. */
 carom_status scene_text_difference(const char *stored, const char *text, char **key, error *e);
 

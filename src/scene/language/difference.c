@@ -7,7 +7,8 @@
 
 typedef struct pair {
     const tree *a, *b;
-    bool all; /* no differences are permitted */
+    bool all;    /* no differences are permitted */
+    bool events; /* none of output.events */
     error *e;
     carom_status status;
 } pair;
@@ -19,14 +20,14 @@ static char *path_of(pair *p, const char *step, size_t length, const char *below
     return path;
 }
 
-/* Keys that may differ between a run and its continuation; `top`: the key of the scene that contains `key`. A file that
- * records events, or a choice of them, continues to do so. */
+/* Keys that may differ between a run and its continuation; `top`: the key of the scene that contains `key`. */
 static bool is_free(const pair *p, const node *key, int depth, const node *top)
 {
     if (p->all) return false;
     if (depth == 0) return node_is(key, "view");
     return depth == 1 && top != NULL &&
-           ((node_is(top, "run") && node_is(key, "until")) || (node_is(top, "output") && !node_is(key, "events")));
+           ((node_is(top, "run") && node_is(key, "until")) ||
+            (node_is(top, "output") && !(p->events && node_is(key, "events"))));
 }
 
 /* The path of the first difference below two nodes, "" if the nodes themselves differ; NULL: equal. Freed by the
@@ -97,7 +98,8 @@ static carom_status read_resolved(tree *t, const char *name, const char *text, u
     return status;
 }
 
-static carom_status difference(const char *stored_resolved, const char *resolved, bool all, char **key, error *e)
+static carom_status difference(const char *stored_resolved, const char *resolved, bool all, bool events, char **key,
+                               error *e)
 {
     tree a = {0}, b = {0};
     uint32_t root_a = 0, root_b = 0;
@@ -107,7 +109,7 @@ static carom_status difference(const char *stored_resolved, const char *resolved
     carom_status status = read_resolved(&a, "(the stored scene)", stored_resolved, &root_a, e);
     if (status == CAROM_OK) status = read_resolved(&b, "(the scene)", resolved, &root_b, e);
     if (status == CAROM_OK) {
-        pair p = {&a, &b, all, e, CAROM_OK};
+        pair p = {&a, &b, all, events, e, CAROM_OK};
         *key = compare(&p, tree_node(&a, root_a), tree_node(&b, root_b), 0, NULL);
         status = p.status;
     }
@@ -118,10 +120,15 @@ static carom_status difference(const char *stored_resolved, const char *resolved
 
 carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e)
 {
-    return difference(stored_resolved, resolved, false, key, e);
+    return difference(stored_resolved, resolved, false, false, key, e);
+}
+
+carom_status scene_difference_of_file(const char *stored_resolved, const char *resolved, char **key, error *e)
+{
+    return difference(stored_resolved, resolved, false, true, key, e);
 }
 
 carom_status scene_text_difference(const char *stored, const char *text, char **key, error *e)
 {
-    return difference(stored, text, true, key, e);
+    return difference(stored, text, true, true, key, e);
 }
