@@ -12,6 +12,7 @@ from carom._library import check, decoded, encoded, lib
 from carom.errors import DynamicsError, UsageError
 
 if TYPE_CHECKING:
+    from carom.results import Result
     from carom.simulation import Simulation
 
 #: One event: carom_event of the C interface.
@@ -235,26 +236,29 @@ class StoredEvents:
 
     Examples
     --------
-    >>> import carom
-    >>> scene = carom.Scene.starter("gas")
-    >>> scene["output.events"] = True                                                           # doctest: +SKIP
-    >>> carom.Simulation(scene, "run.h5").run(time=1)                                           # doctest: +SKIP
-    >>> carom.open("run.h5").events[:100]["impulse"].shape                                      # doctest: +SKIP
-    (100, 3)
+    >>> import carom, tempfile
+    >>> scene = carom.Scene.starter("gas").copy()
+    >>> scene["output.events"] = True
+    >>> path = tempfile.mkdtemp() + "/run.h5"
+    >>> with carom.Simulation(scene, path) as sim:
+    ...     sim.run(time=0.1)
+    >>> with carom.open(path) as result:
+    ...     result.events[:10]["impulse"].shape
+    (10, 3)
     """
 
     _BATCH = 1 << 16
 
-    def __init__(self, handle: Any) -> None:
-        self._handle = handle
+    def __init__(self, result: "Result") -> None:
+        self._result = result
 
     def __len__(self) -> int:
-        return int(lib.carom_file_event_count(self._handle.address))
+        return int(lib.carom_file_event_count(self._result._address))
 
     def read(self, first: int, count: int) -> np.ndarray:
         """Reads `count` events from number `first` on."""
         events = np.empty(count, EVENT_DTYPE)
-        address = self._handle.address
+        address = self._result._address
         status = lib.carom_file_events(address, first, events.ctypes.data_as(ctypes.POINTER(declarations.carom_event)), count)
         check(status, lib.carom_file_message(address))
         return events

@@ -2,15 +2,12 @@
 exceptions of callbacks."""
 from __future__ import annotations
 
-import ctypes
 import gc
 
 import numpy as np
 
 import carom
 import support
-from carom import _declarations as declarations
-from carom._library import Handle, lib
 
 
 def trajectories(frame: carom.Frame, events: np.ndarray, time: float) -> "tuple[np.ndarray, np.ndarray]":
@@ -207,9 +204,8 @@ class Stored(support.Case):
         log = sim.record_events()
         sim.run()
         sim.close()
-        address = ctypes.c_void_p()
-        self.assertEqual(lib.carom_file_open(ctypes.byref(address), b"run.h5"), declarations.CAROM_OK)
-        stored = carom.StoredEvents(Handle(address.value, lib.carom_file_free))
+        result = carom.open("run.h5")
+        stored = result.events
         self.assertGreater(len(stored), 4096)
         self.assertEqual(len(stored), len(log))
         np.testing.assert_array_equal(stored[:], log.array)
@@ -219,6 +215,58 @@ class Stored(support.Case):
         np.testing.assert_array_equal(np.concatenate(list(stored.batches(1000))), log.array)
         with self.assertRaises(IndexError):
             stored[len(stored)]
+        with self.assertRaises(carom.UsageError):
+            stored.read(len(stored), 1)
+        result.close()
+
+    def test_a_result_without_events_has_none(self) -> None:
+        with carom.Simulation(support.gas(), "run.h5") as sim:
+            sim.run(time=0.1)
+        with carom.open("run.h5") as result:
+            self.assertEqual(len(result.events), 0)
+            self.assertEqual(list(result.events), [])
+
+    def test_the_choice_of_the_scene(self) -> None:
+        choice = {"kinds": ["collision"], "particles": [3], "start": 0.1, "end": 0.9}
+        sim = carom.Simulation(support.gas(output={"events": choice}), "run.h5")
+        log = sim.record_events("collision", 3)
+        sim.run()
+        sim.close()
+        expected = log.array[(log.array["time"] > 0.1) & (log.array["time"] <= 0.9)]
+        with carom.open("run.h5") as result:
+            self.assertGreater(len(expected), 0)
+            np.testing.assert_array_equal(np.asarray(result.events), expected)
+
+
+class Changes(support.Case):
+    def test_events_of_a_changed_simulation_name_particles_by_id(self) -> None:
+        sim = carom.Simulation(support.gas(40))
+        log, one = sim.record_events(), sim.record_events(bodies=20)
+        sim.run(time=0.5)
+        sim.remove_particles([0, 7])
+        log.clear()
+        one.clear()
+        frame = sim.frame
+        sim.run(time=1)
+        events = log.array
+        self.assertFalse(np.isin([0, 7], events["i"]).any())
+        np.testing.assert_array_equal(one.array, events[(events["i"] == 20) | (events["j"] == 20)])
+        number = {int(name): n for n, name in enumerate(frame.ids)}
+        events = events.copy()
+        for field in ("i", "j"):
+            events[field] = [number[int(name)] for name in events[field]]
+        x, v = trajectories(frame, events, sim.time)
+        np.testing.assert_allclose(v, sim.frame.velocities, atol=1e-12)
+
+    def test_events_go_on_after_a_change_of_gravity(self) -> None:
+        sim = carom.Simulation(support.gas(box={"size": 8, "boundary": "wall"}))
+        log = sim.record_events()
+        sim.run(time=0.5)
+        before = len(log)
+        sim.change("fields.gravity", [0, 0, -1])
+        sim.run(time=1)
+        self.assertGreater(len(log), before)
+        self.assertEqual(len(log), sim.events["total"])
 
 
 if __name__ == "__main__":

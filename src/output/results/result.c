@@ -254,7 +254,7 @@ carom_status result_edited(result *r, error *e)
 {
     H5_QUIETLY;
     const uint8_t edited = 1;
-    if (r->failed) return gone(r, e);
+    if (r->failed) return result_gone(r, e);
     return h5_attribute_set(r->root, "edited", SNAPSHOT_U8, &edited) ? CAROM_OK : result_fail(r, e);
 }
 

@@ -27,8 +27,9 @@ struct event_check {
     bool follows;       /* frames follow from events */
     bool clusters;      /* whose members move together */
     uint64_t seen[CAROM_EVENT_KINDS];
-    flight *flight; /* [count] */
-    double fastest; /* largest speed between the frames */
+    uint64_t earlier[EVENT_KINDS]; /* counters of the first frame: of a run that has begun without the file */
+    flight *flight;                /* [count] */
+    double fastest;                /* largest speed between the frames */
     bool begun;
 };
 
@@ -40,7 +41,7 @@ static bool is_complete(const reader *r, const scene *s)
     const bool all = chosen->kinds == 0 && chosen->count == 0 && chosen->species_count == 0 && chosen->start == 0 &&
                      chosen->end == 0 && chosen->most == 0;
     const bool rotating_clusters = ABOUT_HAS(about, cluster) && ABOUT_HAS(about, spin);
-    return all && !about->lasting && about->shear == 0 && !rotating_clusters;
+    return all && !about->edited && !about->lasting && about->shear == 0 && !rotating_clusters;
 }
 
 carom_status event_check_open(event_check **out, const reader *r, const scene *s, error *e)
@@ -231,9 +232,11 @@ static void compare_flight(verifier *v, uint32_t i)
 }
 
 /* Number of physical events of the recorded kinds up to this frame, by its counters. */
-static uint64_t counted(const carom_frame *f)
+static uint64_t counted(const verifier *v)
 {
-    return f->events[EVENT_COLLISION] + f->events[EVENT_WALL] + f->events[EVENT_MERGE] + f->events[EVENT_FORCE];
+    uint64_t sum = 0;
+    for (int kind = 0; kind < EVENT_CERTIFICATE; kind++) sum += v->f.events[kind] - v->events->earlier[kind];
+    return sum;
 }
 
 static uint64_t recorded(const event_check *c)
@@ -260,18 +263,19 @@ static carom_status next_event(verifier *v, carom_event **event, error *e)
 /* Whether an event belongs to the time before the frame: by the counters, which are exact, or by time. */
 static bool is_before(const verifier *v, const carom_event *event)
 {
-    if (v->events->follows && event->kind <= CAROM_EVENT_KICK) return recorded(v->events) < counted(&v->f);
+    if (v->events->follows && event->kind <= CAROM_EVENT_KICK) return recorded(v->events) < counted(v);
     return event->time <= v->f.time;
 }
 
 static void compare_counts(verifier *v)
 {
     const event_check *c = v->events;
-    const uint64_t *events = v->f.events;
-    const char *wrong = c->seen[CAROM_EVENT_COLLISION] != events[EVENT_COLLISION] ? "collisions"
-                        : c->seen[CAROM_EVENT_WALL] != events[EVENT_WALL]         ? "contacts with walls"
-                        : c->seen[CAROM_EVENT_MERGE] != events[EVENT_MERGE]       ? "merges"
-                                                                                  : NULL;
+    const uint64_t *events = v->f.events, *earlier = c->earlier;
+    const char *wrong = c->seen[CAROM_EVENT_COLLISION] != events[EVENT_COLLISION] - earlier[EVENT_COLLISION]
+                            ? "collisions"
+                        : c->seen[CAROM_EVENT_WALL] != events[EVENT_WALL] - earlier[EVENT_WALL] ? "contacts with walls"
+                        : c->seen[CAROM_EVENT_MERGE] != events[EVENT_MERGE] - earlier[EVENT_MERGE] ? "merges"
+                                                                                                   : NULL;
     if (wrong == NULL || !verify_note(v, CHECK_EVENTS)) return;
     text_add(&v->descriptions[CHECK_EVENTS], "the number of recorded %s is not that of the frame", wrong);
     verify_end_note(v, CHECK_EVENTS);
@@ -280,7 +284,7 @@ static void compare_counts(verifier *v)
 /* Whether the record reaches this frame: that of a killed run lacks its last block. */
 static bool is_recorded(const verifier *v)
 {
-    return recorded(v->events) == counted(&v->f);
+    return recorded(v->events) == counted(v);
 }
 
 static bool box_has_changed(const verifier *v)
@@ -294,6 +298,7 @@ carom_status verify_events(verifier *v, error *e)
     carom_event *event;
     if (c == NULL) return CAROM_OK;
     if (box_has_changed(v)) c->follows = false;
+    if (v->index == 0) memcpy(c->earlier, v->f.events, sizeof c->earlier);
     for (;;) {
         TRY(next_event(v, &event, e));
         if (event == NULL || !is_before(v, event)) break;

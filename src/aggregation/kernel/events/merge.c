@@ -83,7 +83,11 @@ static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, walk *a
         j = other;
     }
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
-    const merge_before before = record_before_merge(s, i, j);
+    merge_before before = {.mass = 0};
+    if (s->log != NULL) {
+        const impact m = impact_of(s, i, j);
+        before = record_before_merge(s, i, j, &m);
+    }
     double shift[DIM], lost = energy_lost(s, a, b);
     advance_to_now(s, a);
     advance_to_now(s, b);

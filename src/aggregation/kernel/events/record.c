@@ -16,14 +16,12 @@ static carom_event event_of(const cluster_state *s, carom_event_kind of, uint32_
     return out;
 }
 
-static merge_before record_before_merge(const cluster_state *s, uint32_t i, uint32_t j)
+static merge_before record_before_merge(const cluster_state *s, uint32_t i, uint32_t j, const impact *m)
 {
     const bool first = s->id[i] < s->id[j];
     merge_before before = {.i = first ? i : j, .j = first ? j : i};
-    if (s->log == NULL) return before;
     const uint32_t root = s->particle[before.i].root;
-    const impact m = impact_of(s, before.i, before.j);
-    memcpy(before.normal, m.normal, sizeof before.normal);
+    for (int k = 0; k < DIM; k++) before.normal[k] = (first ? 1 : -1) * m->normal[k];
     memcpy(before.v, s->motion[root].v, sizeof before.v);
     before.mass = s->cluster[root].mass;
     return before;

@@ -12,7 +12,8 @@ typedef struct merge_before {
     double mass;        /* and its mass */
 } merge_before;
 
-static merge_before record_before_merge(const cluster_state *s, uint32_t i, uint32_t j);
+/* m: their impact, with the normal from j to i. */
+static merge_before record_before_merge(const cluster_state *s, uint32_t i, uint32_t j, const impact *m);
 
 /* After it, with the velocity of the centre of mass of the part that was the cluster of i. */
 static void record_merged(cluster_state *s, const merge_before *before, const double v[DIM]);

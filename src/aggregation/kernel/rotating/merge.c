@@ -120,8 +120,13 @@ static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, walk *a
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     advance_to_now(s, a);
     advance_to_now(s, b);
-    const merge_before parts = record_before_merge(s, i, j);
-    const bool of_b = s->particle[parts.i].root == b;
+    merge_before parts = {.mass = 0};
+    bool of_b = false;
+    if (s->log != NULL) {
+        const impact m = impact_of(s, i, j);
+        parts = record_before_merge(s, i, j, &m);
+        of_b = s->particle[parts.i].root == b;
+    }
     const double before = energy_of(s, a) + energy_of(s, b);
     double shift[DIM];
     shift_between(s, i, j, shift);

@@ -57,16 +57,16 @@ static void tally_solvers(steps *s)
               EVOLVE_LEAST, EVOLVE_MOST);
 }
 
-static double step_end(const steps *s, double dt)
+static double end_of_step(const steps *s, double dt)
 {
     return s->settings->dt > 0 ? (double)(s->tally.count + 1) * dt : s->time + dt;
 }
 
 static carom_status step(steps *s, double dt, error *e)
 {
-    const double end = step_end(s, dt);
+    const double end = end_of_step(s, dt);
     s->dt = dt;
-    flight_step(s, dt);
+    flight_step(s, dt, end);
     s->tally.count++;
     s->time = end;
     pair_list_renew(s);

@@ -52,11 +52,10 @@ static uint64_t reflect(steps *s, uint32_t slot, double time)
     return hits;
 }
 
-static void flight_step(steps *s, double dt)
+static void flight_step(steps *s, double dt, double end)
 {
     double top = 0;
     uint64_t hits = 0;
-    const double end = step_end(s, dt);
     const bool ordered = s->walls.any && s->log != NULL; /* events are recorded in the order of clusters */
 #pragma omp parallel for schedule(static) num_threads(s->threads) if (s->live_count > PARALLEL_FROM && !ordered)                  \
     reduction(max : top) reduction(+ : hits)

@@ -177,8 +177,8 @@ typedef struct steps {
 } steps;
 
 /* ---- flight.c: free motion, walls ---- */
-static void flight_step(steps *s, double dt);
-static void flight_extent(steps *s, uint32_t slot); /* measures the extent again */
+static void flight_step(steps *s, double dt, double end); /* end: time of the end of the step */
+static void flight_extent(steps *s, uint32_t slot);       /* measures the extent again */
 
 /* ---- bins.c: cells ---- */
 static void bins_put(steps *s, uint32_t i); /* at its present position */
@@ -232,7 +232,6 @@ static void record_merge(steps *s, uint32_t i, uint32_t j);
 static void record_wall(steps *s, uint32_t slot, int axis, double before, double time);
 
 /* ---- advance.c, save.c, steps.c ---- */
-static double step_end(const steps *s, double dt); /* time of the end of this step */
 static uint64_t steps_hash(const steps *s);
 static carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 static carom_status steps_save(const void *self, snapshot *out, error *e);
