@@ -17,7 +17,7 @@ TARGET = ROOT / "python/carom/_declarations.py"
 PLAIN = {
     "void": "None", "bool": "c_bool", "int": "c_int", "double": "c_double", "size_t": "c_size_t", "int32_t": "c_int32",
     "uint32_t": "c_uint32", "int64_t": "c_int64", "uint64_t": "c_uint64", "const char *": "c_char_p",
-    "char *": "c_void_p", "void *": "c_void_p", "const void *": "c_void_p", "uint8_t": "c_uint8", "char": "c_char",
+    "char *": "c_void_p", "void *": "c_void_p", "const void *": "c_void_p", "uint8_t": "c_uint8", "uint16_t": "c_uint16", "char": "c_char",
 }
 
 
@@ -113,7 +113,7 @@ def written(header: Header) -> str:
     lines = ['"""The declarations of include/carom/carom.h for ctypes; its comments describe them.',
              "", 'Written by tools/python_declarations.py."""', "# flake8: noqa", "from __future__ import annotations", "",
              "from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t,",
-             "                    c_uint8, c_uint32, c_uint64, c_void_p)", ""]
+             "                    c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)", ""]
     for constants in [*header.enums.values(), header.loose]:
         lines += ["%s = %d" % pair for pair in constants] + [""]
     for name in [n for n, _ in header.structs]:

@@ -476,6 +476,86 @@ CAROM_API carom_status carom_sim_change(carom_sim *sim, const char *key_equals_v
  * simulation failed. Valid until the next call that changes the simulation. */
 CAROM_API const char *carom_sim_scene(const carom_sim *sim);
 
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
+
+/* Kinds of recorded events. carom_event_kind_name gives the words used in scenes and files. */
+typedef enum carom_event_kind {
+    CAROM_EVENT_COLLISION, /* between two particles (`variational`: a whole impact of two elements) */
+    CAROM_EVENT_WALL,  /* of a particle with a wall of the box, a plane, another surface, or a rigid mesh of `hard` */
+    CAROM_EVENT_MERGE, /* two clusters become one */
+    CAROM_EVENT_STEP,  /* a pair at a step of its potential, or at the end of its bond */
+    CAROM_EVENT_KICK,  /* by the heat bath */
+    CAROM_EVENT_SLEEP, /* a particle comes to rest and ceases to move */
+    CAROM_EVENT_WAKE   /* it is free to move again */
+} carom_event_kind;
+
+/* What takes part in an event. */
+typedef enum carom_event_body {
+    CAROM_BODY_PARTICLE, /* particle or vertex of a mesh, by number */
+    CAROM_BODY_WALL,     /* wall of the box: number 2 axis, plus 1 for the upper one */
+    CAROM_BODY_PLANE,    /* number in the list `planes` of the scene */
+    CAROM_BODY_SURFACE,  /* cylinder, or another exact surface, by number */
+    CAROM_BODY_TRIANGLE, /* triangle, numbered through all meshes */
+    CAROM_BODY_ROD,      /* `variational`: segment, then edges of meshes, by number */
+    CAROM_BODY_NONE      /* nothing: the event has no partner */
+} carom_event_body;
+
+/* Limits of events. */
+enum {
+    CAROM_EVENT_KINDS = 7 /* number of kinds of recorded events */
+};
+
+/* An event, in the units of the scene. The momentum of i (or of its cluster) increases by `impulse`, that of j decreases
+ * by it: between events particles fly freely. i < j for two particles. docs/events.md has the details. */
+typedef struct carom_event {
+    double time;       /* of the event; of an impact with a duration: of its end */
+    double duration;   /* of an impact of `variational`; else 0 */
+    double normal[3];  /* unit vector from j to i at the contact; 0 without a contact */
+    double impulse[3]; /* on i: mass length / time */
+    uint32_t i;        /* number of the first body */
+    uint32_t j;        /* number of its partner; 0 without a partner */
+    uint32_t kind;     /* a carom_event_kind */
+    uint16_t i_type;   /* a carom_event_body: what i counts */
+    uint16_t j_type;   /* a carom_event_body: what j counts */
+} carom_event;
+
+/* Word for a kind of events ("collision", ...); "unknown" for other values. Static text. */
+CAROM_API const char *carom_event_kind_name(carom_event_kind kind);
+
+/* Choice of events, and their destination. {0} with `events` or `buffer`: all events. An event passes if its kind is
+ * chosen, and one of its particles is listed or belongs to a listed species (without lists: any event). */
+typedef struct carom_record_options {
+    uint32_t kinds;             /* sum of 1 << kind; 0: all kinds */
+    const size_t *particles;    /* numbers of particles and vertices; may be NULL */
+    size_t particle_count;      /* number of entries of `particles` */
+    const char *const *species; /* names; may be NULL */
+    size_t species_count;       /* number of entries of `species` */
+    /* Receives events in order, about ten thousand at a time. They are valid during the call. NULL: `buffer` receives
+     * them. */
+    void (*events)(const carom_event *events, size_t count, void *user);
+    void *user;          /* argument of `events` */
+    carom_event *buffer; /* memory for events, valid until the recording ends; NULL if there is a callback */
+    size_t capacity;     /* number of events that fit into `buffer` */
+} carom_record_options;
+
+/* A recording of the events of a simulation. */
+typedef struct carom_recording carom_recording;
+
+/* Begins to record the events of later calls of carom_sim_run and others. options is copied. The recording belongs to
+ * the simulation: carom_sim_free frees it, too. Results do not depend on it. On failure *out is
+ * NULL. CAROM_USAGE: the engine has no events, a particle or a species does not exist, or there is neither a callback
+ * nor a buffer. */
+CAROM_API carom_status carom_sim_record(carom_sim *sim, const carom_record_options *options, carom_recording **out);
+/* Ends a recording and frees it, before its simulation is freed. NULL is allowed. Within a callback of the simulation it
+ * has no effect. */
+CAROM_API void carom_recording_free(carom_recording *recording);
+/* Number of events in the buffer since the start or the last carom_recording_clear. */
+CAROM_API size_t carom_recording_count(const carom_recording *recording);
+/* Number of chosen events since the start, also of those for which the buffer had no room. */
+CAROM_API uint64_t carom_recording_total(const carom_recording *recording);
+/* Lets the next events overwrite the buffer from its start. */
+CAROM_API void carom_recording_clear(carom_recording *recording);
+
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
 
 /* A result file, or a checkpoint file (for carom_file_info and carom_file_contents only), opened for reading. */
@@ -597,6 +677,11 @@ CAROM_API carom_status carom_file_export(carom_file *file, const char *format, c
 /* Writes a table of an observable to `target` as CSV, one row for each sample or bin. what: "NAME" (its first table) or
  * "NAME/TABLE". Status as of carom_file_export. */
 CAROM_API carom_status carom_file_export_table(carom_file *file, const char *what, const char *target, bool force);
+
+/* Number of events in a result (docs/events.md); 0: none, or a checkpoint. */
+CAROM_API uint64_t carom_file_event_count(const carom_file *file);
+/* Reads `count` events from number `first` on into events[count]. CAROM_USAGE: there are fewer. CAROM_BAD_DATA. */
+CAROM_API carom_status carom_file_events(carom_file *file, uint64_t first, carom_event *events, size_t count);
 
 /* ---- Pictures ---------------------------------------------------------------------------------------------------- */
 

@@ -16,6 +16,7 @@ from carom._library import decoded as _decoded
 from carom._library import lib as _lib
 from carom.errors import (CaromError, CreateError, DataError, DynamicsError, EarlyStop, Fault, InputError, InternalError,
                           OutputError, SceneError, UsageError, ViolationError)
+from carom.events import EVENT_BODIES, EVENT_DTYPE, EVENT_KINDS, EventLog, StoredEvents
 from carom.frame import Energy, Frame
 from carom.observers import Observer
 from carom.pictures import Movie, Picture, Plot, plot, render
@@ -31,8 +32,9 @@ from carom.view import Page, View, view
 __version__ = _decoded(_lib.carom_version())
 
 __all__ = [
-    "CaromError", "CreateError", "DataError", "Difference", "DynamicsError", "EarlyStop", "Energy", "Fault", "Frame",
-    "InputError", "InternalError", "Movie", "Observer", "OutputError", "Page", "Picture", "Plot", "Progress", "Result",
-    "Scene", "SceneError", "Simulation", "SweepTable", "UsageError", "View", "ViolationError", "compare", "open", "plot",
-    "render", "shape", "statistics", "sweep", "verify", "view",
+    "CaromError", "CreateError", "DataError", "Difference", "DynamicsError", "EVENT_BODIES", "EVENT_DTYPE",
+    "EVENT_KINDS", "EarlyStop", "Energy", "EventLog", "Fault", "Frame", "InputError", "InternalError", "Movie",
+    "Observer", "OutputError", "Page", "Picture", "Plot", "Progress", "Result", "Scene", "SceneError", "Simulation",
+    "StoredEvents", "SweepTable", "UsageError", "View", "ViolationError", "compare", "open", "plot", "render", "shape",
+    "statistics", "sweep", "verify", "view",
 ]

@@ -5,7 +5,7 @@ Written by tools/python_declarations.py."""
 from __future__ import annotations
 
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t,
-                    c_uint8, c_uint32, c_uint64, c_void_p)
+                    c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)
 
 CAROM_OK = 0
 CAROM_USAGE = 64
@@ -39,9 +39,26 @@ CAROM_I64 = 3
 CAROM_U64 = 4
 CAROM_F64 = 5
 
+CAROM_EVENT_COLLISION = 0
+CAROM_EVENT_WALL = 1
+CAROM_EVENT_MERGE = 2
+CAROM_EVENT_STEP = 3
+CAROM_EVENT_KICK = 4
+CAROM_EVENT_SLEEP = 5
+CAROM_EVENT_WAKE = 6
+
+CAROM_BODY_PARTICLE = 0
+CAROM_BODY_WALL = 1
+CAROM_BODY_PLANE = 2
+CAROM_BODY_SURFACE = 3
+CAROM_BODY_TRIANGLE = 4
+CAROM_BODY_ROD = 5
+CAROM_BODY_NONE = 6
+
 CAROM_THREADS_MOST = 1024
 CAROM_CHANNEL_NUMBERS = 9
 CAROM_VALUE_WIDTH = 9
+CAROM_EVENT_KINDS = 7
 CAROM_RENDER_SUITS = -1
 CAROM_RENDER_LAST = -2
 CAROM_RENDER_ALL = -3
@@ -104,6 +121,14 @@ class carom_observable(Structure):
 
 
 class carom_particles(Structure):
+    pass
+
+
+class carom_event(Structure):
+    pass
+
+
+class carom_record_options(Structure):
     pass
 
 
@@ -281,6 +306,28 @@ carom_particles._fields_ = [
     ("radii", POINTER(c_double)),
     ("spins", POINTER(c_double)),
 ]
+carom_event._fields_ = [
+    ("time", c_double),
+    ("duration", c_double),
+    ("normal", c_double * 3),
+    ("impulse", c_double * 3),
+    ("i", c_uint32),
+    ("j", c_uint32),
+    ("kind", c_uint32),
+    ("i_type", c_uint16),
+    ("j_type", c_uint16),
+]
+carom_record_options._fields_ = [
+    ("kinds", c_uint32),
+    ("particles", POINTER(c_size_t)),
+    ("particle_count", c_size_t),
+    ("species", POINTER(c_char_p)),
+    ("species_count", c_size_t),
+    ("events", CFUNCTYPE(None, POINTER(carom_event), c_size_t, c_void_p)),
+    ("user", c_void_p),
+    ("buffer", POINTER(carom_event)),
+    ("capacity", c_size_t),
+]
 carom_contents._fields_ = [
     ("checkpoint", c_bool),
     ("being_written", c_bool),
@@ -455,6 +502,12 @@ FUNCTIONS = [
     ("carom_sim_remove_particles", c_int, [c_void_p, c_size_t, POINTER(c_uint32)]),
     ("carom_sim_change", c_int, [c_void_p, c_char_p]),
     ("carom_sim_scene", c_char_p, [c_void_p]),
+    ("carom_event_kind_name", c_char_p, [c_int]),
+    ("carom_sim_record", c_int, [c_void_p, POINTER(carom_record_options), POINTER(c_void_p)]),
+    ("carom_recording_free", None, [c_void_p]),
+    ("carom_recording_count", c_size_t, [c_void_p]),
+    ("carom_recording_total", c_uint64, [c_void_p]),
+    ("carom_recording_clear", None, [c_void_p]),
     ("carom_file_open", c_int, [POINTER(c_void_p), c_char_p]),
     ("carom_file_free", None, [c_void_p]),
     ("carom_file_message", c_char_p, [c_void_p]),
@@ -472,6 +525,8 @@ FUNCTIONS = [
     ("carom_file_follow", None, [c_void_p, carom_progress_callback, c_void_p]),
     ("carom_file_export", c_int, [c_void_p, c_char_p, c_char_p, c_bool]),
     ("carom_file_export_table", c_int, [c_void_p, c_char_p, c_char_p, c_bool]),
+    ("carom_file_event_count", c_uint64, [c_void_p]),
+    ("carom_file_events", c_int, [c_void_p, c_uint64, POINTER(carom_event), c_size_t]),
     ("carom_plot_new", c_int, [POINTER(c_void_p), POINTER(c_char_p), c_size_t, POINTER(carom_plot_options)]),
     ("carom_plot_free", None, [c_void_p]),
     ("carom_plot_message", c_char_p, [c_void_p]),

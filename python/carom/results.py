@@ -15,6 +15,7 @@ import numpy as np
 from carom import _declarations as declarations
 from carom._library import Handle, check, decoded, encoded, lib
 from carom.errors import DataError, UsageError
+from carom.events import StoredEvents
 from carom.frame import Frame, FrameHandle
 from carom.scene import Scene
 from carom.view import Page, View
@@ -865,6 +866,11 @@ class Result:
             kind = np.dtype([("time", "<f8"), ("i", "<u4"), ("j", "<u4")])
             self._merges = Merges(_copied(array, (count.value,), kind), self.particles)
         return self._merges
+
+    @property
+    def events(self) -> StoredEvents:
+        """The recorded events (`output.events` of the scene), which are read when they are accessed."""
+        return StoredEvents(self)
 
     def _read_links(self) -> None:
         out = declarations.carom_links()

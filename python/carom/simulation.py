@@ -19,6 +19,7 @@ from carom import _declarations as declarations
 from carom import observers, state
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
+from carom.events import EventLog, batches_until, rows_of
 from carom.frame import Energy, Frame, FrameHandle
 from carom.progress import Choice, Reporter
 from carom.scene import Scene
@@ -239,6 +240,67 @@ class Simulation:
                     return
             yield self.frame
             k += 1
+
+    # ---- events ----
+
+    def record_events(self, kinds: Any = None, bodies: Any = None, capacity: int | None = None,
+                      callback: Callable[[np.ndarray], Any] | None = None) -> EventLog:
+        """Begins to record events of later runs. Results do not depend on it.
+
+        Parameters
+        ----------
+        kinds : str or sequence of str, optional
+            Kinds of events, of `carom.EVENT_KINDS`; None: all.
+        bodies : int, str or sequence of them, optional
+            Numbers of particles and names of species: events in which at least one of them takes part. None: all.
+        capacity : int, optional
+            Number of events for which memory is reserved; None: all events are kept.
+        callback : callable, optional
+            Receives the events in arrays of about ten thousand, in place of the recording.
+
+        Returns
+        -------
+        EventLog
+            The recording: `.array`, `.take()`, `.close()`.
+        """
+        return EventLog(self, kinds, bodies, capacity, callback)
+
+    def event_batches(self, time: float | None = None, *, collisions: int | None = None, events: int | None = None,
+                      kinds: Any = None, bodies: Any = None, size: int = 65536) -> Iterator[np.ndarray]:
+        """Runs to the first of the limits (None: those of the scene), and yields the events in structured arrays.
+
+        Parameters
+        ----------
+        time, collisions, events
+            Limits, as of `run`.
+        kinds, bodies
+            The choice of events, as of `record_events`.
+        size : int
+            Number of physical events of each part of the run. An array has as many events or fewer; in `aggregation` with
+            time steps, a few more.
+
+        Yields
+        ------
+        ndarray of carom.EVENT_DTYPE
+        """
+        given = {"time": time, "collisions": collisions, "events": events}
+        limits = {name: value for name, value in given.items() if value is not None} or self._scene_limits()
+        return batches_until(self, limits, kinds, bodies, size)
+
+    def events_until(self, time: float | None = None, *, collisions: int | None = None, events: int | None = None,
+                     kinds: Any = None, bodies: Any = None) -> Iterator[Any]:
+        """Runs, and yields one event after the other, as `event_batches`. The state is that after the batch of the event;
+        `event_batches` is faster.
+
+        Examples
+        --------
+        >>> import carom
+        >>> sim = carom.Simulation(carom.Scene.starter("gas"))
+        >>> first = next(sim.events_until(time=1, kinds="collision"))
+        >>> bool(first.time > 0 and first.i < first.j)
+        True
+        """
+        return rows_of(self.event_batches(time, collisions=collisions, events=events, kinds=kinds, bodies=bodies))
 
     def _scene_limits(self) -> dict[str, Any]:
         """The limits of the scene that are given."""

@@ -5,6 +5,7 @@
 #include "carom/carom.h"
 #include "engine/steps.h"
 #include "frame/channels.h"
+#include "frame/event_log.h"
 #include "frame/snapshot.h"
 #include "scene/scene.h"
 #include "scene/state.h"
@@ -50,6 +51,9 @@ typedef struct engine_kernel {
     carom_status (*adopt)(void *self, void *before, double time, const uint32_t *from, error *e);
     /* Begins to record tallies (TALLY_ flags) that were not requested at creation. */
     carom_status (*record)(void *self, double time, unsigned tallies, error *e);
+    /* Appends the events of later calls of `advance` to a log, which must stay valid; NULL: ceases to. The motion does
+     * not depend on it. NULL if the engine records no events. */
+    carom_status (*log_events)(void *self, event_log *log, error *e);
     /* The time steps of a run, and the elements that determine them; NULL if there are none. */
     carom_status (*steps)(const scene *s, const initial_state *state, engine_steps *out, error *e);
 } engine_kernel;
@@ -60,6 +64,7 @@ typedef struct engine {
     const char *starter;            /* the scene of `carom init` for the engine (sim/starters); NULL: none */
     unsigned features;              /* ENGINE_ flags (scene/settings.h): scene features that the engine supports */
     bool merges;                    /* particles into clusters: frames contain the cluster of each particle */
+    bool lasting;                   /* recorded impacts have a duration */
     const settings_table *settings; /* its name is that of the engine */
     /* Checks beyond the settings tables: settings that require each other, and unsupported combinations. */
     carom_status (*check)(const scene *s, error *e);

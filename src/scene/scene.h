@@ -332,7 +332,21 @@ typedef struct scene_until {
     uint64_t events, collisions, clusters;
 } scene_until;
 
+/* Recording of events into the result. */
+typedef struct scene_events {
+    char *unused;        /* begins as the structs of keys with particle numbers (keys_numbers.c) */
+    uint32_t *particles; /* [count] numbers; NULL without `particles` */
+    size_t count;
+    uint32_t *species; /* [species_count]; NULL without `species` */
+    size_t species_count;
+    bool given;
+    uint32_t kinds;    /* sum of 1 << kind (carom_event_kind); 0: all */
+    double start, end; /* first and last time; end 0: none */
+    uint64_t most;     /* number of events; 0: no limit */
+} scene_events;
+
 typedef struct scene_output {
+    scene_events events;
     double frames_every;
     uint64_t frames_every_collisions;
     double checkpoint_every_wall; /* seconds */
@@ -478,6 +492,9 @@ bool scene_is_thermal(const scene *s);
 /* Compares two resolved scenes, without run.until, output and view. *key (freed by the caller with memory_free) is the
  * path of the first key that differs, NULL if they agree. CAROM_BAD_DATA if a text is not a resolved scene. */
 carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e);
+
+/* The same for runs that continue a result file: output.events must agree, too. */
+carom_status scene_difference_of_file(const char *stored_resolved, const char *resolved, char **key, error *e);
 
 /* The same for any two texts of this language, including all keys. */
 carom_status scene_text_difference(const char *stored, const char *text, char **key, error *e);

@@ -160,6 +160,7 @@ static carom_status change(carom_sim *sim, scene *fresh)
     sim->kernel->destroy(sim->gas);
     sim->gas = gas;
     sim->planned = until_of_scene(fresh);
+    TRY(recordings_renew(sim));
     return edit_end(sim, before);
 }
 

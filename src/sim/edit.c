@@ -209,7 +209,7 @@ static carom_status change_population(carom_sim *sim, const initial_state *state
     sim->changes.ids = ids;
     sim->changes.next_id = next + (uint32_t)added;
     look(sim, sim->time);
-    return CAROM_OK;
+    return recordings_renew(sim);
 }
 
 /* ---- removing ---------------------------------------------------------------------------------------------------- */

@@ -2,6 +2,9 @@
 #include "sim/file_api.h"
 
 #include "base/memory.h"
+
+#include <string.h>
+
 #include "output/results/export.h"
 #include "output/results/info.h"
 #include "output/verify/verify.h"
@@ -101,6 +104,42 @@ static carom_status need_other_file(carom_file *file, const char *target)
     if (!reader_is(file->result, target)) return CAROM_OK;
     return error_set(&file->message, CAROM_USAGE, "error: '%s' is the result file; give the export another name",
                      target);
+}
+
+uint64_t carom_file_event_count(const carom_file *file)
+{
+    return USABLE(file) && file->result != NULL ? reader_about(file->result)->event_rows : 0;
+}
+
+static carom_status read_events(carom_file *file, uint64_t first, size_t count, carom_event *events, carom_event *block)
+{
+    while (count > 0) {
+        const size_t within = (size_t)(first % EVENT_BLOCK);
+        size_t found;
+        TRY(reader_event_block(file->result, first / EVENT_BLOCK, block, &found, &file->message));
+        const size_t some = count < found - within ? count : found - within;
+        memcpy(events, block + within, some * sizeof *events);
+        first += some;
+        events += some;
+        count -= some;
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_file_events(carom_file *file, uint64_t first, carom_event *events, size_t count)
+{
+    TRY(file_need_result(file, "read events from"));
+    if (count > 0) NEED(file, events);
+    const uint64_t stored = reader_about(file->result)->event_rows;
+    if (first > stored || count > stored - first)
+        return error_set(&file->message, CAROM_USAGE,
+                         "error: '%s' has %llu events; there are not %zu from number %llu on", file->path,
+                         (unsigned long long)stored, count, (unsigned long long)first);
+    carom_event *block = NEW_ARRAY(EVENT_BLOCK, carom_event);
+    if (block == NULL) return error_memory(&file->message, "events", EVENT_BLOCK * sizeof *block);
+    const carom_status status = read_events(file, first, count, events, block);
+    memory_free(block);
+    return status;
 }
 
 carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force)

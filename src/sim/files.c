@@ -35,6 +35,16 @@ static carom_status shapes(carom_sim *sim, result_observable *watched, measure_r
     return CAROM_OK;
 }
 
+/* Events after the last complete block in the file are in the checkpoint. */
+static carom_status restore_events(carom_sim *sim, const snapshot *in)
+{
+    const snapshot_array *pending = snapshot_find(in, "events");
+    if (pending == NULL || pending->type != SNAPSHOT_U8 || pending->count % sizeof(carom_event) != 0)
+        return error_set(&sim->message, CAROM_BAD_DATA,
+                         "error: the checkpoint has no events, which its scene records; start again with --force");
+    return result_events(sim->result, pending->data, pending->count / sizeof(carom_event), &sim->message);
+}
+
 static carom_status open_result(carom_sim *sim, const checkpoint *from)
 {
     size_t n = sim->observer_count;
@@ -61,6 +71,8 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
                                 species,
                                 s->species_count,
                                 linked ? &sim->links : NULL,
+                                s->output.events.given,
+                                sim->engine->lasting,
                                 (int)s->output.compression};
         status = from == NULL ? result_create(&sim->result, sim->options.output, sim->options.force, &header, watched,
                                               n, &sim->frame, &sim->message)
@@ -70,6 +82,7 @@ static carom_status open_result(carom_sim *sim, const checkpoint *from)
     memory_free(watched);
     memory_free(results);
     memory_free(species);
+    if (status == CAROM_OK && from != NULL && s->output.events.given) status = restore_events(sim, &from->state);
     return status;
 }
 
@@ -180,6 +193,14 @@ static carom_status save_run(const carom_sim *sim, snapshot *out, error *e)
     return snapshot_put(out, "run", SNAPSHOT_U8, sizeof run, &run, e);
 }
 
+static carom_status save_events(const carom_sim *sim, snapshot *out, error *e)
+{
+    size_t count;
+    if (sim->result == NULL || !sim->scene->output.events.given) return CAROM_OK;
+    const carom_event *pending = result_pending_events(sim->result, &count);
+    return snapshot_put(out, "events", SNAPSHOT_U8, count * sizeof *pending, pending, e);
+}
+
 static carom_status save_observer(const observer *o, size_t k, snapshot *out, error *e)
 {
     char name[64];
@@ -198,6 +219,7 @@ carom_status files_save_state(const carom_sim *sim, snapshot *out, error *e)
 {
     TRY(save_run(sim, out, e));
     TRY(inputs_save(sim, out, e));
+    TRY(save_events(sim, out, e));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(save_observer(&sim->observers[k], k, out, e));
     return sim->kernel->save(sim->gas, out, e);
 }
@@ -260,12 +282,14 @@ carom_status files_tidy(carom_sim *sim)
 carom_status files_check_same(const carom_sim *sim, const checkpoint *c, const char *path, const char *verb, error *e)
 {
     char *key = NULL;
-    TRY(scene_difference(c->scene, sim->scene->resolved, &key, e));
+    TRY(sim->options.resume ? scene_difference_of_file(c->scene, sim->scene->resolved, &key, e)
+                            : scene_difference(c->scene, sim->scene->resolved, &key, e));
     if (key != NULL) {
         error_set(e, CAROM_BAD_DATA,
-                  "error: cannot %s '%s': the scene differs at `%s`; undo the change (only run.until and output may "
-                  "change), or start anew%s",
-                  verb, path, key, sim->options.resume ? " with --force" : "");
+                  "error: cannot %s '%s': the scene differs at `%s`; undo the change (%s may change), or start anew%s",
+                  verb, path, key,
+                  strncmp(key, "output", 6) == 0 ? "of output all but events" : "only run.until and output",
+                  sim->options.resume ? " with --force" : "");
         memory_free(key);
         return CAROM_BAD_DATA;
     }

@@ -153,6 +153,7 @@ static carom_status stretch(carom_sim *sim, const run_reach *reach)
     carom_stop stop = CAROM_STOP_NONE;
     engine_limits limits = next_halt(sim, reach);
     carom_status status = advance(sim, &limits, reach->seconds, &stop);
+    TRY(recordings_pass(sim));
     if (stop == CAROM_STOP_NO_EVENTS && sim->until.coasts && isfinite(limits.time)) stop = CAROM_STOP_TIME;
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
     if (status_of(stop) == CAROM_DYNAMICS) {

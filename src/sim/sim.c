@@ -128,6 +128,7 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char 
         TRY(check_new_file(sim));
     }
     TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
+    TRY(recordings_create(sim));
     sim->setup_s = clock_wall() - sim->began_wall;
     return CAROM_OK;
 }
@@ -163,6 +164,7 @@ void carom_sim_free(carom_sim *sim)
     if (sim->result != NULL) (void)result_close(sim->result, &ignored);
     if (sim->gas != NULL) sim->kernel->destroy(sim->gas);
     callbacks_destroy(sim);
+    recordings_destroy(sim);
     frame_destroy(&sim->frame);
     state_free(&sim->state);
     links_free(&sim->links);

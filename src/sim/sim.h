@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "frame/event_log.h"
 #include "output/results/checkpoint.h"
 #include "output/results/result.h"
 #include "sim/guard.h"
@@ -50,6 +51,14 @@ typedef struct sim_changes {
     size_t scene_count;
 } sim_changes;
 
+/* Recordings of events. */
+typedef struct recordings {
+    event_log log; /* events of the last slice that at least one of them wants */
+    carom_recording *first;
+    carom_event *chosen; /* [log.capacity] those of one recording */
+    size_t room;         /* number of events that fit into `chosen` */
+} recordings;
+
 struct carom_sim {
     guard guard;
     bool between; /* within `progress`, between two stretches: carom_sim_frame is permitted */
@@ -67,6 +76,7 @@ struct carom_sim {
     struct charts *charts; /* of the observers; NULL without a live page */
     rhythm frames;
     own_potential *own; /* user-defined potentials, the newest first */
+    recordings recordings;
     result_links links; /* springs, segments, bodies, ... in engines with forces */
     result *result;     /* NULL: no result file */
     unsigned tallies;   /* that the engine records (TALLY_ flags) */
@@ -198,6 +208,13 @@ carom_status callbacks_move(carom_sim *sim, void *gas);
 
 carom_status callbacks_check(carom_sim *sim); /* checks that all have returned finite numbers */
 void callbacks_destroy(carom_sim *sim);
+
+/* ---- record.c: recordings of events ---- */
+
+carom_status recordings_create(carom_sim *sim); /* the one for the result file, if the scene requests it */
+carom_status recordings_renew(carom_sim *sim);  /* after a change of the engine or of the particles */
+carom_status recordings_pass(carom_sim *sim);   /* passes the events of the last slice on */
+void recordings_destroy(carom_sim *sim);
 
 /* ---- clock.c ---- */
 

@@ -58,6 +58,7 @@ const engine engine_variational = {
     .summary = "asynchronous variational contact: penalty layers with clocks of their own keep bodies apart",
     .single = "one moment at which clocks fire, with every kick that they give then",
     .starter = "settling",
+    .lasting = true,
     .settings = &variational_table,
     .check = variational_check,
     .check_state = variational_check_state,

@@ -34,6 +34,8 @@ int pick_int(chooser *c);
 int64_t pick_int64(chooser *c);
 uint64_t pick_uint64(chooser *c);
 size_t pick_index(chooser *c);
+uint32_t pick_uint32(chooser *c);
+carom_event_kind pick_event_kind(chooser *c);
 double pick_double(chooser *c);
 carom_stop pick_stop(chooser *c);
 void *pick_own_text(chooser *c);
@@ -54,11 +56,15 @@ typedef double (*force_callback)(void *user, double time, const double *position
 carom_progress_callback pick_progress(chooser *c);
 warning_callback pick_warning(chooser *c);
 force_callback pick_force(chooser *c);
+typedef void (*events_callback)(const carom_event *events, size_t count, void *user);
+events_callback pick_events_callback(chooser *c);
+void pick_events(chooser *c, carom_event **events, size_t *count);
 
 carom_options good_carom_options(void);
 carom_potential good_carom_potential(void);
 carom_limits good_carom_limits(void);
 carom_particles good_carom_particles(void);
+carom_record_options good_carom_record_options(void);
 carom_cost good_carom_cost(void);
 carom_plot_options good_carom_plot_options(void);
 carom_render_options good_carom_render_options(void);
@@ -79,6 +85,7 @@ carom_page *pick_page(chooser *c);
 carom_shape *pick_shape(chooser *c);
 carom_view *pick_view(chooser *c);
 carom_compare *pick_compare(chooser *c);
+carom_recording *pick_recording(chooser *c);
 void freed_scene(void);
 void freed_sim(void);
 void freed_file(void);
@@ -89,6 +96,7 @@ void freed_shape(void);
 void freed_view(void);
 void freed_frame(void);
 void freed_compare(void);
+void freed_recording(void);
 
 /* What a call returns is looked at: texts end, statuses exist and errors carry a message. */
 void see_status(chooser *c, carom_status status, const char *message);

@@ -19,6 +19,9 @@ PICKS = {
     "const carom_shape *": "pick_shape", "carom_view *": "pick_view", "const carom_view *": "pick_view",
     "carom_compare *": "pick_compare", "const carom_compare *": "pick_compare",
     "carom_progress_callback": "pick_progress", "const double *": "pick_doubles", "uint32_t *": "pick_ids_out",
+    "uint32_t": "pick_uint32", "carom_event_kind": "pick_event_kind",
+    "carom_recording *": "pick_recording", "const carom_recording *": "pick_recording",
+    "void (*)(const carom_event *events, size_t count, void *user)": "pick_events_callback",
     "void (*)(const char *line, void *user)": "pick_warning",
     "double (*)(void *user, double time, const double *positions, double *forces)": "pick_force",
 }
@@ -28,6 +31,7 @@ NAMED = {
     ("carom_sim_observe", "entry"): "pick_entry", ("carom_sim_change", "key_equals_value"): "pick_change",
     ("carom_potential", "user"): "pick_user", ("carom_file_follow", "user"): "pick_user",
     ("carom_compare_options", "user"): "pick_user",
+    ("carom_record_options", "user"): "pick_user",
 }
 # Arrays with their counts: (owner, array): the pick of both.
 PAIRS = {
@@ -40,6 +44,10 @@ PAIRS = {
     ("carom_statistics_of", "values", "count"): "pick_numbers",
     ("carom_sim_set_velocities", "ids", "count"): "pick_ids", ("carom_sim_remove_particles", "ids", "count"): "pick_ids",
     ("carom_particles", "positions", "count"): "pick_places",
+    ("carom_record_options", "particles", "particle_count"): "pick_particles",
+    ("carom_record_options", "species", "species_count"): "pick_texts",
+    ("carom_record_options", "buffer", "capacity"): "pick_events",
+    ("carom_file_events", "events", "count"): "pick_events",
 }
 # What a call puts somewhere: the function that takes it away again.
 OUT = {"char **": ("char *", "carom_free"), "carom_sim **": ("carom_sim *", "carom_sim_free"),
@@ -50,9 +58,10 @@ OUT = {"char **": ("char *", "carom_free"), "carom_sim **": ("carom_sim *", "car
        "carom_channel *": ("carom_channel", None), "carom_limits *": ("carom_limits", None),
        "carom_compare **": ("carom_compare *", "carom_compare_free"), "carom_contents *": ("carom_contents", None),
        "carom_links *": ("carom_links", None), "const carom_merge **": ("const carom_merge *", None),
-       "size_t *": ("size_t", None), "carom_estimate *": ("carom_estimate", None)}
+       "size_t *": ("size_t", None), "carom_estimate *": ("carom_estimate", None),
+       "carom_recording **": ("carom_recording *", "carom_recording_free")}
 # Objects without a message of their own.
-MUTE = {"carom_frame **"}
+MUTE = {"carom_frame **", "carom_recording **"}
 # What comes back: the function that looks at it.
 RESULTS = {"void": None, "carom_status": "see_status", "const char *": "see_text", "char *": "see_own_text",
            "bool": "see_bool", "int": "see_int", "int64_t": "see_int64", "uint64_t": "see_uint64",

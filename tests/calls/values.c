@@ -61,6 +61,18 @@ size_t pick_index(chooser *c)
     return values[choose(c, COUNT(values))];
 }
 
+uint32_t pick_uint32(chooser *c)
+{
+    static const uint32_t values[] = {UINT32_MAX, UINT32_C(1) << 31, 1 << CAROM_EVENT_KINDS, 2, 1, 0};
+    return values[choose(c, COUNT(values))];
+}
+
+carom_event_kind pick_event_kind(chooser *c)
+{
+    static const int values[] = {-1, 1000, INT32_MAX, INT32_MIN, CAROM_EVENT_KINDS, CAROM_EVENT_WAKE, 0};
+    return (carom_event_kind)values[choose(c, COUNT(values))];
+}
+
 double pick_double(chooser *c)
 {
     static const double values[] = {(double)NAN,
@@ -417,6 +429,32 @@ force_callback pick_force(chooser *c)
     return values[choose(c, COUNT(values))];
 }
 
+static void count_events(const carom_event *events, size_t count, void *user)
+{
+    (void)user;
+    if (count == 0 || events[0].kind >= CAROM_EVENT_KINDS) abort();
+}
+
+static void busy_events(const carom_event *events, size_t count, void *user)
+{
+    count_events(events, count, user);
+    world_call_back();
+}
+
+events_callback pick_events_callback(chooser *c)
+{
+    static const events_callback values[] = {busy_events, NULL, count_events};
+    return values[choose(c, COUNT(values))];
+}
+
+void pick_events(chooser *c, carom_event **events, size_t *count)
+{
+    static carom_event room[5];
+    const size_t chosen = choose(c, 6);
+    *events = chosen < 3 ? NULL : room;
+    *count = chosen == 0 || chosen == 3 ? 0 : chosen == 1 ? SIZE_MAX : chosen == 4 ? 1 : 5;
+}
+
 /* ---- structs ----------------------------------------------------------------------------------------------------- */
 
 carom_options good_carom_options(void)
@@ -427,6 +465,11 @@ carom_options good_carom_options(void)
 carom_potential good_carom_potential(void)
 {
     return (carom_potential){.step = 1e-3, .force = small_force};
+}
+
+carom_record_options good_carom_record_options(void)
+{
+    return (carom_record_options){.events = count_events};
 }
 
 carom_cost good_carom_cost(void)

@@ -123,6 +123,7 @@ static struct {
     carom_shape *shape;
     carom_view *view;
     carom_compare *compare;
+    carom_recording *recording; /* of `sim` */
 } world;
 
 /* From text: a call may have written to its file. */
@@ -194,6 +195,23 @@ carom_sim *pick_sim(chooser *c)
 void freed_sim(void)
 {
     world.sim = NULL;
+    world.recording = NULL;
+}
+
+carom_recording *pick_recording(chooser *c)
+{
+    carom_record_options options = good_carom_record_options();
+    const size_t chosen = choose(c, 3);
+    if (chosen == 0) return NULL;
+    if (world.sim == NULL) world.sim = make_sim(9);
+    if (chosen == 1) options.species_count = 1; /* of no list */
+    if (world.recording == NULL) (void)carom_sim_record(world.sim, &options, &world.recording);
+    return world.recording;
+}
+
+void freed_recording(void)
+{
+    world.recording = NULL;
 }
 
 const carom_frame *pick_frame(chooser *c)
@@ -358,6 +376,8 @@ void world_call_back(void)
     never(carom_sim_advance(sim, 1) == CAROM_OK);
     never(carom_sim_run_to(sim, NULL) == CAROM_OK);
     never(carom_sim_add_potential(sim, &potential) == CAROM_OK);
+    never(carom_sim_record(sim, NULL, NULL) == CAROM_OK);
+    carom_recording_free(world.recording);
     never(world.view != NULL && carom_view_simulate(world.view, sim) == CAROM_OK);
     never(carom_sim_observe(sim, "{what: energy}") == CAROM_OK);
     never(carom_sim_observable(sim, 0) != NULL);

@@ -46,6 +46,7 @@ check 'CMake builds the example' cmake --build "$work/build"
 check 'it runs, too' bash -c '"$1" "$2" | cmp - "$3"' - "$work/build/gas" "$scene" "$work/said"
 check 'a potential of its own, too' bash -c '"$1" | tee "$2"; exit "${PIPESTATUS[0]}"' - "$work/build/trap" "$work/trap said"
 check 'and its energy stays' grep -qE ': 16\.02[0-9]* at the start, 16\.0[0-9]* at time 20$' "$work/trap said"
+check 'collisions as they happen, too' bash -c '"$1" "$2" 50 | grep -q "^50 collisions"' - "$work/build/events" "$CAROM_SOURCE/examples/billiard-2d.yaml"
 if command -v c++ > /dev/null; then
     echo '#include <carom/carom.h>' > "$work/header.cpp"
     check 'C++ reads the header' c++ -Wall -Werror -fsyntax-only "-I$prefix/include" "$work/header.cpp"

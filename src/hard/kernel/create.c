@@ -6,6 +6,7 @@
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
+#include "hard/kernel/response/record.h"
 #include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
@@ -216,6 +217,7 @@ static void gas_destroy(void *self)
     lists_destroy(g);
     cell_grid_destroy(g);
     features_destroy(g);
+    recorder_destroy(g);
     memory_free(g->body);
     memory_free(g->id);
     memory_free(g->radius);

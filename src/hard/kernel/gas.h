@@ -161,6 +161,7 @@ typedef struct gas {
     struct base *base;   /* the state at the last re-basing (save.c) */
     uint64_t since_base; /* events since then, including transfers */
     fel *queue;
+    struct recorder *recorder;    /* NULL: events are not recorded */
     struct neighbor_lists *lists; /* one of these two; none for the reference path */
     struct cell_grid *cells;
 } gas;

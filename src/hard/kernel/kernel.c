@@ -42,6 +42,7 @@
 #include "hard/kernel/narrow/spheres.c"
 #include "hard/kernel/response/collapse.c"
 #include "hard/kernel/response/collide.c"
+#include "hard/kernel/response/record.c"
 #include "hard/kernel/schedule/rebase.c"
 #include "hard/kernel/schedule/reference.c"
 #include "hard/kernel/schedule/run.c"
@@ -87,5 +88,6 @@ const hard_kernel HARD_KERNEL = {.run = {.memory = memory_of,
                                          .destroy = gas_destroy,
                                          .set_velocities = gas_set_velocities,
                                          .adopt = gas_adopt,
-                                         .record = gas_record},
+                                         .record = gas_record,
+                                         .log_events = gas_log_events},
                                  .grow = grow};

@@ -152,6 +152,10 @@ static carom_status gas_load(void *self, const snapshot *in, error *e)
     TRY(gas_find_events(g, e));
     TRY(base_store(g, e));
     TRY(snapshot_get(in, "engine/since_base", SNAPSHOT_U64, 1, &count, e));
-    TRY(repeat_events(g, count, e));
+    struct recorder *const kept = g->recorder;
+    g->recorder = NULL; /* these events have been recorded */
+    const carom_status repeated = repeat_events(g, count, e);
+    g->recorder = kept;
+    TRY(repeated);
     return load_search(g, in, e);
 }

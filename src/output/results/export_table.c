@@ -4,7 +4,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "output/results/export.h"
+#include "output/results/export_events.h"
 #include "output/results/sink.h"
+
+/* The table of recorded events; an observable of that name has precedence. */
+#define EVENTS "events"
 
 /* Whether `what` is the name of table t of o: "NAME/TABLE", or "NAME" for the first one. */
 static bool is_named(const reader_observable *o, size_t t, const char *what)
@@ -23,6 +27,7 @@ static carom_status refuse(const result_about *about, const char *what, error *e
             text_add(&list, "%s%s%s%s", list.length > 0 ? ", " : "", o->name, t > 0 ? "/" : "",
                      t > 0 ? o->tables[t].name : "");
     }
+    if (about->events_stored) text_add(&list, "%s" EVENTS, list.length > 0 ? ", " : "");
     error_set(e, CAROM_USAGE, "error: there is no table '%s'; %s%s", what,
               list.length > 0 ? "there are " : "`observe` of the scene lists the observables",
               list.length > 0 && !list.failed ? list.data : "");
@@ -75,5 +80,8 @@ carom_status export_table(const reader *r, const char *what, const char *target,
             return sink_close(&s, write_table(r, o, t, &s, e), e);
         }
     }
-    return refuse(about, what, e);
+    if (!about->events_stored || strcmp(what, EVENTS) != 0) return refuse(about, what, e);
+    sink s;
+    TRY(sink_open(&s, target, force, e));
+    return sink_close(&s, export_events(r, &s, e), e);
 }

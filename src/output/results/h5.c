@@ -176,26 +176,40 @@ static bool set_filters(hid_t create, int deflate, bool rewritten)
     return H5Pset_fletcher32(create) >= 0;
 }
 
-hid_t h5_column(hid_t group, const char *name, const h5_row *row, int deflate)
+static hid_t column_in_chunks(hid_t group, const char *name, const h5_row *row, const hsize_t chunk[3], bool rewritten,
+                              int deflate)
 {
     /* With a second axis without a limit, HDF5 keeps the chunks in a B-tree. Its nodes never exceed a page, unlike the
      * extensible arrays for a single such axis (result_build.c). */
-    hsize_t size[3] = {0}, most[3] = {H5S_UNLIMITED, H5S_UNLIMITED}, chunk[3];
+    hsize_t size[3] = {0}, most[3] = {H5S_UNLIMITED, H5S_UNLIMITED};
     for (int k = 0; k < row->rank; k++) {
         size[1 + k] = row->dims[k];
         if (k > 0) most[1 + k] = row->dims[k] > 0 ? row->dims[k] : 1;
     }
-    chunk_shape(row, chunk);
     hsize_t chunk_bytes = snapshot_element_size(row->type);
     for (int k = 0; k <= row->rank; k++) chunk_bytes *= chunk[k];
     hid_t space = H5Screate_simple(1 + row->rank, size, most), create = H5Pcreate(H5P_DATASET_CREATE), dataset = -1;
     if (space >= 0 && create >= 0 && H5Pset_chunk(create, 1 + row->rank, chunk) >= 0 &&
-        set_filters(create, deflate, chunk[0] > 1) &&
+        set_filters(create, deflate, rewritten) &&
         (chunk_bytes <= 1 << 20 || H5Pset_fill_time(create, H5D_FILL_TIME_NEVER) >= 0))
         dataset = H5Dcreate2(group, name, h5_native(row->type), space, H5P_DEFAULT, create, H5P_DEFAULT);
     if (create >= 0) H5Pclose(create);
     if (space >= 0) H5Sclose(space);
     return dataset;
+}
+
+hid_t h5_column(hid_t group, const char *name, const h5_row *row, int deflate)
+{
+    hsize_t chunk[3];
+    chunk_shape(row, chunk);
+    return column_in_chunks(group, name, row, chunk, chunk[0] > 1, deflate);
+}
+
+hid_t h5_block_column(hid_t group, const char *name, const h5_row *row, hsize_t rows, int deflate)
+{
+    hsize_t chunk[3] = {rows};
+    for (int k = 0; k < row->rank; k++) chunk[1 + k] = row->dims[k];
+    return column_in_chunks(group, name, row, chunk, false, deflate);
 }
 
 /* Reads or writes the rows [at, at + rows). */

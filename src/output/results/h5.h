@@ -78,6 +78,9 @@ bool h5_sealed(hid_t dataset, const void *data, size_t bytes);
  * that have chunks of their own. */
 hid_t h5_column(hid_t group, const char *name, const h5_row *row, int deflate);
 
+/* The same for rows that are written in blocks of `rows`, each once: a block is a chunk. */
+hid_t h5_block_column(hid_t group, const char *name, const h5_row *row, hsize_t rows, int deflate);
+
 /* Writes `rows` rows from row `at` on; the last of them becomes the end of the dataset. */
 bool h5_append(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, const void *data);
 

@@ -173,6 +173,7 @@ static void write_result(text_buffer *t, const reader *r, const result_links *li
     number(t, "time", about->time);
     name_stop(t, about);
     add_events(t, about);
+    if (about->events_stored) count(t, "recorded", about->event_rows);
     line(t, "state hash", about->state_hash);
     size(t, about->bytes);
     add_links(t, links);

@@ -157,6 +157,7 @@ static void describe(object *o, const result_about *about, const carom_frame *la
     set(o, "stop", text(about->stop));
     set(o, "being_written", json_boolean(about->live));
     set(o, "events", events_json(about->events, &failed));
+    if (about->events_stored) set(o, "recorded_events", json_integer((json_int_t)about->event_rows));
     set(o, "state_hash", text(about->state_hash));
     set(o, "bytes", json_integer((json_int_t)about->bytes));
     json_t *channels = last != NULL ? channels_json(about, last, &failed) : NULL;

@@ -18,6 +18,76 @@ const row_field merge_fields[MERGE_FIELDS] = {
     [MERGE_J] = MERGE("carom/merges/j", "", SNAPSHOT_U32, j),
 };
 
+#define EVENT(name, unit, type, vector, member, number)                                                                \
+    {                                                                                                                  \
+        LAYOUT_EVENTS "/" name, unit, type, vector, offsetof(carom_event, member), sizeof(number)                      \
+    }
+
+const event_field event_fields[EVENT_FIELDS] = {
+    [EVENT_TIME] = EVENT("time", "time", SNAPSHOT_F64, false, time, double),
+    [EVENT_DURATION] = EVENT("duration", "time", SNAPSHOT_F64, false, duration, double),
+    [EVENT_KIND] = EVENT("kind", "", SNAPSHOT_U8, false, kind, uint32_t),
+    [EVENT_I] = EVENT("i", "", SNAPSHOT_U32, false, i, uint32_t),
+    [EVENT_J] = EVENT("j", "", SNAPSHOT_U32, false, j, uint32_t),
+    [EVENT_I_TYPE] = EVENT("i_type", "", SNAPSHOT_U8, false, i_type, uint16_t),
+    [EVENT_J_TYPE] = EVENT("j_type", "", SNAPSHOT_U8, false, j_type, uint16_t),
+    [EVENT_NORMAL] = EVENT("normal", "", SNAPSHOT_F64, true, normal, double),
+    [EVENT_IMPULSE] = EVENT("impulse", "momentum", SNAPSHOT_F64, true, impulse, double),
+};
+
+h5_row event_shape(const event_field *field, int dimension)
+{
+    return (h5_row){.type = field->type, .rank = field->vector, .dims = {(hsize_t)dimension}};
+}
+
+/* Bytes of a row in the file; small numbers are stored in fewer bytes than they have in memory. */
+static size_t event_row_bytes(const event_field *field, int dimension)
+{
+    return snapshot_element_size(field->type) * (field->vector ? (size_t)dimension : 1);
+}
+
+void event_gather(const event_field *field, int dimension, const carom_event *events, size_t count, void *column)
+{
+    const size_t bytes = event_row_bytes(field, dimension);
+    for (size_t n = 0; n < count; n++) {
+        const char *from = (const char *)(events + n) + field->offset;
+        uint8_t *to = (uint8_t *)column + n * bytes;
+        uint32_t large;
+        uint16_t small;
+        if (field->type != SNAPSHOT_U8) {
+            memcpy(to, from, bytes);
+        } else if (field->bytes == sizeof large) {
+            memcpy(&large, from, sizeof large);
+            *to = (uint8_t)large;
+        } else {
+            memcpy(&small, from, sizeof small);
+            *to = (uint8_t)small;
+        }
+    }
+}
+
+void event_scatter(const event_field *field, int dimension, carom_event *events, size_t count, const void *column)
+{
+    const size_t bytes = event_row_bytes(field, dimension);
+    for (size_t n = 0; n < count; n++) {
+        char *to = (char *)(events + n) + field->offset;
+        const uint8_t *from = (const uint8_t *)column + n * bytes;
+        const uint32_t large = *from;
+        const uint16_t small = *from;
+        if (field->type != SNAPSHOT_U8)
+            memcpy(to, from, bytes);
+        else if (field->bytes == sizeof large)
+            memcpy(to, &large, sizeof large);
+        else
+            memcpy(to, &small, sizeof small);
+    }
+}
+
+uint64_t event_digest_add(uint64_t digest, const event_field *field, int dimension, size_t count, const void *column)
+{
+    return hash_bytes(digest, column, count * event_row_bytes(field, dimension));
+}
+
 const char *layout_group(const char *path, char out[LAYOUT_GROUP])
 {
     snprintf(out, LAYOUT_GROUP, "%.*s", (int)(strrchr(path, '/') - path), path);

@@ -15,9 +15,11 @@
  *                                <table>/: any other series in the same way; <table>/<column> [R][...]: no series
  *     /carom                     attributes: version, commit, scene, title, engine, seed, threads, flags, stop, ...
  *     /carom/scene               the resolved scene, one byte per element
- *     /carom/complete            [3 + tables]: complete rows of frames, of each series, and of merges; a digest of
- *                                these (layout 2)
+ *     /carom/complete            [3 + tables]: complete rows of frames, of each series, of merges and (if
+ *                                there are any) of events; a digest of these (layout 2)
  *     /carom/merges              time, i, j [M]: the contact tree; if the engine merges particles
+ *     /carom/events              time, kind, i, j, i_type, j_type [E], normal, impulse [E][D], duration [E] (impacts of
+ *                                engines with layers); if the scene requests it. In blocks of EVENT_BLOCK rows
  *     /carom/springs, segments, owner, meshes  connections of particles (output/results/links.h); if the engine has
  *                                them
  *     /carom/summary             the JSON summary, one byte per element
@@ -37,6 +39,7 @@
 #define CAROM_OUTPUT_RESULTS_LAYOUT_H
 
 #include "frame/channels.h"
+#include "frame/event_log.h"
 #include "output/results/h5.h"
 
 /* Value of h5md/creator, and the version of this layout. */
@@ -86,6 +89,42 @@ const char *layout_digests(const char *path, char out[LAYOUT_GROUP]);
 /* The contact tree: one row for each merge. */
 enum { MERGE_TIME, MERGE_I, MERGE_J, MERGE_FIELDS };
 extern const row_field merge_fields[MERGE_FIELDS]; /* offsets are in frame_merge */
+
+/* Events: blocks of EVENT_BLOCK rows, each of which is written once, as one chunk of each dataset, and may be
+ * compressed. The last block of a finished run may be shorter. `digest` has one number for each block. */
+enum {
+    EVENT_TIME,
+    EVENT_DURATION,
+    EVENT_KIND,
+    EVENT_I,
+    EVENT_J,
+    EVENT_I_TYPE,
+    EVENT_J_TYPE,
+    EVENT_NORMAL,
+    EVENT_IMPULSE,
+    EVENT_FIELDS
+};
+enum { EVENT_BLOCK = 4096 };
+#define LAYOUT_EVENTS "carom/events"
+
+typedef struct event_field {
+    const char *path; /* from the root */
+    const char *quantity;
+    snapshot_type type; /* in the file */
+    bool vector;
+    size_t offset, bytes; /* place of the number, or of the first component, in carom_event, and its size */
+} event_field;
+extern const event_field event_fields[EVENT_FIELDS];
+
+h5_row event_shape(const event_field *field, int dimension);
+
+/* Copies a member of `count` events to a column of the file, and back. A column has room for three doubles for each
+ * event. */
+void event_gather(const event_field *field, int dimension, const carom_event *events, size_t count, void *column);
+void event_scatter(const event_field *field, int dimension, carom_event *events, size_t count, const void *column);
+
+/* The digest of a block: of its columns, one after the other. */
+uint64_t event_digest_add(uint64_t digest, const event_field *field, int dimension, size_t count, const void *column);
 
 /* The rows of a column of an observable. */
 h5_row layout_numbers(size_t width);

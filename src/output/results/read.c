@@ -12,6 +12,7 @@
 #include "output/results/embedded.h"
 #include "output/results/h5_check.h"
 #include "output/results/read_about.h"
+#include "output/results/read_file.h"
 
 struct reader {
     char *path;
@@ -32,7 +33,12 @@ const result_about *reader_about(const reader *r)
     return &r->about;
 }
 
-static carom_status broken(const reader *r, const char *what, error *e)
+hid_t reader_file(const reader *r)
+{
+    return r->file;
+}
+
+carom_status reader_broken(const reader *r, const char *what, error *e)
 {
     if (h5_no_memory()) return error_memory(e, what, 0);
     return error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: its '%s' cannot be read", r->path, what);
@@ -64,7 +70,7 @@ static carom_status count_frames(reader *r, error *e)
         r->channel[i] = H5Dopen2(r->file, frame_channels[i].path, H5P_DEFAULT);
         int64_t rows = r->channel[i] >= 0 ? h5_rows(r->channel[i], &row) : -1;
         bool short_of_end = (uint64_t)rows < about->frames && strcmp(about->stop, "none") != 0;
-        if (rows < 0 || short_of_end) return broken(r, frame_channels[i].path, e);
+        if (rows < 0 || short_of_end) return reader_broken(r, frame_channels[i].path, e);
         if ((uint64_t)rows < about->frames) about->frames = (uint64_t)rows;
     }
     return CAROM_OK;
@@ -81,7 +87,7 @@ static carom_status open_digests(reader *r, error *e)
         r->array_digests[i] = H5Dopen2(r->file, layout_digests(frame_channels[i].path, path), H5P_DEFAULT);
         done = r->array_digests[i] >= 0;
     }
-    return done ? CAROM_OK : broken(r, path, e);
+    return done ? CAROM_OK : reader_broken(r, path, e);
 }
 
 static carom_status not_a_result(const char *path, const char *what, error *e)
@@ -100,7 +106,7 @@ static carom_status open_file(reader *r, error *e)
     r->about.bytes = (uint64_t)there.st_size;
     r->file = h5_open_read(r->path, &r->about.live);
     char where[H5_WHERE];
-    if (r->file >= 0) return h5_check(r->file, r->path, where) ? CAROM_OK : broken(r, where, e);
+    if (r->file >= 0) return h5_check(r->file, r->path, where) ? CAROM_OK : reader_broken(r, where, e);
     if (h5_no_memory()) return error_memory(e, "an HDF5 file", 0);
     if (h5_open_elsewhere())
         return error_set(
@@ -130,7 +136,7 @@ static carom_status read_about(reader *r, error *e)
         return error_set(e, CAROM_BAD_DATA,
                          "error: '%s' has layout %d, this carom reads %d; it was written by carom %s (%s)", r->path,
                          (int)r->about.layout, (int)LAYOUT_VERSION, r->about.version, r->about.commit);
-    if (status == CAROM_BAD_DATA) return broken(r, fault, e);
+    if (status == CAROM_BAD_DATA) return reader_broken(r, fault, e);
     TRY(status);
     TRY(count_frames(r, e));
     TRY(open_digests(r, e));
@@ -202,7 +208,7 @@ carom_status reader_refresh(reader *r, error *e)
     if (r->about.digests) done = done && H5Drefresh(r->row_digests) >= 0;
     for (size_t i = 0; r->about.digests && i < frame_channel_count; i++)
         if (is_array(r, i)) done = done && H5Drefresh(r->array_digests[i]) >= 0;
-    if (!done) return broken(r, "carom/complete", e);
+    if (!done) return reader_broken(r, "carom/complete", e);
     if (frames > r->about.frames) r->about.frames = frames;
     r->about.live = live;
     return CAROM_OK;
@@ -217,7 +223,7 @@ static carom_status read_fixed(const reader *r, carom_frame *f, error *e)
         hid_t dataset = H5Dopen2(r->file, c->path, H5P_DEFAULT);
         bool done = dataset >= 0 && h5_read_rows(dataset, &row, 0, f->count, frame_array(f, c));
         if (dataset >= 0) H5Dclose(dataset);
-        if (!done) return broken(r, c->path, e);
+        if (!done) return reader_broken(r, c->path, e);
     }
     return CAROM_OK;
 }
@@ -227,7 +233,7 @@ static carom_status read_solids(const reader *r, carom_frame *f, error *e)
     result_solid *solid;
     size_t solids;
     carom_status status = solids_load(r->file, f->count, &solid, &solids, e);
-    if (status == CAROM_BAD_DATA) return broken(r, SOLIDS_GROUP, e);
+    if (status == CAROM_BAD_DATA) return reader_broken(r, SOLIDS_GROUP, e);
     TRY(status);
     status = solids_to_frame(solid, solids, f, e);
     solids_free(solid, solids);
@@ -336,7 +342,7 @@ static carom_status rows_into(const reader *r, uint64_t first, uint64_t count, f
         return error_set(e, CAROM_USAGE, "error: '%s' has %llu frames, there is no number %llu", r->path,
                          (unsigned long long)frames, (unsigned long long)(first < frames ? frames : first));
     while (!read_rows(r, first, count, rows, column, &fault))
-        if (!look_again(r, &looks)) return broken(r, fault, e);
+        if (!look_again(r, &looks)) return reader_broken(r, fault, e);
     return CAROM_OK;
 }
 
@@ -380,7 +386,7 @@ carom_status reader_frame(const reader *r, uint64_t index, carom_frame *f, error
     frame_row row;
     TRY(reader_row(r, index, &row, e));
     while (!read_arrays(r, index, f, &fault))
-        if (!look_again(r, &looks)) return broken(r, fault, e);
+        if (!look_again(r, &looks)) return reader_broken(r, fault, e);
     frame_set_numbers(f, &row);
     f->clusters = 0;
     for (size_t i = 0; f->cluster != NULL && i < f->count; i++) f->clusters += f->cluster[i] == f->id[i];
@@ -396,7 +402,7 @@ static carom_status broken_table(const reader *r, const reader_observable *o, si
     char *name = column < t->column_count ? layout_column(t->columns[column].name, column, t->series) : NULL;
     char *path = memory_format(LAYOUT_OBSERVABLES "/%s%s%s%s%s", o->name, within ? "" : "/", within ? "" : t->name,
                                name != NULL ? "/" : "", name != NULL ? name : "");
-    const carom_status status = path != NULL ? broken(r, path, e) : error_memory(e, "a name", 1);
+    const carom_status status = path != NULL ? reader_broken(r, path, e) : error_memory(e, "a name", 1);
     memory_free(name);
     memory_free(path);
     return status;
@@ -441,7 +447,7 @@ static carom_status read_merges(const reader *r, size_t count, char *column, fra
         hid_t dataset = H5Dopen2(r->file, field->path, H5P_DEFAULT);
         const bool done = dataset >= 0 && h5_read_rows(dataset, &shape, 0, count, column);
         if (dataset >= 0) H5Dclose(dataset);
-        if (!done) return broken(r, field->path, e);
+        if (!done) return reader_broken(r, field->path, e);
         for (size_t k = 0; k < count; k++) memcpy((char *)(merges + k) + field->offset, column + k * size, size);
     }
     if (!ABOUT_HAS(&r->about, cluster) || !r->about.digests) return CAROM_OK;
@@ -452,7 +458,7 @@ static carom_status read_merges(const reader *r, size_t count, char *column, fra
         const uint64_t digest = merge_digest(&merges[k]);
         same = memcmp(&digest, column + k * sizeof digest, sizeof digest) == 0;
     }
-    return same ? CAROM_OK : broken(r, "carom/merges", e);
+    return same ? CAROM_OK : reader_broken(r, "carom/merges", e);
 }
 
 static carom_status first_merges(const reader *r, size_t count, frame_merge **merges, error *e)
@@ -483,7 +489,7 @@ static carom_status read_embedded(const reader *r, unsigned char **data, error *
     if (*data == NULL) return error_memory(e, "a checkpoint", room);
     if (embedded_read(r->file, bytes, *data) && checkpoint_is_whole(*data, bytes)) return CAROM_OK;
     memory_free(*data);
-    return broken(r, EMBEDDED_PATH, e);
+    return reader_broken(r, EMBEDDED_PATH, e);
 }
 
 carom_status reader_checkpoint(const reader *r, checkpoint *c, error *e)
@@ -503,14 +509,14 @@ carom_status reader_links(const reader *r, result_links *links, error *e)
     H5_QUIETLY;
     const char *fault = NULL;
     carom_status status = links_load(r->file, r->about.count, links, &fault, e);
-    return status == CAROM_BAD_DATA ? broken(r, fault, e) : status;
+    return status == CAROM_BAD_DATA ? reader_broken(r, fault, e) : status;
 }
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
 size_t reader_length_count(const reader *r)
 {
-    size_t count = 2;
+    size_t count = 2 + (r->about.events_stored ? 1 : 0);
     for (size_t i = 0; i < r->about.observable_count; i++) count += r->about.observables[i].table_count;
     return count;
 }
@@ -557,13 +563,16 @@ carom_status reader_check(const reader *r, const uint64_t *lengths, error *e)
 {
     H5_QUIETLY;
     const result_about *about = &r->about;
-    const size_t last = reader_length_count(r) - 1;
+    const size_t last = reader_length_count(r) - 1, of_merges = last - (about->events_stored ? 1 : 0);
     const uint64_t frames = lengths != NULL ? lengths[0] : about->frames;
-    const uint64_t merge_count = lengths != NULL && ABOUT_HAS(about, cluster) ? lengths[last] : about->merges;
+    const uint64_t merge_count = lengths != NULL && ABOUT_HAS(about, cluster) ? lengths[of_merges] : about->merges;
+    const uint64_t events = lengths != NULL && about->events_stored ? lengths[last] : about->event_rows;
     if (frames > about->frames) return too_short(r, frame_channels[FRAME_CHANNEL(position)].path, e);
     if (merge_count > about->merges) return too_short(r, "carom/merges", e);
+    if (events > about->event_rows) return too_short(r, LAYOUT_EVENTS, e);
     frame_merge *merges;
     result_links links;
+    TRY(reader_check_events(r, events, e));
     TRY(check_frames(r, frames, e));
     TRY(first_merges(r, merge_count, &merges, e));
     memory_free(merges);

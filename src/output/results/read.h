@@ -49,6 +49,8 @@ typedef struct result_about {
     uint64_t frames;
     bool has[FRAME_CHANNELS_MOST]; /* which channels are stored (frame/channels.h) */
     uint64_t merges;               /* number stored */
+    bool events_stored, lasting;   /* whether events are stored; with durations */
+    uint64_t event_rows;           /* number stored */
     int boundary[3];
     double gravity[3];
     double shear;                 /* rate; 0: none */
@@ -105,6 +107,10 @@ carom_status reader_numbers(const reader *r, const reader_observable *o, size_t 
 
 /* The contact tree, [about.merges] in order of time. Caller frees with memory_free. */
 carom_status reader_merges(const reader *r, frame_merge **merges, error *e);
+
+/* Reads the block of events number `block`, from 0: *count of them. */
+carom_status reader_event_block(const reader *r, uint64_t block, carom_event events[EVENT_BLOCK], size_t *count,
+                                error *e);
 
 /* Reads all stored data and compares them with their checksums. `lengths` (result.h): number of rows to check; NULL:
  * all complete rows. CAROM_BAD_DATA names the damaged data. */

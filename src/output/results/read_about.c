@@ -192,6 +192,9 @@ carom_status about_read(result_about *about, hid_t file, const char **fault, err
         *fault = "carom/meshes";
         status = CAROM_BAD_DATA;
     }
+    about->events_stored = H5Lexists(file, LAYOUT_EVENTS, H5P_DEFAULT) > 0;
+    about->lasting = about->events_stored && H5Lexists(file, event_fields[EVENT_DURATION].path, H5P_DEFAULT) > 0;
+    if (status == CAROM_OK && about->events_stored && length_count > 2) about->event_rows = lengths[--length_count];
     if (status == CAROM_OK) status = about_read_observables(about, file, lengths + 1, length_count - 1, fault, e);
     if (status == CAROM_OK && !embedded_size(file, &about->checkpoint)) {
         *fault = EMBEDDED_PATH;

@@ -32,13 +32,13 @@ carom_status result_fail(result *r, error *e)
                                : "free disk space, then start again with --force");
 }
 
-static carom_status gone(const result *r, error *e)
+carom_status result_gone(const result *r, error *e)
 {
     return error_set(e, CAROM_IO, "error: '%s' cannot be written any more after an earlier failure", r->path);
 }
 
-carom_status result_new(result **out, const char *path, const result_observable *watched, size_t watched_count,
-                        const carom_frame *first, error *e)
+carom_status result_new(result **out, const char *path, const result_header *header, const result_observable *watched,
+                        size_t watched_count, const carom_frame *first, error *e)
 {
     *out = NULL;
     result *r = NEW_ARRAY(1, result);
@@ -52,11 +52,12 @@ carom_status result_new(result **out, const char *path, const result_observable 
         r->has[i] = frame_channels[i].path != NULL && frame_has(first, &frame_channels[i]);
     r->observed_count = watched_count;
     for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
+    *out = r;
+    TRY(events_new(r, header, e));
     r->path = memory_text(path);
     r->observed = NEW_ARRAY(watched_count, observed);
     r->unscaled = memory_new(first->count, 3 * sizeof(double));
     r->lengths = NEW_ARRAY(result_length_count(r) + 1, uint64_t);
-    *out = r;
     if (r->path == NULL || r->observed == NULL || r->unscaled == NULL || r->lengths == NULL)
         return error_memory(e, "a result file", first->count * 3 * sizeof(double));
     return lock_take(&r->lock, path, e);
@@ -133,7 +134,7 @@ carom_status result_create(result **out, const char *path, bool force, const res
     H5_QUIETLY;
     result *r;
     error ignored = {0};
-    carom_status status = result_new(&r, path, watched, watched_count, first, e);
+    carom_status status = result_new(&r, path, header, watched, watched_count, first, e);
     if (status == CAROM_OK) status = create(r, force, header, watched, first, e);
     *out = status == CAROM_OK ? r : NULL;
     if (status != CAROM_OK) result_close(r, &ignored);
@@ -231,7 +232,7 @@ static bool fits(const result *r, const carom_frame *frame)
 carom_status result_frame(result *r, const carom_frame *frame, error *e)
 {
     H5_QUIETLY;
-    if (r->failed) return gone(r, e);
+    if (r->failed) return result_gone(r, e);
     if (!fits(r, frame))
         return error_set(e, CAROM_INTERNAL, "error: a frame of %zu particles does not fit a result of %zu",
                          frame->count, r->count);
@@ -245,7 +246,7 @@ carom_status result_not_closed(result *r, error *e)
 {
     H5_QUIETLY;
     const uint8_t closed = 0;
-    if (r->failed) return gone(r, e);
+    if (r->failed) return result_gone(r, e);
     return h5_attribute_set(r->root, "closed", SNAPSHOT_U8, &closed) ? CAROM_OK : result_fail(r, e);
 }
 
@@ -253,7 +254,7 @@ carom_status result_edited(result *r, error *e)
 {
     H5_QUIETLY;
     const uint8_t edited = 1;
-    if (r->failed) return gone(r, e);
+    if (r->failed) return result_gone(r, e);
     return h5_attribute_set(r->root, "edited", SNAPSHOT_U8, &edited) ? CAROM_OK : result_fail(r, e);
 }
 
@@ -316,7 +317,7 @@ static bool same_shape(const observed *o, const measure_result *now)
 carom_status result_observe(result *r, size_t watched, uint64_t step, const measure_result *now, error *e)
 {
     H5_QUIETLY;
-    if (r->failed) return gone(r, e);
+    if (r->failed) return result_gone(r, e);
     observed *o = &r->observed[watched];
     if (!same_shape(o, now))
         return error_set(e, CAROM_INTERNAL, "error: observable %zu has changed its shape or lost rows", watched);
@@ -333,7 +334,7 @@ carom_status result_observe(result *r, size_t watched, uint64_t step, const meas
 carom_status result_sync(result *r, error *e)
 {
     H5_QUIETLY;
-    if (r->failed) return gone(r, e);
+    if (r->failed) return result_gone(r, e);
     TRY(result_flush(r, e));
     if (fsync(r->disk->fd) != 0) r->disk->failure = errno;
     return r->disk->failure == 0 ? CAROM_OK : result_fail(r, e);
@@ -341,7 +342,7 @@ carom_status result_sync(result *r, error *e)
 
 size_t result_length_count(const result *r)
 {
-    return 2 + r->table_count;
+    return 2 + r->table_count + (r->events ? 1 : 0);
 }
 
 void result_lengths(const result *r, uint64_t *lengths)
@@ -349,7 +350,8 @@ void result_lengths(const result *r, uint64_t *lengths)
     *lengths++ = r->frames;
     for (size_t i = 0; i < r->observed_count; i++)
         for (size_t k = 0; k < r->observed[i].table_count; k++) *lengths++ = r->observed[i].tables[k].rows;
-    *lengths = r->merge_rows;
+    *lengths++ = r->merge_rows;
+    if (r->events) *lengths = r->event_rows;
 }
 
 /* During the run a kill may leave a table and its digest from different times. */
@@ -367,9 +369,10 @@ static bool seal_tables(const result *r)
 carom_status result_finish(result *r, const char *stop, const char *summary, const carom_frame *end, error *e)
 {
     H5_QUIETLY;
-    if (r->failed) return gone(r, e);
+    if (r->failed) return result_gone(r, e);
     char hash[H5_WORD];
     snprintf(hash, sizeof hash, "%016" PRIx64, end->state_hash);
+    if (!events_end(r)) return result_fail(r, e);
     TRY(result_flush(r, e));
     if (!append(&r->summary, 0, strlen(summary), summary) ||
         !h5_seal(r->summary.dataset, h5_digest(summary, strlen(summary)), false) || !seal_tables(r) ||
@@ -394,7 +397,7 @@ static carom_status embed(result *r, hid_t dataset, int fd, const char *path, er
 carom_status result_embed(result *r, const char *path, error *e)
 {
     H5_QUIETLY;
-    if (r->failed) return gone(r, e);
+    if (r->failed) return result_gone(r, e);
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return error_set(e, CAROM_IO, "error: cannot open checkpoint '%s': %s", path, strerror(errno));
     hid_t dataset = H5Dopen2(r->file, EMBEDDED_PATH, H5P_DEFAULT);
@@ -423,6 +426,7 @@ carom_status result_close(result *r, error *e)
     if (r->aside != NULL) unlink(r->aside);
     lock_drop(&r->lock);
     for (size_t i = 0; i < r->observed_count && r->observed != NULL; i++) free_observed(&r->observed[i]);
+    events_free(r);
     memory_free(r->observed);
     memory_free(r->unscaled);
     memory_free(r->lengths);

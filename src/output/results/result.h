@@ -6,6 +6,7 @@
 #ifndef CAROM_OUTPUT_RESULTS_RESULT_H
 #define CAROM_OUTPUT_RESULTS_RESULT_H
 
+#include "frame/event_log.h"
 #include "frame/frame.h"
 #include "measure/measure.h"
 #include "output/results/links.h"
@@ -23,6 +24,7 @@ typedef struct result_header {
     const char *const *species; /* names, [species_count] */
     size_t species_count;
     const result_links *links; /* NULL: none */
+    bool events, lasting;      /* the file records events; they may have a duration */
     int compression;           /* compression level of the arrays of particles in frames; 0: none */
 } result_header;
 
@@ -70,10 +72,21 @@ carom_status result_frame(result *r, const carom_frame *frame, error *e);
  * after each sample of a series, and for all at checkpoints and at the end. */
 carom_status result_observe(result *r, size_t watched, uint64_t step, const measure_result *now, error *e);
 
+/* Appends events to a file that records them. A block is written when it is complete, the last one at the end of the
+ * run. */
+carom_status result_events(result *r, const carom_event *events, size_t count, error *e);
+
+/* Number of events so far, with those of the incomplete block. */
+uint64_t result_event_count(const result *r);
+
+/* The events of the incomplete block, which a checkpoint contains: [*count] of at most EVENT_BLOCK. */
+const carom_event *result_pending_events(const result *r, size_t *count);
+
 /* Flushes and syncs; called before a checkpoint that refers to the file. */
 carom_status result_sync(result *r, error *e);
 
-/* Numbers of rows of the file: frames, then each table of each observable (0 if not a series), then merges. */
+/* Numbers of rows of the file: frames, then each table of each observable (0 if not a series), then merges,
+ * then events if the file records them. */
 size_t result_length_count(const result *r);
 void result_lengths(const result *r, uint64_t *lengths);
 

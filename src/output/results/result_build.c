@@ -85,7 +85,8 @@ static bool open_all(result *r, const result_observable *watched)
     if (parent >= 0) H5Gclose(parent);
     r->root = H5Gopen2(r->file, "carom", H5P_DEFAULT);
     r->complete = r->root >= 0 ? H5Dopen2(r->root, "complete", H5P_DEFAULT) : -1;
-    return done && r->complete >= 0 && open_column(r->root, "summary", (h5_row){.type = SNAPSHOT_U8}, &r->summary);
+    return done && r->complete >= 0 && events_open(r) &&
+           open_column(r->root, "summary", (h5_row){.type = SNAPSHOT_U8}, &r->summary);
 }
 
 static carom_status allocate_observed(observed *o, const measure_result *shape, error *e)

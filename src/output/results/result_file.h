@@ -46,10 +46,16 @@ struct result {
     bool merging; /* frames have clusters */
     column merges[MERGE_FIELDS];
     uint64_t merge_rows;
+    bool events, lasting; /* the file records events; they may have a duration */
+    column event[EVENT_FIELDS], event_digest;
+    uint64_t event_rows;  /* in the file */
+    carom_event *pending; /* [EVENT_BLOCK] */
+    size_t pending_count;
+    void *event_column; /* room for a column of a block */
     observed *observed;
     size_t observed_count, table_count; /* tables: of all observables */
     double *unscaled;                   /* [count][3]: velocities or spins in true units */
-    uint64_t *lengths;                  /* [2 + table_count], and a digest */
+    uint64_t *lengths;                  /* [result_length_count], and a digest */
 };
 
 /* Creates the file under a temporary name, with all objects but without rows, and opens it for SWMR. */
@@ -59,6 +65,22 @@ carom_status result_build(result *r, const result_header *header, const result_o
 /* Gives the file its final name; !force: only if no such file exists. */
 carom_status result_begin(result *r, bool force, error *e);
 
+/* ---- result_events.c ---- */
+
+carom_status events_new(result *r, const result_header *header, error *e);
+void events_free(result *r);
+static inline bool event_is_stored(const result *r, size_t field)
+{
+    return r->events && (field != EVENT_DURATION || r->lasting);
+}
+bool events_open(result *r);
+bool events_end(result *r); /* writes the last block */
+/* Continues with the complete blocks of the file `old`. */
+bool events_copy(result *r, hid_t old, uint64_t rows, bool *damaged);
+
+/* The error of writing after a failure. */
+carom_status result_gone(const result *r, error *e);
+
 /* Records a failed write: nothing is written afterwards. */
 carom_status result_fail(result *r, error *e);
 
@@ -66,7 +88,7 @@ carom_status result_fail(result *r, error *e);
 carom_status result_flush(result *r, error *e);
 
 /* Takes the lock and allocates. */
-carom_status result_new(result **out, const char *path, const result_observable *watched, size_t watched_count,
-                        const carom_frame *first, error *e);
+carom_status result_new(result **out, const char *path, const result_header *header, const result_observable *watched,
+                        size_t watched_count, const carom_frame *first, error *e);
 
 #endif

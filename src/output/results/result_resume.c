@@ -113,6 +113,7 @@ static bool copy_rows(result *r, hid_t old, const uint64_t *lengths, const resul
     r->frames = lengths[0];
     const uint64_t merges = lengths[1 + r->table_count];
     return (!r->digests || copy_digests(r, old, lengths[0], merges, damaged)) && copy_merges(r, old, merges, damaged) &&
+           events_copy(r, old, r->events ? lengths[2 + r->table_count] : 0, damaged) &&
            copy_observables(r, old, lengths + 1, watched, damaged);
 }
 
@@ -185,7 +186,7 @@ carom_status result_resume(result **out, const char *path, const uint64_t *lengt
     H5_QUIETLY;
     result *r;
     error ignored = {0};
-    carom_status status = result_new(&r, path, watched, watched_count, first, e);
+    carom_status status = result_new(&r, path, header, watched, watched_count, first, e);
     if (status == CAROM_OK) status = resume(r, lengths, length_count, header, watched, first, e);
     *out = status == CAROM_OK ? r : NULL;
     if (status != CAROM_OK) result_close(r, &ignored);

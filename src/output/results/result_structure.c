@@ -219,9 +219,10 @@ static bool describe_run(hid_t root, const result_header *header, const carom_fr
 }
 
 /* Numbers of complete rows: 0 at first; rewritten with each frame. */
-static bool make_complete(hid_t root, const result_observable *watched, size_t watched_count)
+static bool make_complete(hid_t root, const result_header *header, const result_observable *watched,
+                          size_t watched_count)
 {
-    size_t count = 3;
+    size_t count = 3 + (header->events ? 1 : 0);
     for (size_t i = 0; i < watched_count; i++) count += watched[i].shape->table_count;
     uint64_t *none = NEW_ARRAY(count, uint64_t);
     hid_t dataset = none != NULL ? h5_fixed_open(root, "complete", H5T_NATIVE_UINT64, count, 0, none) : -1;
@@ -234,7 +235,7 @@ static bool make_carom(hid_t file, const result_header *header, const result_obs
 {
     hid_t root = H5Gopen2(file, "carom", H5P_DEFAULT);
     if (root < 0) return false;
-    bool done = describe_run(root, header, first) && make_complete(root, watched, watched_count);
+    bool done = describe_run(root, header, first) && make_complete(root, header, watched, watched_count);
     return H5Gclose(root) >= 0 && done;
 }
 
@@ -360,5 +361,5 @@ bool result_lay_out(hid_t file, const result_header *header, const result_observ
 {
     return make_h5md(file, header) && make_particles(file, first, has, header->compression, digests) &&
            make_carom(file, header, watched, watched_count, first) && links_store(file, header->links, first->count) &&
-           make_observables(file, watched, watched_count, digests);
+           events_make(file, header, first->dimension) && make_observables(file, watched, watched_count, digests);
 }

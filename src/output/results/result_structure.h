@@ -10,4 +10,7 @@
 bool result_lay_out(hid_t file, const result_header *header, const result_observable *watched, size_t watched_count,
                     const carom_frame *first, const bool has[FRAME_CHANNELS_MOST], bool digests);
 
+/* The part for events: result_events.c. */
+bool events_make(hid_t file, const result_header *header, int dimension);
+
 #endif

@@ -7,6 +7,7 @@
 #include "output/verify/verify.h"
 #include "output/verify/verify_between.h"
 #include "output/verify/verify_drift.h"
+#include "output/verify/verify_events.h"
 #include "output/verify/verify_meshes.h"
 #include "output/verify/verify_sides.h"
 #include "output/verify/verify_turning.h"
@@ -23,7 +24,8 @@ typedef enum check {
     CHECK_ENERGY,
     CHECK_MOMENTUM,
     CHECK_CLUSTERS,
-    CHECK_BONDS, /* if the scene has bonds */
+    CHECK_BONDS,  /* if the scene has bonds */
+    CHECK_EVENTS, /* if events are recorded */
     CHECKS
 } check;
 
@@ -49,7 +51,8 @@ typedef struct verifier {
     frame_merge *merges;
     result_links links;
     joined joined;
-    bool begun; /* at least one frame has been checked; in the last one: */
+    event_check *events; /* NULL: none are recorded */
+    bool begun;          /* at least one frame has been checked; in the last one: */
     frame_row last;
     turning_sum last_turning;
     bool sleep;     /* a particle was asleep */

@@ -89,6 +89,7 @@ static carom_status check_frame(verifier *v, error *e)
     verify_tell(v, 1);
     verify_box(v);
     TRY(check_clusters(v, e));
+    TRY(verify_events(v, e));
     frame_energy own = frame_energy_of(&v->f);
     turning_sum turning = verify_turning(&v->f);
     widen_scales(v, &row);
@@ -123,12 +124,14 @@ carom_status verify_result(const reader *r, const scene *s, const verify_watch *
     if (status == CAROM_OK && ABOUT_HAS(reader_about(r), cluster)) status = reader_merges(r, &v.merges, e);
     if (status == CAROM_OK) status = read_links(&v, e);
     if (status == CAROM_OK) status = recorded_paths_open(&v.paths, r, e);
+    if (status == CAROM_OK) status = event_check_open(&v.events, r, s, e);
     if (status == CAROM_OK) status = verify_account_scale(&v, e);
     for (; v.index < reader_about(r)->frames && status == CAROM_OK; v.index++) status = check_frame(&v, e);
     if (status == CAROM_OK) status = verify_report(&v, json, report, e);
     for (int what = 0; what < CHECKS; what++) text_free(&v.descriptions[what]);
     between_close(v.way);
     recorded_paths_close(v.paths);
+    event_check_close(v.events);
     sides_close(v.sides);
     meshes_look_destroy(v.near);
     frame_destroy(&v.f);

@@ -16,10 +16,12 @@ static const char *const check_names[CHECKS] = {
     "momentum",
     "clusters",
     "bonds",
+    "recorded events",
 };
 
 static const char *const check_keys[CHECKS] = {
-    "numbers", "overlaps", "passages", "outside", "stored", "times", "energy", "momentum", "clusters", "bonds",
+    "numbers", "overlaps", "passages", "outside", "stored", "times",
+    "energy",  "momentum", "clusters", "bonds",   "events",
 };
 
 static void add_unclear(text_buffer *t, const between_counts *counts)
@@ -31,9 +33,10 @@ static void add_unclear(text_buffer *t, const between_counts *counts)
         text_add(t, "  to decide them, record `paths` or write frames more often\n");
 }
 
-static int checks_of(const verifier *v)
+/* Whether the result has what is checked. */
+static bool is_checked(const verifier *v, int what)
 {
-    return v->links.longest != NULL ? CHECKS : CHECK_BONDS;
+    return (what != CHECK_BONDS || v->links.longest != NULL) && (what != CHECK_EVENTS || v->events != NULL);
 }
 
 enum { SHOWN_DIGITS = 3 };
@@ -64,7 +67,8 @@ static void summarise(const verifier *v, text_buffer *t, uint64_t total)
         text_add_rounded(t, v->account_scale > 0 ? v->allowed / v->account_scale : verify_rounding(v), SHOWN_DIGITS);
         text_add(t, " of it\n");
     }
-    for (int what = 0; what < checks_of(v); what++) {
+    for (int what = 0; what < CHECKS; what++) {
+        if (!is_checked(v, what)) continue;
         text_add(t, "%-28s%" PRIu64 "\n", check_names[what], v->found[what]);
         if (v->descriptions[what].length > 0)
             text_add_bytes(t, v->descriptions[what].data, v->descriptions[what].length);
@@ -100,7 +104,8 @@ static void put_checks(const verifier *v, json_text *j)
 {
     json_key(j, "violations");
     json_open(j, '{');
-    for (int what = 0; what < checks_of(v); what++) json_count_entry(j, check_keys[what], v->found[what]);
+    for (int what = 0; what < CHECKS; what++)
+        if (is_checked(v, what)) json_count_entry(j, check_keys[what], v->found[what]);
     json_close(j, '}');
     json_key(j, "descriptions");
     json_open(j, '{');

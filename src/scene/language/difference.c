@@ -7,7 +7,8 @@
 
 typedef struct pair {
     const tree *a, *b;
-    bool all; /* no differences are permitted */
+    bool all;    /* no differences are permitted */
+    bool events; /* none of output.events */
     error *e;
     carom_status status;
 } pair;
@@ -19,25 +20,27 @@ static char *path_of(pair *p, const char *step, size_t length, const char *below
     return path;
 }
 
-/* Keys that may differ between a run and its continuation. */
-static bool is_free(const pair *p, const node *key, int depth, bool below_run)
+/* Keys that may differ between a run and its continuation; `top`: the key of the scene that contains `key`. */
+static bool is_free(const pair *p, const node *key, int depth, const node *top)
 {
     if (p->all) return false;
-    return (depth == 0 && (node_is(key, "output") || node_is(key, "view"))) ||
-           (depth == 1 && below_run && node_is(key, "until"));
+    if (depth == 0) return node_is(key, "view");
+    return depth == 1 && top != NULL &&
+           ((node_is(top, "run") && node_is(key, "until")) ||
+            (node_is(top, "output") && !(p->events && node_is(key, "events"))));
 }
 
 /* The path of the first difference below two nodes, "" if the nodes themselves differ; NULL: equal. Freed by the
  * caller. */
-static char *compare(pair *p, const node *a, const node *b, int depth, bool below_run);
+static char *compare(pair *p, const node *a, const node *b, int depth, const node *top);
 
-static char *compare_maps(pair *p, const node *a, const node *b, int depth, bool below_run)
+static char *compare_maps(pair *p, const node *a, const node *b, int depth, const node *top)
 {
     for (const node *n = tree_first(p->a, a); n != NULL; n = tree_next(p->a, n)) {
         const node *key = tree_key(p->a, n), *other = tree_find(p->b, b, key->text, key->length);
-        if (is_free(p, key, depth, below_run)) continue;
+        if (is_free(p, key, depth, top)) continue;
         if (other == NULL) return path_of(p, key->text, key->length, "");
-        char *below = compare(p, n, other, depth + 1, depth == 0 && node_is(key, "run"));
+        char *below = compare(p, n, other, depth + 1, depth == 0 ? key : NULL);
         if (below == NULL) continue;
         char *path = path_of(p, key->text, key->length, below);
         memory_free(below);
@@ -45,7 +48,7 @@ static char *compare_maps(pair *p, const node *a, const node *b, int depth, bool
     }
     for (const node *n = tree_first(p->b, b); n != NULL; n = tree_next(p->b, n)) {
         const node *key = tree_key(p->b, n);
-        if (is_free(p, key, depth, below_run) || tree_find(p->a, a, key->text, key->length) != NULL) continue;
+        if (is_free(p, key, depth, top) || tree_find(p->a, a, key->text, key->length) != NULL) continue;
         return path_of(p, key->text, key->length, "");
     }
     return NULL;
@@ -56,7 +59,7 @@ static char *compare_lists(pair *p, const node *a, const node *b, int depth)
     if (a->length != b->length) return path_of(p, "", 0, "");
     const node *n = tree_first(p->a, a), *other = tree_first(p->b, b);
     for (size_t i = 0; n != NULL; i++) {
-        char *below = compare(p, n, other, depth + 1, false);
+        char *below = compare(p, n, other, depth + 1, NULL);
         if (below != NULL) {
             char *path = memory_format("%zu%s%s", i, below[0] != '\0' ? "." : "", below);
             memory_free(below);
@@ -69,10 +72,10 @@ static char *compare_lists(pair *p, const node *a, const node *b, int depth)
     return NULL;
 }
 
-static char *compare(pair *p, const node *a, const node *b, int depth, bool below_run)
+static char *compare(pair *p, const node *a, const node *b, int depth, const node *top)
 {
     if (a->kind != b->kind) return path_of(p, "", 0, "");
-    if (a->kind == NODE_MAP) return compare_maps(p, a, b, depth, below_run);
+    if (a->kind == NODE_MAP) return compare_maps(p, a, b, depth, top);
     if (a->kind == NODE_LIST) return compare_lists(p, a, b, depth);
     if (a->length != b->length || memcmp(a->text, b->text, a->length) != 0) return path_of(p, "", 0, "");
     return NULL;
@@ -95,7 +98,8 @@ static carom_status read_resolved(tree *t, const char *name, const char *text, u
     return status;
 }
 
-static carom_status difference(const char *stored_resolved, const char *resolved, bool all, char **key, error *e)
+static carom_status difference(const char *stored_resolved, const char *resolved, bool all, bool events, char **key,
+                               error *e)
 {
     tree a = {0}, b = {0};
     uint32_t root_a = 0, root_b = 0;
@@ -105,8 +109,8 @@ static carom_status difference(const char *stored_resolved, const char *resolved
     carom_status status = read_resolved(&a, "(the stored scene)", stored_resolved, &root_a, e);
     if (status == CAROM_OK) status = read_resolved(&b, "(the scene)", resolved, &root_b, e);
     if (status == CAROM_OK) {
-        pair p = {&a, &b, all, e, CAROM_OK};
-        *key = compare(&p, tree_node(&a, root_a), tree_node(&b, root_b), 0, false);
+        pair p = {&a, &b, all, events, e, CAROM_OK};
+        *key = compare(&p, tree_node(&a, root_a), tree_node(&b, root_b), 0, NULL);
         status = p.status;
     }
     tree_free(&a);
@@ -116,10 +120,15 @@ static carom_status difference(const char *stored_resolved, const char *resolved
 
 carom_status scene_difference(const char *stored_resolved, const char *resolved, char **key, error *e)
 {
-    return difference(stored_resolved, resolved, false, key, e);
+    return difference(stored_resolved, resolved, false, false, key, e);
+}
+
+carom_status scene_difference_of_file(const char *stored_resolved, const char *resolved, char **key, error *e)
+{
+    return difference(stored_resolved, resolved, false, true, key, e);
 }
 
 carom_status scene_text_difference(const char *stored, const char *text, char **key, error *e)
 {
-    return difference(stored, text, true, key, e);
+    return difference(stored, text, true, true, key, e);
 }

@@ -34,6 +34,7 @@ IS_NUMBERED(scene_segments, pairs);
 IS_NUMBERED(scene_bonds, pairs);
 IS_NUMBERED(scene_drive, particles);
 IS_NUMBERED(scene_body, particles);
+IS_NUMBERED(scene_events, particles);
 
 static void set_numbers(void *into, uint32_t *numbers, size_t count)
 {

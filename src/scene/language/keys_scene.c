@@ -120,6 +120,8 @@ static void finish_view(reader *r, const node *map, void *filled)
 
 WRITTEN_IF(has_view, scene, one->view.given)
 
+WRITTEN_IF(has_events, scene, one->output.events.given)
+
 WRITTEN_IF(in_space, scene, one->dimension == 3)
 
 WRITTEN_IF(is_aimed, scene, one->view.aimed)
@@ -175,13 +177,17 @@ static const setting checkpoint_entries[] = {
 };
 static const settings_table table_checkpoint = {TABLE_OF("checkpoint", scene, checkpoint_entries, "exact states, for --resume")};
 
+static const char *const event_shapes[] = {"true", "false", "{kinds: [collision, merge], species: [NAME, ...]}", NULL};
 static const setting output_entries[] = {
     {.name = "frames", .type = SETTING_TABLE, .unit = "", .table = &table_frames, .help = "frames in the result file"},
     {.name = "checkpoint", .type = SETTING_TABLE, .unit = "", .table = &table_checkpoint,
      .help = "exact states, for --resume"},
     {.name = "compression", .type = SETTING_INTEGER, .offset = offsetof(scene, output.compression), .unit = "",
      .fallback = "0", .min = 0, .max = 9,
-     .help = "compression level (deflate) of arrays with one element per particle; 0: none"},
+     .help = "compression level (deflate) of arrays with one element per particle, and of events; 0: none"},
+    {.name = "events", .type = SETTING_SHAPE, .offset = offsetof(scene, output.events), .unit = "", .fallback = "false", .choices = event_shapes,
+     .table = &table_events, .form = &form_events, .written = has_events,
+     .help = "record collisions, merges and other events into the result: all, or a choice (docs/events.md)"},
 };
 static const settings_table table_output = {TABLE_OF("output", scene, output_entries, "output during the run")};
 

@@ -79,6 +79,10 @@ bool is_pair_list(const scene *s, const void *from);
 bool is_triple_chain(const scene *s, const void *from);
 bool is_triple_list(const scene *s, const void *from);
 
+/* The choice of events in the result (keys_events.c). */
+extern const settings_table table_events;
+extern const setting_form form_events; /* of a scene_events */
+
 extern const setting_form form_shape; /* of a scene_mesh (keys_shapes.c) */
 
 enum { LIST_MOST = 10000 };

@@ -236,6 +236,7 @@ static void world_destroy(void *self)
         if (FEATURES[k]->destroy != NULL) FEATURES[k]->destroy(w);
     elements_destroy(w);
     contacts_destroy(w);
+    impacts_destroy(w);
     kicks_destroy(w);
     clocks_destroy(w);
     memory_free(w->contacts.law);

@@ -20,6 +20,7 @@
 #include "variational/kernel/response/kicks.c"
 #include "variational/kernel/response/layers.c"
 #include "variational/kernel/response/press.c"
+#include "variational/kernel/response/record.c"
 #include "variational/kernel/response/restitution.c"
 
 #include "variational/kernel/schedule/certificates.c"
@@ -81,4 +82,5 @@ const engine_kernel KERNEL = {.memory = memory_of,
                               .add_potential = potentials_add,
                               .set_velocities = world_set_velocities,
                               .adopt = world_adopt,
+                              .log_events = world_record,
                               .steps = steps_of};

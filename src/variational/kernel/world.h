@@ -424,6 +424,7 @@ struct world {
     elastic_links elastic_links;
     struct shells *shells; /* NULL: none */
     struct potentials *potentials;
+    struct impacts *impacts;  /* response/record.h; NULL: events are not recorded */
     const observer *observer; /* NULL: the schedule of this kernel applies */
     void *observed;           /* the observer's own state */
     start_check start;

@@ -1,6 +1,7 @@
 /* Impacts: the test whether two clusters merge, and bounces of those that do not. A bounce is an impulse along the line
  * of centres of the particles in contact. */
 #include "aggregation/kernel/events/impact.h"
+#include "aggregation/kernel/events/record.h"
 
 #include "scene/restitution.h"
 
@@ -41,4 +42,5 @@ static void bounce_clusters(cluster_state *s, uint32_t i, uint32_t j)
     const double e = restitution(m.law, m.speed), mass = bounce_impulse(s, i, j, &m, e);
     s->history.dissipated += 0.5 * mass * (1 - e * e) * m.speed * m.speed;
     s->events[EVENT_COLLISION]++;
+    if (s->log != NULL) record_bounce(s, i, j, &m, (1 + e) * mass * m.speed);
 }

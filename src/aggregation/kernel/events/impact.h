@@ -10,6 +10,8 @@ typedef struct impact {
     const restitution_law *law;
 } impact;
 
+static impact impact_of(const cluster_state *s, uint32_t i, uint32_t j);
+
 /* Applies the impulse of a bounce with restitution e to the clusters of i and j. Returns their effective mass along the
  * normal. */
 static double bounce_impulse(cluster_state *s, uint32_t i, uint32_t j, const impact *m, double e);

@@ -27,6 +27,7 @@
 #include "aggregation/kernel/events/isolated.c"
 #include "aggregation/kernel/events/members.c"
 #include "aggregation/kernel/events/plan.c"
+#include "aggregation/kernel/events/record.c"
 #include "aggregation/kernel/events/reference.c"
 #include "aggregation/kernel/events/run.c"
 #include "aggregation/kernel/events/stall.c"
@@ -54,4 +55,5 @@ const engine_kernel KERNEL = {.memory = memory_of,
                               .save = state_save,
                               .load = state_load,
                               .destroy = destroy,
-                              .set_velocities = state_set_velocities};
+                              .set_velocities = state_set_velocities,
+                              .log_events = state_record};

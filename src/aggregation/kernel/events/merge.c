@@ -1,5 +1,6 @@
 /* Execution of events: a merge of two clusters, or a collision of a cluster with a wall. */
 #include "aggregation/kernel/events/members.h"
+#include "aggregation/kernel/events/record.h"
 
 static double wall_next(const cluster_state *s, uint32_t root, double *until, int *axis)
 {
@@ -25,6 +26,7 @@ static void wall_reflect(cluster_state *s, uint32_t root, int axis)
     s->cluster[root].p[axis] = -s->cluster[root].p[axis];
     s->motion[root].v[axis] = -s->motion[root].v[axis];
     s->events[EVENT_WALL]++;
+    if (s->log != NULL) record_wall(s, s->cluster[root].id, axis, 2 * s->cluster[root].p[axis]);
 }
 
 /* 1/2 mu u^2 */
@@ -81,6 +83,11 @@ static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, walk *a
         j = other;
     }
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
+    merge_before before = {.mass = 0};
+    if (s->log != NULL) {
+        const impact m = impact_of(s, i, j);
+        before = record_before_merge(s, i, j, &m);
+    }
     double shift[DIM], lost = energy_lost(s, a, b);
     advance_to_now(s, a);
     advance_to_now(s, b);
@@ -90,5 +97,6 @@ static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, walk *a
     set_velocity(s, a);
     s->history.dissipated += lost;
     merge_record(s, i, j);
+    if (s->log != NULL) record_merged(s, &before, s->motion[a].v);
     return a;
 }

@@ -105,6 +105,7 @@ typedef struct cluster_state {
     double horizon; /* distance that two clusters may move before the nearest image of a pair may change */
     struct grid *grid;
     struct planner *planner;
+    event_log *log; /* record.h; NULL: events are not recorded */
     member_lists members;
     merge_history history; /* history.c */
     progress progress;

@@ -2,6 +2,7 @@
 #include "aggregation/kernel/rotating/body.h"
 
 #include "aggregation/kernel/events/members.h"
+#include "aggregation/kernel/events/record.h"
 
 static double energy_of(const cluster_state *s, uint32_t root)
 {
@@ -89,6 +90,26 @@ static void set_reach(cluster_state *s, uint32_t root, walk added)
     b->measured = s->cluster[root].size;
 }
 
+/* Velocity of the centre of mass of one of the two parts of a merged cluster: b, or a. */
+static void part_velocity(const cluster_state *s, uint32_t a, bool of_b, double mass_of_b, const double shift[DIM],
+                          double v[DIM])
+{
+    const pose now = pose_at(s, a, s->now);
+    const double share = mass_of_b / s->cluster[a].mass;
+    double arm[DIM], u[DIM];
+    for (int k = 0; k < DIM; k++) arm[k] = (of_b ? 1 - share : -share) * shift[k];
+    turning(now.w, arm, u);
+    for (int k = 0; k < DIM; k++) v[k] = now.v[k] + u[k];
+}
+
+static void record_parts(cluster_state *s, const merge_before *before, uint32_t a, bool of_b, double mass_of_b,
+                         const double shift[DIM])
+{
+    double v[DIM];
+    part_velocity(s, a, of_b, mass_of_b, shift, v);
+    record_merged(s, before, v);
+}
+
 static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, walk *added)
 {
     if (!merge_absorbs(s, s->particle[i].root, s->particle[j].root)) {
@@ -99,6 +120,13 @@ static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, walk *a
     const uint32_t a = s->particle[i].root, b = s->particle[j].root;
     advance_to_now(s, a);
     advance_to_now(s, b);
+    merge_before parts = {.mass = 0};
+    bool of_b = false;
+    if (s->log != NULL) {
+        const impact m = impact_of(s, i, j);
+        parts = record_before_merge(s, i, j, &m);
+        of_b = s->particle[parts.i].root == b;
+    }
     const double before = energy_of(s, a) + energy_of(s, b);
     double shift[DIM];
     shift_between(s, i, j, shift);
@@ -114,5 +142,6 @@ static uint32_t merge_clusters(cluster_state *s, uint32_t i, uint32_t j, walk *a
     set_velocity(s, a);
     s->history.dissipated += before - energy_of(s, a);
     merge_record(s, i, j);
+    if (s->log != NULL) record_parts(s, &parts, a, of_b, s->cluster[b].mass, shift);
     return a;
 }

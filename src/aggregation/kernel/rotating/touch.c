@@ -1,4 +1,5 @@
 /* Contact times of two particles of two clusters, and of a cluster and a wall. */
+#include "aggregation/kernel/events/record.h"
 #include "aggregation/kernel/rotating/body.h"
 
 #include "aggregation/kernel/events/members.h"
@@ -224,4 +225,5 @@ static void wall_reflect(cluster_state *s, uint32_t root, int face)
     advance_to_now(s, root);
     body_apply_impulse(s, root, r, normal);
     s->events[EVENT_WALL]++;
+    if (s->log != NULL) record_wall(s, s->id[i], face / 2, impulse);
 }

@@ -57,12 +57,18 @@ static void tally_solvers(steps *s)
               EVOLVE_LEAST, EVOLVE_MOST);
 }
 
+static double end_of_step(const steps *s, double dt)
+{
+    return s->settings->dt > 0 ? (double)(s->tally.count + 1) * dt : s->time + dt;
+}
+
 static carom_status step(steps *s, double dt, error *e)
 {
+    const double end = end_of_step(s, dt);
     s->dt = dt;
-    flight_step(s, dt);
+    flight_step(s, dt, end);
     s->tally.count++;
-    s->time = s->settings->dt > 0 ? (double)s->tally.count * dt : s->time + dt;
+    s->time = end;
     pair_list_renew(s);
     pair_list_scan(s, false);
     s->contact_count = 0;

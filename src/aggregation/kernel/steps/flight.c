@@ -35,7 +35,7 @@ static uint64_t fold(steps *s, uint32_t slot, int k, double low, double range)
     return (uint64_t)fmin(fabs(turns), 1e9);
 }
 
-static uint64_t reflect(steps *s, uint32_t slot)
+static uint64_t reflect(steps *s, uint32_t slot, double time)
 {
     const motion *m = &s->motions[slot];
     const extent *x = &s->walls.extents[slot];
@@ -44,16 +44,20 @@ static uint64_t reflect(steps *s, uint32_t slot)
         if (!s->walls.on[k]) continue;
         double low = m->offset[k] + x->low[k], high = m->offset[k] + x->high[k];
         bool outside = (low < 0 && m->velocity[k] < 0) || (high > s->size[k] && m->velocity[k] > 0);
-        if (outside) hits += fold(s, slot, k, low, s->size[k] - (x->high[k] - x->low[k]));
+        if (!outside) continue;
+        const double before = m->velocity[k];
+        hits += fold(s, slot, k, low, s->size[k] - (x->high[k] - x->low[k]));
+        if (s->log != NULL) record_wall(s, slot, k, before, time);
     }
     return hits;
 }
 
-static void flight_step(steps *s, double dt)
+static void flight_step(steps *s, double dt, double end)
 {
     double top = 0;
     uint64_t hits = 0;
-#pragma omp parallel for schedule(static) num_threads(s->threads) if (s->live_count > PARALLEL_FROM)                              \
+    const bool ordered = s->walls.any && s->log != NULL; /* events are recorded in the order of clusters */
+#pragma omp parallel for schedule(static) num_threads(s->threads) if (s->live_count > PARALLEL_FROM && !ordered)                  \
     reduction(max : top) reduction(+ : hits)
     for (uint32_t n = 0; n < s->live_count; n++) {
         uint32_t slot = s->live[n];
@@ -64,7 +68,7 @@ static void flight_step(steps *s, double dt)
         }
         m->used += m->speed * dt;
         top = fmax(top, m->speed);
-        if (s->walls.any) hits += reflect(s, slot);
+        if (s->walls.any) hits += reflect(s, slot, end);
     }
     s->events[EVENT_WALL] += hits;
     s->progress.flown += top * dt;

@@ -9,6 +9,7 @@
 #include "aggregation/kernel/steps/links.c"
 #include "aggregation/kernel/steps/merge.c"
 #include "aggregation/kernel/steps/pair_list.c"
+#include "aggregation/kernel/steps/record.c"
 #include "aggregation/kernel/steps/resolve.c"
 
 /* The table of features, and the loops over it. */
@@ -29,4 +30,5 @@ const engine_kernel AGGREGATION_KERNEL(steps) = {.memory = memory_of,
                                                  .load = steps_load,
                                                  .destroy = destroy,
                                                  .steps = flight_steps,
-                                                 .set_velocities = steps_set_velocities};
+                                                 .set_velocities = steps_set_velocities,
+                                                 .log_events = steps_record};

@@ -89,6 +89,7 @@ static void merge_contacts(steps *s)
         uint32_t a = s->particles[c->i].cluster, b = s->particles[c->j].cluster;
         if (a == b) continue;
         log_merge(s, c->i, c->j);
+        if (s->log != NULL) record_merge(s, c->i, c->j);
         merge(s, a, b);
     }
     for (size_t n = 0; n < s->contact_count; n++) {

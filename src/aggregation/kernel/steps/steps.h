@@ -173,11 +173,12 @@ typedef struct steps {
     merge_history history; /* merge.c */
     progress progress;
     solver_state solver;
+    event_log *log; /* NULL: events are not recorded */
 } steps;
 
 /* ---- flight.c: free motion, walls ---- */
-static void flight_step(steps *s, double dt);
-static void flight_extent(steps *s, uint32_t slot); /* measures the extent again */
+static void flight_step(steps *s, double dt, double end); /* end: time of the end of the step */
+static void flight_extent(steps *s, uint32_t slot);       /* measures the extent again */
 
 /* ---- bins.c: cells ---- */
 static void bins_put(steps *s, uint32_t i); /* at its present position */
@@ -222,6 +223,13 @@ static bool links_has(const steps *s, uint32_t i, uint32_t j);
 /* ---- resolve.c, merge.c ---- */
 static carom_status resolve_contacts(steps *s, error *e);
 static void merge_contacts(steps *s);
+
+/* ---- record.c: recording of events ---- */
+static carom_status steps_record(void *self, event_log *log, error *e);
+/* A merge of the clusters of i and j, before it. */
+static void record_merge(steps *s, uint32_t i, uint32_t j);
+/* Reflection of a cluster at the walls across an axis, with its velocity before. */
+static void record_wall(steps *s, uint32_t slot, int axis, double before, double time);
 
 /* ---- advance.c, save.c, steps.c ---- */
 static uint64_t steps_hash(const steps *s);

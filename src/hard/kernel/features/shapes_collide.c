@@ -6,12 +6,14 @@
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
+#include "hard/kernel/response/record.h"
 
 /* Common beginning of both kinds of contact; false: no contact, or no approach. */
 static bool begin_contact(gas *g, uint32_t i, const shape_approach *a, real size, bool at_once, event_kind kind)
 {
     if (is_apart(g, i, a->gap, a->rate, size)) return false;
     g->events[kind]++;
+    record_normal(g, a->normal);
     if (at_once && a->gap <= 0) g->tallies.stabilising++;
     if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
     const real step = a->bend > 0 ? shape_least_step(a, size) : 0;

@@ -16,6 +16,7 @@
 #include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/numbers.h"
+#include "hard/kernel/response/record.h"
 
 #include "engine/sound.h"
 
@@ -158,6 +159,7 @@ static void sleep_now(gas *g, uint32_t i)
 {
     body *b = &g->body[i];
     fly(g, i, g->now);
+    record_rest(g, i, CAROM_EVENT_SLEEP);
     g->tallies.dissipated += kinetic_of(g, i);
     for (int k = 0; k < DIM; k++) b->v[k] = 0;
     g->sleep->asleep[i] = true;
@@ -195,6 +197,7 @@ static void wake(gas *g, uint32_t i)
     fly(g, i, g->now);
     g->sleep->asleep[i] = false;
     g->sleep->slow[i] = 0;
+    record_rest(g, i, CAROM_EVENT_WAKE);
     g->sleep->awakened[g->sleep->awakened_count++] = i;
 }
 

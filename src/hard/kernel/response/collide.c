@@ -14,6 +14,7 @@
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/response/collapse.h"
+#include "hard/kernel/response/record.h"
 
 #include "scene/restitution.h"
 
@@ -291,6 +292,7 @@ static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     }
     if (s->motion != NULL && is_apart(g, i, distance, approach, radius)) return;
     g->events[EVENT_WALL]++;
+    record_normal(g, s->normal);
     if (at_once && distance <= 0) g->tallies.stabilising++;
     if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
     double speed = approach < 0 ? -(double)approach : 0;
@@ -318,6 +320,7 @@ static void hit_boundary(gas *g, uint32_t i, const gap_state *state, hit h, bool
     for (int k = 0; k < DIM; k++) touched.normal[k] = state->normal[k];
     h.s = &touched;
     g->events[EVENT_WALL]++;
+    record_normal(g, touched.normal);
     if (at_once && state->gap <= 0) g->tallies.stabilising++;
     if (-(double)state->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)state->gap;
     const double speed = state->rate < 0 ? -(double)state->rate : 0;

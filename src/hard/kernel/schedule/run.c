@@ -18,6 +18,7 @@
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
+#include "hard/kernel/response/record.h"
 #include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
@@ -119,6 +120,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     g->now = g->last_event = later(event->time, g->now); /* `rewind` permits events before the present */
     g->stall.sliding_time = 0;
     if (g->transport != NULL) transport_before(g, i, j, event->time);
+    record_begin(g, i, event);
     if (pair && g->stepped != NULL)
         TRY(stepped_event(g, i, j, event->time, e));
     else if (pair && g->shapes != NULL)
@@ -135,6 +137,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
         collide_surface(g, i, event->partner - PARTNER_SURFACE, event->time);
     else
         collide_exact(g, i, event->partner - PARTNER_SURFACE - g->surface_count, event->time);
+    record_end(g);
     if (g->transport != NULL) transport_after(g, i, j, event->time);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
     if (!collapse_watch(g, i, event->time, before_i)) *stop = collapse(g, i, e);

@@ -6,6 +6,7 @@
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/press.h"
+#include "variational/kernel/response/record.h"
 
 #include "base/memory.h"
 #include "engine/sound.h"
@@ -21,7 +22,8 @@ static bool contacts_grow(world *w)
     if (ranks != NULL) w->contacts.ranked = ranks;
     const bool room =
         !OWN_CLOCKS || clocks_make_room(w, w->contacts.contact_capacity, capacity - w->contacts.contact_capacity);
-    if (more == NULL || ranks == NULL || !room) {
+    const bool recorded = impacts_grow(w, w->contacts.contact_capacity, capacity);
+    if (more == NULL || ranks == NULL || !room || !recorded) {
         w->progress.out_of_memory = true;
         return false;
     }
@@ -163,6 +165,7 @@ static uint32_t contacts_rank(const world *w)
 static void impact_over(world *w, contact *c)
 {
     if (c->deepest == 0) return;
+    if (w->impacts != NULL) impact_end(w, (uint32_t)(c - w->contacts.contact));
     w->totals.layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
     w->totals.closest = lesser(w->totals.closest, c->closest);
     book_normal(w, c->law, c->restitution.stored);

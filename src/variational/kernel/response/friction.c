@@ -17,6 +17,7 @@
 #include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/press.h"
+#include "variational/kernel/response/record.h"
 
 #include "engine/sound.h"
 
@@ -110,6 +111,7 @@ static void part_contact(world *w, response *r, double t)
     for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
     cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
     r->friction = c->friction.stored - 0.5 * dot(r->push, v);
+    if (w->impacts != NULL) impact_add_friction(w, r->contact, r->push);
     if (!kick_contact(w, r->contact, r->push, r->place)) return;
     give_kicks(w, t);
     contact_velocity(w, c, t, v);

@@ -5,6 +5,7 @@
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/layers.h"
+#include "variational/kernel/response/record.h"
 #include "variational/kernel/schedule/certificates.h"
 
 #include <float.h>
@@ -72,6 +73,7 @@ static void press_noted(world *w, const touch *p, unsigned pressed)
     if (pressed & PRESSED_BEGINS) w->totals.events[pair->j < NODES ? EVENT_COLLISION : EVENT_WALL]++;
     if (pressed & PRESSED_DEEP) check_squeeze(w, p->contact);
     if (pressed & PRESSED_OVER) impact_over(w, pair);
+    if (IMPULSES && w->impacts != NULL && (pressed & PRESSED_BEGINS)) impact_end(w, p->contact);
 }
 
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
@@ -213,11 +215,18 @@ static unsigned strike(world *w, const touch *p, double t, kick *out)
     return PRESSED_ACTS | PRESSED_BEGINS | PRESSED_FAR;
 }
 
-HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
+HOT unsigned press_touch(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
 {
     if (IMPULSES) return strike(w, p, t, out);
     if (kind == BATCH_LINKED) return press_linked(w, c, p, t, out, r);
     return kind == BATCH_PAIRS ? press_nodes(w, c, p, t, out, r) : press_surface(w, c, p, t, out, r);
+}
+
+HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
+{
+    const unsigned did = press_touch(w, c, kind, p, t, out, r);
+    if (w->impacts != NULL && (did & PRESSED_ACTS) != 0) impact_add(w, p->contact, did, t, out, r);
+    return did;
 }
 
 static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)

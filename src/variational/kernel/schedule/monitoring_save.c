@@ -4,9 +4,11 @@
 
 #include "variational/kernel/broad/origins.h"
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/record.h"
 #include "variational/kernel/schedule/certificates.h"
 #include "variational/kernel/schedule/flight_bound.h"
 
+#include "base/memory.h"
 #include "engine/sound.h"
 
 /* Two elements in each other's lists. `partner` may be a surface, which has no list. */
@@ -87,6 +89,7 @@ static carom_status save_contacts(const world *w, snapshot *out, error *e)
     carom_status status = put_bytes(out, "watch/contacts", count * sizeof *contacts, contacts, made, e);
     if (status == CAROM_OK) status = put_bytes(out, "watch/least", touches * sizeof *least, least, made, e);
     if (OWN_CLOCKS && status == CAROM_OK) status = put_bytes(out, "watch/own", touches * sizeof *own, own, made, e);
+    if (status == CAROM_OK) status = impacts_save(w, count, out, e);
     memory_free(contacts);
     memory_free(least);
     memory_free(own);
@@ -204,14 +207,14 @@ static bool load_own_clock(world *w, uint32_t c, const own_clock *own)
 
 /* Data that follow from the scene are not read from the checkpoint. */
 static carom_status monitoring_load_contact(world *w, const contact *from, const double *least, const own_clock *own,
-                                            error *e)
+                                            uint32_t *loaded, error *e)
 {
     neighbour *entry =
         from->i < w->elements && from->i < from->j ? list_seek(&w->neighbours.list[from->i], from->j) : NULL;
     if (entry == NULL || entry->contact != NONE || !contact_is_sound(from)) return unfit(e, "contacts");
     const uint32_t index = contact_begin(w, from->i, from->j);
     if (index == NONE) return error_memory(e, "contacts", sizeof *from);
-    entry->contact = index;
+    entry->contact = *loaded = index;
     if (from->j < NODES) list_find(&w->neighbours.list[from->j], from->i)->contact = index;
     contact *c = &w->contacts.contact[index];
     c->deepest = from->deepest;
@@ -234,24 +237,35 @@ static carom_status monitoring_load_contact(world *w, const contact *from, const
     return CAROM_OK;
 }
 
-static carom_status load_contacts(world *w, const snapshot *in, error *e)
+static carom_status load_all_contacts(world *w, const snapshot *in, const contact *contacts, size_t count,
+                                      uint32_t *loaded, error *e)
 {
-    const void *data = NULL, *gaps = NULL, *own = NULL;
-    size_t count = 0, touches = 0, clocks = 0, at = 0;
-    TRY(find_all(in, "watch/contacts", sizeof(contact), &data, &count, e));
+    const void *gaps = NULL, *own = NULL;
+    size_t touches = 0, clocks = 0, at = 0;
     TRY(find_all(in, "watch/least", sizeof(double), &gaps, &touches, e));
     if (OWN_CLOCKS) TRY(find_all(in, "watch/own", sizeof(own_clock), &own, &clocks, e));
     if (OWN_CLOCKS && clocks != touches) return unfit(e, "clocks");
-    const contact *contacts = data;
     for (size_t k = 0; k < count; k++) {
         if (contacts[k].n == 0 || contacts[k].n > touches - at) return unfit(e, "contacts");
         for (uint32_t layer = 0; layer < contacts[k].n; layer++)
             if (isnan(((const double *)gaps)[at + layer])) return unfit(e, "contacts");
         const own_clock *from = OWN_CLOCKS ? (const own_clock *)own + at : NULL;
-        TRY(monitoring_load_contact(w, &contacts[k], (const double *)gaps + at, from, e));
+        TRY(monitoring_load_contact(w, &contacts[k], (const double *)gaps + at, from, &loaded[k], e));
         at += contacts[k].n;
     }
-    return at == touches ? CAROM_OK : unfit(e, "contacts");
+    return at == touches ? impacts_load(w, in, count, loaded, e) : unfit(e, "contacts");
+}
+
+static carom_status load_contacts(world *w, const snapshot *in, error *e)
+{
+    const void *data = NULL;
+    size_t count = 0;
+    TRY(find_all(in, "watch/contacts", sizeof(contact), &data, &count, e));
+    uint32_t *loaded = NEW_ARRAY(count, uint32_t);
+    if (loaded == NULL) return error_memory(e, "contacts", count * sizeof *loaded);
+    const carom_status status = load_all_contacts(w, in, data, count, loaded, e);
+    memory_free(loaded);
+    return status;
 }
 
 static carom_status load_clocks(world *w, const snapshot *in, error *e)

@@ -1,0 +1,301 @@
+"""Events: collisions, merges and the other events of a run, as structured numpy arrays."""
+from __future__ import annotations
+
+import ctypes
+import weakref
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
+
+import numpy as np
+
+from carom import _declarations as declarations
+from carom._library import check, decoded, encoded, lib
+from carom.errors import DynamicsError, UsageError
+
+if TYPE_CHECKING:
+    from carom.results import Result
+    from carom.simulation import Simulation
+
+#: One event: carom_event of the C interface.
+EVENT_DTYPE = np.dtype([
+    ("time", "<f8"), ("duration", "<f8"), ("normal", "<f8", (3,)), ("impulse", "<f8", (3,)), ("i", "<u4"), ("j", "<u4"),
+    ("kind", "<u4"), ("i_type", "<u2"), ("j_type", "<u2")])
+
+#: Words of the kinds of events: the field `kind` is an index of this tuple.
+EVENT_KINDS = tuple(decoded(lib.carom_event_kind_name(kind)) for kind in range(declarations.CAROM_EVENT_KINDS))
+
+#: What `i` and `j` count: the fields `i_type` and `j_type` are indices of this tuple.
+EVENT_BODIES = ("particle", "wall", "plane", "surface", "triangle", "rod", "none")
+
+_SIZE = EVENT_DTYPE.itemsize
+assert _SIZE == ctypes.sizeof(declarations.carom_event)
+_Callback = dict(declarations.carom_record_options._fields_)["events"]
+
+
+def _kinds_of(kinds: Any) -> int:
+    """The kinds as bits; 0: all."""
+    if kinds is None:
+        return 0
+    bits = 0
+    for kind in [kinds] if isinstance(kinds, str) else kinds:
+        if kind not in EVENT_KINDS:
+            raise UsageError("unknown kind of events %r; there are %s" % (kind, ", ".join(EVENT_KINDS)))
+        bits |= 1 << EVENT_KINDS.index(kind)
+    if bits == 0:
+        raise UsageError("`kinds` is empty: name at least one of %s, or leave it out" % ", ".join(EVENT_KINDS))
+    return bits
+
+
+def _bodies_of(bodies: Any) -> tuple[np.ndarray, list[str]]:
+    """Numbers of particles, and names of species."""
+    if bodies is None:
+        return np.empty(0, np.uintp), []
+    one = isinstance(bodies, (str, int, np.integer))
+    numbers: list[Any] = []
+    names: list[str] = []
+    for body in [bodies] if one else bodies:
+        (names if isinstance(body, str) else numbers).append(body)
+    if not numbers and not names:
+        raise UsageError("`bodies` is empty: give numbers of particles or names of species, or leave it out")
+    found = np.asarray(numbers if numbers else np.empty(0, np.uintp))
+    if found.dtype.kind not in "iu" or (found.size and found.min() < 0):
+        raise UsageError("`bodies` contains numbers of particles, from 0 on, and names of species")
+    return found.astype(np.uintp), names
+
+
+class EventLog:
+    """A recording of events: `Simulation.record_events`.
+
+    Without a capacity it keeps all events. With one it has memory for that many; later events are counted, not kept. Its
+    arrays are of the type `EVENT_DTYPE`; with a capacity they are views without a copy, which remain valid and unchanged.
+
+    Attributes
+    ----------
+    array : ndarray of EVENT_DTYPE
+        The events so far, read-only.
+    total : int
+        Number of events since the start of the recording.
+
+    Examples
+    --------
+    >>> import carom
+    >>> sim = carom.Simulation(carom.Scene.starter("gas"))
+    >>> log = sim.record_events(kinds="collision")
+    >>> sim.run(time=0.1)
+    >>> len(log) == sim.collisions
+    True
+    >>> log.array["time"].max() <= 0.1
+    True
+    """
+
+    def __init__(self, sim: "Simulation", kinds: Any = None, bodies: Any = None, capacity: "int | None" = None,
+                 callback: "Callable[[np.ndarray], Any] | None" = None) -> None:
+        if capacity is not None and not int(capacity) > 0:
+            raise UsageError("the capacity of a recording is %r: it must be a number of events above 0" % (capacity,))
+        if capacity is not None and callback is not None:
+            raise UsageError("a recording has a callback or a capacity, not both")
+        self._sim = weakref.ref(sim)
+        self._kinds = _kinds_of(kinds)
+        self._particles, self._species = _bodies_of(bodies)
+        self._capacity = None if capacity is None else int(capacity)
+        self._callback = callback
+        self._parts: list[np.ndarray] = []
+        self._earlier = 0
+        self._address = ctypes.c_void_p()
+        self._receive = _Callback(self._received) if capacity is None else _Callback()
+        self._begin()
+
+    def _begin(self) -> None:
+        sim = self._simulation()
+        self._buffer = None if self._capacity is None else np.empty(self._capacity, EVENT_DTYPE)
+        names = [encoded(name) for name in self._species]
+        options = declarations.carom_record_options(
+            kinds=self._kinds, particles=self._particles.ctypes.data_as(ctypes.POINTER(ctypes.c_size_t)),
+            particle_count=len(self._particles), species=(ctypes.c_char_p * len(names))(*names), species_count=len(names),
+            events=self._receive, capacity=self._capacity or 0)
+        if self._buffer is not None:
+            options.buffer = self._buffer.ctypes.data_as(ctypes.POINTER(declarations.carom_event))
+        with sim._exclusive("beginning to record"):
+            status = lib.carom_sim_record(sim._address, ctypes.byref(options), ctypes.byref(self._address))
+            check(status, lib.carom_sim_message(sim._address))
+
+    def _simulation(self) -> "Simulation":
+        sim = self._sim()
+        if sim is None or not sim._address:
+            raise UsageError("the simulation of this recording is closed")
+        return sim
+
+    @property
+    def _is_open(self) -> bool:
+        sim = self._sim()
+        return bool(self._address) and sim is not None and bool(sim._address)
+
+    def _received(self, events: Any, count: int, _user: Any) -> None:
+        """Called during a run. The memory is that of the library: the array is a copy."""
+        try:
+            part = np.empty(count, EVENT_DTYPE)
+            ctypes.memmove(part.ctypes.data, events, count * _SIZE)
+            if self._callback is None:
+                part.flags.writeable = False
+                self._parts.append(part)
+            else:
+                self._callback(part)
+        except BaseException as raised:
+            sim = self._simulation()
+            sim._raised = sim._raised or raised
+            lib.carom_sim_request_stop(sim._address)
+
+    @property
+    def array(self) -> np.ndarray:
+        if self._buffer is not None:
+            view = self._buffer[:len(self)]
+            view.flags.writeable = False
+            return view
+        if len(self._parts) != 1:
+            whole = np.concatenate(self._parts) if self._parts else np.empty(0, EVENT_DTYPE)
+            whole.flags.writeable = False
+            self._parts = [whole]
+        return self._parts[0]
+
+    @property
+    def total(self) -> int:
+        return self._earlier + (int(lib.carom_recording_total(self._address)) if self._is_open else 0)
+
+    @property
+    def missed(self) -> int:
+        """Number of events for which the capacity left no room since the last `clear`."""
+        return 0 if self._buffer is None else self.total - self._earlier - len(self)
+
+    def clear(self) -> None:
+        """Forgets the events. Arrays that are in use keep theirs."""
+        self._parts = []
+        if self._buffer is not None and self._is_open:
+            self._end()
+            self._begin()
+
+    def take(self) -> np.ndarray:
+        """The events so far, which the recording forgets."""
+        taken = self.array
+        self.clear()
+        return taken
+
+    def close(self) -> None:
+        """Ends the recording. Its arrays remain valid."""
+        if self._is_open:
+            if self._buffer is not None:
+                self._parts = [self.array]
+                self._buffer = None
+            self._end()
+
+    def _end(self) -> None:
+        sim = self._simulation()
+        with sim._exclusive("ending a recording"):
+            self._earlier += int(lib.carom_recording_total(self._address))
+            lib.carom_recording_free(self._address)
+            self._address = ctypes.c_void_p()
+
+    def __len__(self) -> int:
+        if self._buffer is not None:
+            return int(lib.carom_recording_count(self._address)) if self._is_open else 0
+        return sum(len(part) for part in self._parts)
+
+    def __enter__(self) -> "EventLog":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return "<carom.EventLog: %d events%s>" % (len(self), ", %d missed" % self.missed if self.missed else "")
+
+
+def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodies: Any, size: int) -> Iterator[np.ndarray]:
+    """Runs to the limits in parts of about `size` physical events, and yields the recorded events of each."""
+    if not int(size) > 0:
+        raise UsageError("the size of a batch is %r: it must be a number of events above 0" % (size,))
+    with EventLog(sim, kinds, bodies) as log:
+        failure = None
+        while failure is None and sim.stop is None and not _is_reached(sim, limits):
+            total = sim.events["total"] + int(size)
+            try:
+                sim._run_to({**limits, "events": min(total, limits.get("events", total))})
+            except DynamicsError as error:
+                failure = error
+            events = log.take()
+            if len(events):
+                yield events
+        if failure is not None:
+            raise failure
+
+
+def _is_reached(sim: "Simulation", limits: "dict[str, Any]") -> bool:
+    return any(sim._reached(name) >= value for name, value in limits.items())
+
+
+class StoredEvents:
+    """The events of a result file, read when they are accessed: a sequence of events of the type `EVENT_DTYPE`.
+
+    Examples
+    --------
+    >>> import carom, tempfile
+    >>> scene = carom.Scene.starter("gas").copy()
+    >>> scene["output.events"] = True
+    >>> path = tempfile.mkdtemp() + "/run.h5"
+    >>> with carom.Simulation(scene, path) as sim:
+    ...     sim.run(time=0.1)
+    >>> with carom.open(path) as result:
+    ...     result.events[:10]["impulse"].shape
+    (10, 3)
+    """
+
+    _BATCH = 1 << 16
+
+    def __init__(self, result: "Result") -> None:
+        self._result = result
+
+    def __len__(self) -> int:
+        return int(lib.carom_file_event_count(self._result._address))
+
+    def read(self, first: int, count: int) -> np.ndarray:
+        """Reads `count` events from number `first` on."""
+        events = np.empty(count, EVENT_DTYPE)
+        address = self._result._address
+        status = lib.carom_file_events(address, first, events.ctypes.data_as(ctypes.POINTER(declarations.carom_event)), count)
+        check(status, lib.carom_file_message(address))
+        return events
+
+    def batches(self, size: int = _BATCH) -> Iterator[np.ndarray]:
+        """All events, `size` at a time."""
+        for first in range(0, len(self), size):
+            yield self.read(first, min(size, len(self) - first))
+
+    def __getitem__(self, which: Any) -> Any:
+        if isinstance(which, slice):
+            first, end, step = which.indices(len(self))
+            if step < 0:
+                return self.read(end + 1, max(first - end, 0))[::step] if first > end else np.empty(0, EVENT_DTYPE)
+            return self.read(first, max(end - first, 0))[::step]
+        if isinstance(which, (int, np.integer)):
+            index = int(which) + (len(self) if which < 0 else 0)
+            if not 0 <= index < len(self):
+                raise IndexError("the result has %d events; there is no number %d" % (len(self), which))
+            return self.read(index, 1)[0]
+        return self[:][which]
+
+    def __iter__(self) -> Iterator[Any]:
+        for batch in self.batches():
+            yield from batch
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        return self[:] if dtype is None else self[:].astype(dtype)
+
+    def __repr__(self) -> str:
+        return "<carom.StoredEvents: %d events>" % len(self)
+
+
+def rows_of(batches: "Iterator[np.ndarray]") -> Iterator[Any]:
+    """The events of all batches, one after the other, with their fields as attributes."""
+    for batch in batches:
+        yield from batch.view(np.recarray)
+
+
+__all__: Sequence[str] = ("EVENT_BODIES", "EVENT_DTYPE", "EVENT_KINDS", "EventLog", "StoredEvents", "batches_until", "rows_of")

@@ -1,0 +1,152 @@
+/* Recording of events. The impulse is mass times the change of velocity. It is the same for all rules of collision, and
+ * the velocities of the next flights follow from it within rounding. */
+#include "hard/kernel/response/record.h"
+#include "hard/kernel/clock.h"
+#include "hard/kernel/features/exact.h"
+#include "hard/kernel/features/shear.h"
+#include "hard/kernel/narrow/flight.h"
+
+#include "base/memory.h"
+
+static carom_status gas_log_events(void *self, event_log *log, error *e)
+{
+    gas *g = self;
+    if (log == NULL) {
+        recorder_destroy(g);
+        return CAROM_OK;
+    }
+    if (g->recorder == NULL) g->recorder = NEW_ARRAY(1, recorder);
+    if (g->recorder == NULL) return error_memory(e, "the recording of events", sizeof *g->recorder);
+    g->recorder->log = log;
+    return CAROM_OK;
+}
+
+static void recorder_destroy(gas *g)
+{
+    memory_free(g->recorder);
+    g->recorder = NULL;
+}
+
+static void recorder_begin(gas *g, uint32_t i, const next_event *event)
+{
+    recorder *r = g->recorder;
+    const uint32_t j = is_pair(event) ? event->partner : i;
+    r->pending = true;
+    r->body[0] = g->id[i] < g->id[j] ? i : j;
+    r->body[1] = g->id[i] < g->id[j] ? j : i;
+    r->partner = event->partner;
+    r->time = event->time;
+    memset(r->normal, 0, sizeof r->normal);
+    memcpy(r->counts, g->events, sizeof r->counts);
+    for (int n = 0; n < 2; n++) {
+        const uint32_t of = r->body[n];
+        const real dt = event->time - g->body[of].t;
+        for (int k = 0; k < DIM; k++) r->before[n][k] = g->body[of].v[k] + acceleration(g, of, k) * dt;
+        r->row[n] = g->image[of][1];
+    }
+}
+
+static void recorder_normal(gas *g, const real normal[DIM])
+{
+    memcpy(g->recorder->normal, normal, sizeof g->recorder->normal);
+}
+
+/* The kind of event that has been counted; false: none. */
+static bool kind_of_event(const gas *g, carom_event_kind *kind)
+{
+    const recorder *r = g->recorder;
+    const bool pair = r->body[0] != r->body[1];
+    if (g->events[EVENT_COLLISION] > r->counts[EVENT_COLLISION])
+        *kind = CAROM_EVENT_COLLISION;
+    else if (g->events[EVENT_WALL] > r->counts[EVENT_WALL])
+        *kind = CAROM_EVENT_WALL;
+    else if (g->events[EVENT_FORCE] > r->counts[EVENT_FORCE])
+        *kind = pair ? CAROM_EVENT_STEP : CAROM_EVENT_KICK;
+    else
+        return false;
+    return true;
+}
+
+/* Momentum that the event has given to one of its bodies, in true units. An image that moves along y in a sheared box
+ * adds the velocity of the flow, which is no impulse. */
+static void impulse_on(const gas *g, int n, double impulse[3])
+{
+    const recorder *r = g->recorder;
+    const uint32_t i = r->body[n];
+    const double mass = ldexp(mass_of(g, i), (int)-g->scale);
+    real before[DIM];
+    memcpy(before, r->before[n], sizeof before);
+    if (g->shear != NULL) before[0] -= (real)(g->image[i][1] - r->row[n]) * g->shear->slide;
+    for (int k = 0; k < DIM; k++) impulse[k] = mass * (double)(g->body[i].v[k] - before[k]);
+}
+
+/* The unit vector from the second body to the first. */
+static void find_normal(const gas *g, double normal[3])
+{
+    const recorder *r = g->recorder;
+    const uint32_t i = r->body[0], j = r->body[1];
+    real n[DIM], v[DIM];
+    memcpy(n, r->normal, sizeof n);
+    const real sign = i > j ? -1 : 1;
+    const bool given = dot(n, n) > 0;
+    if (!given && i != j) relative_at(g, i, j, r->time, r->time, n, v);
+    const real length = real_sqrt(dot(n, n));
+    for (int k = 0; k < DIM && length > 0; k++) normal[k] = (double)((given ? sign : 1) * n[k] / length);
+}
+
+static void find_partner(const gas *g, carom_event *out)
+{
+    const recorder *r = g->recorder;
+    out->j_type = CAROM_BODY_NONE;
+    if (r->partner < PARTNER_ELEMENT) {
+        out->j_type = CAROM_BODY_PARTICLE;
+        out->j = g->id[r->body[1]];
+    } else if (r->partner < PARTNER_SURFACE) {
+        out->j_type = CAROM_BODY_TRIANGLE;
+        out->j = r->partner - PARTNER_ELEMENT;
+    } else if (r->partner < PARTNER_CHECK) {
+        const uint32_t index = r->partner - PARTNER_SURFACE;
+        const bool exact = index >= g->surface_count;
+        const surface *s = exact ? NULL : &g->surface[index];
+        out->j_type = exact ? CAROM_BODY_SURFACE : s->axis >= 0 ? CAROM_BODY_WALL : CAROM_BODY_PLANE;
+        out->j = exact ? index - g->surface_count : s->axis >= 0 ? (uint32_t)(2 * s->axis + s->side) : s->law - 1;
+    }
+}
+
+/* The body of a pair whose change of velocity gives the impulse: not one that remains asleep, which takes no impulse;
+ * else the lighter one, whose rounding errors are small for the other. */
+static int measured_body(const gas *g)
+{
+    const uint32_t i = g->recorder->body[0], j = g->recorder->body[1];
+    if (i == j || is_asleep(g, j)) return 0;
+    return is_asleep(g, i) || mass_of(g, j) < mass_of(g, i);
+}
+
+static void recorder_finish(gas *g)
+{
+    recorder *r = g->recorder;
+    carom_event_kind kind;
+    const uint32_t i = r->body[0];
+    if (!r->pending) return;
+    r->pending = false;
+    if (!kind_of_event(g, &kind)) return;
+    carom_event out = {.time = gas_true_time(g, r->time), .i = g->id[i], .kind = kind};
+    find_partner(g, &out);
+    if (!event_log_wants(r->log, &out)) return;
+    find_normal(g, out.normal);
+    const int n = measured_body(g);
+    impulse_on(g, n, out.impulse);
+    for (int k = 0; k < DIM && n == 1; k++) out.impulse[k] = -out.impulse[k];
+    event_log_append(r->log, &out);
+}
+
+/* A contact after which a body falls asleep comes before that in the log. */
+static void recorder_rest(gas *g, uint32_t i, carom_event_kind kind)
+{
+    const recorder *r = g->recorder;
+    if (kind == CAROM_EVENT_SLEEP) recorder_finish(g);
+    carom_event out = {.time = gas_true_time(g, g->body[i].t), .i = g->id[i], .kind = kind, .j_type = CAROM_BODY_NONE};
+    const double mass = ldexp(mass_of(g, i), (int)-g->scale);
+    for (int k = 0; k < DIM && kind == CAROM_EVENT_SLEEP; k++) out.impulse[k] = -mass * (double)g->body[i].v[k];
+    event_log_add(r->log, &out);
+}

@@ -1,0 +1,69 @@
+/* Reading of events, by blocks, with their digests. */
+#include "base/hash.h"
+#include "base/memory.h"
+#include "output/results/read_file.h"
+
+static bool read_field(const reader *r, const event_field *field, uint64_t at, size_t count, carom_event *events,
+                       void *column, uint64_t *digest)
+{
+    const int dimension = reader_about(r)->dimension;
+    const h5_row row = event_shape(field, dimension);
+    hid_t dataset = H5Dopen2(reader_file(r), field->path, H5P_DEFAULT);
+    const bool done = dataset >= 0 && h5_read_rows(dataset, &row, at, count, column);
+    if (dataset >= 0) H5Dclose(dataset);
+    if (!done) return false;
+    *digest = event_digest_add(*digest, field, dimension, count, column);
+    event_scatter(field, dimension, events, count, column);
+    return true;
+}
+
+static bool read_block(const reader *r, uint64_t block, size_t count, carom_event *events, void *column)
+{
+    const h5_row number = {.type = SNAPSHOT_U64};
+    uint64_t digest = HASH_START, stored = 0;
+    for (size_t n = 0; n < count; n++) events[n] = (carom_event){0};
+    for (size_t i = 0; i < EVENT_FIELDS; i++)
+        if ((i != EVENT_DURATION || reader_about(r)->lasting) &&
+            !read_field(r, &event_fields[i], block * EVENT_BLOCK, count, events, column, &digest))
+            return false;
+    hid_t dataset = H5Dopen2(reader_file(r), LAYOUT_EVENTS "/" H5_DIGEST, H5P_DEFAULT);
+    const bool done = dataset >= 0 && h5_read_rows(dataset, &number, block, 1, &stored);
+    if (dataset >= 0) H5Dclose(dataset);
+    return done && stored == hash_finish(digest);
+}
+
+/* Numbers that no run writes. */
+static bool is_event(const carom_event *event)
+{
+    return event->kind < CAROM_EVENT_KINDS && event->i_type <= CAROM_BODY_NONE && event->j_type <= CAROM_BODY_NONE;
+}
+
+carom_status reader_event_block(const reader *r, uint64_t block, carom_event events[EVENT_BLOCK], size_t *count,
+                                error *e)
+{
+    H5_QUIETLY;
+    const uint64_t rows = reader_about(r)->event_rows;
+    if (block >= (rows + EVENT_BLOCK - 1) / EVENT_BLOCK)
+        return error_set(e, CAROM_USAGE, "error: '%s' has no block %llu of events", reader_path(r),
+                         (unsigned long long)block);
+    *count = rows - block * EVENT_BLOCK < EVENT_BLOCK ? (size_t)(rows - block * EVENT_BLOCK) : EVENT_BLOCK;
+    void *column = memory_new(EVENT_BLOCK, 3 * sizeof(double));
+    if (column == NULL) return error_memory(e, "events", EVENT_BLOCK * 3 * sizeof(double));
+    bool good = read_block(r, block, *count, events, column);
+    for (size_t n = 0; good && n < *count; n++) good = is_event(&events[n]);
+    memory_free(column);
+    return good ? CAROM_OK : reader_broken(r, LAYOUT_EVENTS, e);
+}
+
+carom_status reader_check_events(const reader *r, uint64_t rows, error *e)
+{
+    if (rows == 0) return CAROM_OK;
+    carom_event *events = NEW_ARRAY(EVENT_BLOCK, carom_event);
+    if (events == NULL) return error_memory(e, "events", EVENT_BLOCK * sizeof *events);
+    carom_status status = CAROM_OK;
+    size_t count;
+    for (uint64_t block = 0; block * EVENT_BLOCK < rows && status == CAROM_OK; block++)
+        status = reader_event_block(r, block, events, &count, e);
+    memory_free(events);
+    return status;
+}

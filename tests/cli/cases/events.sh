@@ -1,0 +1,41 @@
+# Detects recorded events that a resumed or killed run changes, that `info`, `export` and `verify` miss, and bad choices of them.
+a_scene 500 6 | sed '/^output:/d' > gas.yaml
+echo 'output: {frames: {every: 0.5}, events: true}' >> gas.yaml
+quiet_run gas.yaml -o whole.h5 --json whole.json
+total=$(grep -o '"total": *[0-9]*' whole.json | head -1 | tr -dc 0-9)
+recorded() { "$CAROM" info "$1" | sed -n 's/^recorded *//p'; }
+expect 'all events are recorded' test "$(recorded whole.h5)" = "$total"
+expect 'more than one block' test "$total" -gt 4096
+table() { "$CAROM" export "$1" --to csv --what events -o "$2" --force > .said 2>&1 || cat .said; }
+table whole.h5 whole.csv
+head -n 1 whole.csv
+expect 'a row an event' test "$(($(wc -l < whole.csv) - 1))" = "$total"
+expect 'in order of time' awk -F, 'NR > 2 && $1 < before { exit 1 } NR > 1 { before = $1 }' whole.csv
+try verify whole.h5
+# A run in parts, and one that is compressed, have the same events.
+quiet_run gas.yaml -o parts.h5 --set run.until.time=0.7
+quiet_run gas.yaml -o parts.h5 --set run.until.time=1.3 --resume
+quiet_run gas.yaml -o parts.h5 --resume
+table parts.h5 parts.csv
+expect 'the same events after --resume' cmp -s whole.csv parts.csv
+quiet_run gas.yaml -o packed.h5 --set output.compression=6
+table packed.h5 packed.csv
+expect 'the same events compressed' cmp -s whole.csv packed.csv
+expect 'in a smaller file' test "$(stat -c %s packed.h5)" -lt "$(stat -c %s whole.h5)"
+# A choice.
+quiet_run gas.yaml -o some.h5 --set 'output.events={kinds: [collision], particles: [3, {from: 5, to: 9}], start: 0.5, end: 1.5}'
+table some.h5 some.csv
+awk -F, 'NR == 1 || ($2 == "collision" && ($4 == 3 || ($4 >= 5 && $4 <= 9) || $6 == 3 || ($6 >= 5 && $6 <= 9)) && $1 > 0.5 && $1 <= 1.5)' whole.csv > expected.csv
+expect 'the chosen events' cmp -s expected.csv some.csv
+expect 'some events' test "$(wc -l < some.csv)" -gt 1
+quiet_run gas.yaml -o most.h5 --set 'output.events={most: 5000}'
+expect 'at most so many' test "$(recorded most.h5)" = 5000
+# The choice must not change.
+try run gas.yaml -o parts.h5 --resume --quiet --set output.events=false --set run.until.time=9
+# A result without events.
+quiet_run gas.yaml -o none.h5 --set output.events=false
+try export none.h5 --to csv --what events
+# Faults of scenes.
+try check gas.yaml --set 'output.events={kinds: [colision], species: [gran], particles: [500], start: 2, end: 1}'
+try check gas.yaml --set 'output.events={kinds: []}'
+try check gas.yaml --set 'output.events=some'
