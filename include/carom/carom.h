@@ -114,6 +114,53 @@ CAROM_API void carom_scene_free(carom_scene *scene);
  * "particles.0.count=5". The key is checked at loading. */
 CAROM_API carom_status carom_scene_set(carom_scene *scene, const char *key_equals_value);
 
+/* Removes one key from the scenes that are loaded afterwards, after the overrides before and before those that
+ * follow. */
+CAROM_API carom_status carom_scene_unset(carom_scene *scene, const char *key);
+
+/* Permits scenes without `run.until` in the loads that follow: the calls that run a simulation then give the limits. */
+CAROM_API carom_status carom_scene_allow_endless(carom_scene *scene);
+
+/* Sets the folder of the files that the texts of carom_scene_load_text name; NULL: the working directory. */
+CAROM_API carom_status carom_scene_set_folder(carom_scene *scene, const char *folder);
+
+/* Particles in arrays. Arrays other than `positions` may be NULL: the scene determines these quantities. */
+typedef struct carom_point_arrays {
+    size_t count;                     /* number of particles */
+    int dimension;                    /* components of a vector: 2 or 3 */
+    const double *positions;          /* [count][dimension] */
+    const double *velocities;         /* [count][dimension] */
+    const double *radii;              /* [count] */
+    const double *masses;             /* [count] */
+    const double *angular_velocities; /* [count][3], in two dimensions [count] */
+    const double *orientations;       /* [count][dimension]: axes of bodies that are not spheres, of any length but 0 */
+    const uint32_t *species; /* [count]: indices of species_names, or without these of the species of the scene */
+    const char *const *species_names; /* [species_count] */
+    size_t species_count;             /* number of species_names */
+} carom_point_arrays;
+
+/* Gives the scenes that are loaded afterwards particles under a name: `place: {array: NAME}`. The arrays are copied. A
+ * run that resumes needs equal arrays. CAROM_USAGE: a name that is not a letter followed by letters, digits, '_' and
+ * '-'; no positions. The numbers are checked with the scene. */
+CAROM_API carom_status carom_scene_set_points(carom_scene *scene, const char *name, const carom_point_arrays *arrays);
+
+/* A triangle mesh in arrays. */
+typedef struct carom_mesh_arrays {
+    const double *vertices;    /* [vertex_count][3] */
+    size_t vertex_count;       /* number of vertices */
+    const uint32_t *triangles; /* [triangle_count][3]: vertices, counterclockwise seen from outside */
+    size_t triangle_count;     /* number of triangles */
+} carom_mesh_arrays;
+
+/* The same for a mesh: `meshes: [{name: ..., array: NAME, ...}]`. */
+CAROM_API carom_status carom_scene_set_mesh(carom_scene *scene, const char *name, const carom_mesh_arrays *arrays);
+
+/* Sets *json to the scene of a text as written, with the overrides, as JSON: maps, lists, text, true and false, numbers,
+ * and null for absent values. Keys and values are not checked. The caller frees it. CAROM_BAD_DATA: not YAML of the
+ * scene language. CAROM_USAGE (an override with an error). */
+CAROM_API carom_status carom_scene_tree(carom_scene *scene, const char *name, const char *text, size_t length,
+                                        char **json);
+
 /* Reads and checks a scene file; the message lists all errors. CAROM_BAD_DATA, CAROM_NO_INPUT, CAROM_USAGE (an override
  * with an error). Simulations of the scene loaded before must be freed first. */
 CAROM_API carom_status carom_scene_load(carom_scene *scene, const char *path);
@@ -123,6 +170,23 @@ CAROM_API carom_status carom_scene_load_text(carom_scene *scene, const char *nam
 /* Message of the last call: for each error a line `file:line:col: error: ...` with the line of the scene and a caret.
  * "" after success; after carom_scene_check one line for each repair of a mesh (`repair`). */
 CAROM_API const char *carom_scene_message(const carom_scene *scene);
+
+/* One fault of a scene, or of a file that it names. The message of the object prints it as
+ * "FILE:LINE:COLUMN: error: MESSAGE". */
+typedef struct carom_fault {
+    const char *file;    /* the scene or the file with the fault, or "--set KEY=VALUE" for an override; "": unknown */
+    uint32_t line;       /* from 1; 0: unknown */
+    uint32_t column;     /* in characters, from 1; 0: unknown */
+    const char *key;     /* path of the key, as "particles.0.count"; "": the scene as a whole, or unknown */
+    const char *message; /* what is wrong, and the remedy */
+    const char *hint;    /* the last part of the message, if this is a remedy of its own; otherwise "" */
+} carom_fault;
+
+/* Number of faults of the last call. Errors without a place (memory, wrong arguments) are in the message only. */
+CAROM_API size_t carom_scene_fault_count(const carom_scene *scene);
+/* Fault number n, in the order of the message, which leaves out some if there are more than 50; NULL beyond the last.
+ * Valid until the next call that changes the scene. */
+CAROM_API const carom_fault *carom_scene_fault(const carom_scene *scene, size_t n);
 
 /* The loaded scene as YAML with all defaults. NULL before a successful load. */
 CAROM_API const char *carom_scene_resolved(const carom_scene *scene);
@@ -288,6 +352,10 @@ CAROM_API void carom_sim_request_checkpoint(carom_sim *sim);
 
 /* Message of the last error, or the report of the dynamics that ended the run; "" if there is none. */
 CAROM_API const char *carom_sim_message(const carom_sim *sim);
+/* As carom_scene_fault_count and carom_scene_fault, of the message of a simulation. */
+CAROM_API size_t carom_sim_fault_count(const carom_sim *sim);
+/* Fault number n of the message; NULL beyond the last. Valid until the next call on the simulation. */
+CAROM_API const carom_fault *carom_sim_fault(const carom_sim *sim, size_t n);
 /* Why the run ended; CAROM_STOP_NONE while it has not ended. */
 CAROM_API carom_stop carom_sim_stop(const carom_sim *sim);
 
@@ -982,6 +1050,10 @@ CAROM_API carom_status carom_page_text(carom_page *page, char **html);
 /* Sets *out to the help on a topic: NULL or "scene" (all keys), "observables", the path of a key, or any word, which is
  * searched for. The caller frees it. CAROM_USAGE: nothing found; *out is then the message. */
 CAROM_API carom_status carom_help(const char *topic, char **out);
+/* Sets *json to the keys below a path of a scene ("": those of a scene; "particles.0.place"), a JSON list of objects
+ * with `name`, `help`, `unit`, `default` (null: required or none) and `kind` ("map", "list" or "value"). The caller frees
+ * it. CAROM_USAGE: there are none; *json is then NULL. */
+CAROM_API carom_status carom_keys(const char *path, char **json);
 /* Sets *out to the reference of scenes (docs/scene.md), Markdown. The caller frees it. */
 CAROM_API carom_status carom_reference(char **out);
 /* Sets *out to a commented scene to start from; name "": to the list of names. The caller frees it. CAROM_USAGE: no

@@ -32,16 +32,16 @@ static carom_status check_collisions(const scene *s, error *e)
     if (something_bounces(s)) return CAROM_OK;
     if (s->until.collisions > 0)
         scene_refuse(scene_at(s, "run.until.collisions"), e,
-                     "run.until.collisions: all touches merge, so nothing ever collides; use `clusters`, "
+                     "run.until.collisions: all touches merge, so nothing ever collides" HINT "use `clusters`, "
                      "`events` or `time`, or give contacts a `stick: {below: speed}`");
     if (s->output.frames_every_collisions > 0)
         scene_refuse(scene_at(s, "output.frames.every_collisions"), e,
-                     "output.frames.every_collisions: all touches merge, so nothing ever collides; use "
+                     "output.frames.every_collisions: all touches merge, so nothing ever collides" HINT "use "
                      "`every`");
     for (size_t k = 0; k < s->observe_count; k++)
         if (s->observe[k].every_collisions > 0)
             scene_refuse(scene_at(s, "observe.%zu.every_collisions", k), e,
-                         "observe.%zu.every_collisions: all touches merge, so nothing ever collides; use "
+                         "observe.%zu.every_collisions: all touches merge, so nothing ever collides" HINT "use "
                          "`every`",
                          k);
     return e->status;
@@ -53,11 +53,13 @@ static carom_status check_contacts(const scene *s, error *e)
     for (size_t k = elastic + 1; k < s->law_count; k++)
         if (s->laws[k].stick_given && isinf(s->laws[k].stick_below) && restitution_loses(&s->laws[k]))
             return scene_refuse(scene_at_law(s, k, "restitution"), e,
-                                "contacts: a restitution with `stick: always` has no effect, as all touches merge; use "
+                                "contacts: a restitution with `stick: always` has no effect, as all touches merge" HINT
+                                "use "
                                 "`stick: {below: speed}`, or leave the restitution out");
         else if (!s->laws[k].stick_given)
             return scene_refuse(scene_at_law(s, k, "restitution"), e,
-                                "contacts: a restitution without `stick` has no effect, as all touches merge; add "
+                                "contacts: a restitution without `stick` has no effect, as all touches merge" HINT
+                                "add "
                                 "`stick: {below: speed}`, or leave the contact out");
     return CAROM_OK;
 }
@@ -81,11 +83,11 @@ static carom_status check_events(const scene *s, const aggregation_settings *set
 {
     char key[80];
     if (settings_first_changed(&steps_settings_table, &settings->steps, key, sizeof key) == NULL) return CAROM_OK;
-    return scene_refuse(
-        scene_at(s, "aggregation.steps.%s", key), e,
-        "aggregation.steps.%s does nothing without aggregation.method: steps; give that, too, or leave %s "
-        "out",
-        key, key);
+    return scene_refuse(scene_at(s, "aggregation.steps.%s", key), e,
+                        "aggregation.steps.%s does nothing without aggregation.method: steps" HINT
+                        "give that, too, or leave %s "
+                        "out",
+                        key, key);
 }
 
 carom_status aggregation_check(const scene *s, error *e)
@@ -175,12 +177,12 @@ static carom_status check_step_length(const scene *s, const initial_state *state
     if (dt * top > x->smallest)
         return scene_refuse(scene_at(s, "aggregation.steps.dt"), e,
                             "aggregation.steps.dt is %g: the fastest particle would fly more than the smallest "
-                            "radius in a step, and pass through others; at most %g, or leave it out",
+                            "radius in a step, and pass through others" HINT "at most %g, or leave it out",
                             dt, x->smallest / top);
     if (top == 0 || way >= least) return CAROM_OK;
     return scene_refuse(scene_at(s, "aggregation.steps.%s", dt > 0 ? "dt" : "cfl"), e,
                         "aggregation.steps.%s is %g: the fastest particle would need %.2g steps to cross the "
-                        "box; make it at least %.2g, or use `method: events`",
+                        "box" HINT "make it at least %.2g, or use `method: events`",
                         dt > 0 ? "dt" : "cfl", dt > 0 ? dt : steps->cfl, x->longest / way,
                         dt > 0 ? least / top : least / x->smallest);
 }
@@ -194,9 +196,10 @@ carom_status aggregation_check_state(const scene *s, const initial_state *state,
     TRY(scene_refuse_meshes(s, s->engine_table->name, e));
     if (state->clusters > 0)
         return scene_refuse(scene_at(s, "particles.%zu.place", state->clusters_entry), e,
-                            "%s holds %zu clusters of several particles, and a run starts from single ones; go on with "
+                            "%s holds %zu clusters of several particles, and a run starts from single ones" HINT
+                            "go on with "
                             "that run (`carom run --resume`), or start from a frame before its first merge",
-                            s->particles[state->clusters_entry].file, state->clusters);
+                            s->particles[state->clusters_entry].from, state->clusters);
     TRY(check_rotation(s, &x, e));
     return steps ? check_step_length(s, state, &x, e) : CAROM_OK;
 }

@@ -235,11 +235,12 @@ static carom_status check_bound(const steps_settings *settings, const scene *s, 
     const double least = flight || settings->dt > 0 ? 1 : settings->cfl;
     if (settings->bound == 0 && flight)
         return scene_refuse(scene_at(s, "%s.bound_by", path), e,
-                            "%s.bound_by has no effect without %s.bound; give the bound, or leave both out", path,
+                            "%s.bound_by has no effect without %s.bound" HINT "give the bound, or leave both out", path,
                             path);
     if (settings->bound == 0 || settings->bound >= least) return CAROM_OK;
     return scene_refuse(scene_at(s, "%s.bound", path), e,
-                        "%s.bound is %g: particles that overlap after a flight of up to %g %s could not be parted; at "
+                        "%s.bound is %g: particles that overlap after a flight of up to %g %s could not be parted" HINT
+                        "at "
                         "least %g, or 0 for no bound",
                         path, settings->bound, least, flight ? "flights" : "radii", least);
 }
@@ -258,12 +259,13 @@ static carom_status check_idle(const steps_settings *settings, const scene *s, c
         if ((int)own[k].solver == settings->solver) continue;
         if (settings_first_changed(own[k].table, own[k].filled, key, sizeof key) == NULL) continue;
         return scene_refuse(scene_at(s, "%s.%s.%s", path, name, key), e,
-                            "%s.%s.%s does nothing without %s.solver: %s; give that, too, or leave %s out", path, name,
-                            key, path, name, key);
+                            "%s.%s.%s does nothing without %s.solver: %s" HINT "give that, too, or leave %s out", path,
+                            name, key, path, name, key);
     }
     if (settings->dt == 0 || !settings_changed(&steps_settings_table, settings, "cfl")) return CAROM_OK;
     return scene_refuse(scene_at(s, "%s.cfl", path), e,
-                        "%s.cfl does nothing beside %s.dt, the length of all steps; leave one of them out", path, path);
+                        "%s.cfl does nothing beside %s.dt, the length of all steps" HINT "leave one of them out", path,
+                        path);
 }
 
 carom_status steps_settings_check(const steps_settings *settings, const scene *s, const char *path, error *e)
@@ -275,15 +277,16 @@ carom_status steps_settings_check(const steps_settings *settings, const scene *s
     const scene_spot at = scene_at(s, "%s.daha", path);
     if (h->multiplier_damping > 0)
         return scene_refuse(at, e,
-                            "%s.daha diverges: multipliers with damping %g do not settle; lower beta, or raise gamma "
+                            "%s.daha diverges: multipliers with damping %g do not settle" HINT
+                            "lower beta, or raise gamma "
                             "or multiplier_damping",
                             path, h->multiplier_damping);
     if (h->constraint == CONSTRAINT_NON_SMOOTH)
         return scene_refuse(
-            at, e, "%s.daha diverges: damping (gamma + alpha2) = %g has to be above alpha2 beta = %g; lower beta", path,
-            h->damping * (h->gamma + h->alpha2), h->alpha2 * h->beta);
+            at, e, "%s.daha diverges: damping (gamma + alpha2) = %g has to be above alpha2 beta = %g" HINT "lower beta",
+            path, h->damping * (h->gamma + h->alpha2), h->alpha2 * h->beta);
     return scene_refuse(at, e,
-                        "%s.daha diverges: damping gamma = %g has to be above 2 alpha2 beta = %g; lower beta or "
+                        "%s.daha diverges: damping gamma = %g has to be above 2 alpha2 beta = %g" HINT "lower beta or "
                         "alpha2, or raise gamma",
                         path, h->damping * h->gamma, 2 * h->alpha2 * h->beta);
 }

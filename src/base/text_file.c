@@ -21,7 +21,7 @@ static carom_status read_stream(FILE *stream, const char *path, const char *what
     while (*text != NULL && (taken = fread(*text + *length, 1, capacity - *length, stream)) > 0) {
         *length += taken;
         if (*length > largest_file)
-            return error_set(e, CAROM_BAD_DATA, "%s: error: a %s of more than 1 GB; %s", path, what, remedy);
+            return error_set_at(e, CAROM_BAD_DATA, path, 0, "a %s of more than 1 GB; %s", what, remedy);
         if (*length < capacity) continue;
         char *bigger = memory_resize(*text, capacity, capacity * 2, 1);
         if (bigger == NULL) return error_memory(e, "the text of a file", capacity * 2);
@@ -29,7 +29,7 @@ static carom_status read_stream(FILE *stream, const char *path, const char *what
         capacity *= 2;
     }
     if (*text == NULL) return error_memory(e, "the text of a file", capacity);
-    if (ferror(stream)) return error_set(e, CAROM_NO_INPUT, "%s: error: cannot be read: %s", path, strerror(errno));
+    if (ferror(stream)) return error_set_at(e, CAROM_NO_INPUT, path, 0, "cannot be read: %s", strerror(errno));
     return CAROM_OK;
 }
 
@@ -39,10 +39,10 @@ carom_status text_file_read(const char *path, const char *what, const char *reme
     struct stat about;
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
-        return error_set(e, CAROM_NO_INPUT, "%s: error: the %s cannot be opened: %s", path, what, strerror(errno));
+        return error_set_at(e, CAROM_NO_INPUT, path, 0, "the %s cannot be opened: %s", what, strerror(errno));
     carom_status status;
     if (fstat(fileno(stream), &about) == 0 && S_ISDIR(about.st_mode))
-        status = error_set(e, CAROM_NO_INPUT, "%s: error: this is a folder, not a %s", path, what);
+        status = error_set_at(e, CAROM_NO_INPUT, path, 0, "this is a folder, not a %s", what);
     else
         status = read_stream(stream, path, what, remedy, text, length, e);
     fclose(stream);

@@ -101,7 +101,7 @@ static carom_status grow_round(growth *g, const initial_state *wanted, carom_fra
 static carom_status jammed(const growth *g, const initial_state *wanted, int dimension, error *e)
 {
     return scene_refuse(scene_at_compression(&g->scene), e,
-                        "the compression jams at packing fraction %.5f, below %.5f; give a lower one, or "
+                        "the compression jams at packing fraction %.5f, below %.5f" HINT "give a lower one, or "
                         "compress more slowly: place: {compress: {rate: %g}}",
                         wanted->compress_to * pow(g->factor, dimension), wanted->compress_to,
                         GROWTH_SLOWER * wanted->compress_rate);

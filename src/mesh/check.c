@@ -128,29 +128,30 @@ carom_status mesh_check(mesh_report *r, const mesh *m, bool surface, error *e)
     return check_intersections(r, m, e);
 }
 
-static void add_fault(const mesh_report *r, mesh_fault kind, uint64_t i, const char *where, const char *name, error *e)
+static void add_fault(const mesh_report *r, mesh_fault kind, uint64_t i, error_place where, const char *name, error *e)
 {
     const unsigned long a = r->named[kind][i][0], b = r->named[kind][i][1], c = r->named[kind][i][2];
     const carom_status bad = CAROM_BAD_DATA;
-#define ADD(format, ...) error_add(e, bad, "%s: error: mesh '%s': " format, where, name, __VA_ARGS__)
+#define ADD(format, ...) error_add_at(e, bad, where, "mesh '%s': " format, name, __VA_ARGS__)
     switch (kind) {
     case MESH_DEGENERATE:
-        ADD("triangle %lu has no area; remove it", a);
+        ADD("triangle %lu has no area" HINT "remove it", a);
         break;
     case MESH_DUPLICATE:
-        ADD("triangle %lu has the corners of triangle %lu; remove one", a, b);
+        ADD("triangle %lu has the corners of triangle %lu" HINT "remove one", a, b);
         break;
     case MESH_SAME_PLACE:
-        ADD("vertices %lu and %lu have the same position; merge them", a, b);
+        ADD("vertices %lu and %lu have the same position" HINT "merge them", a, b);
         break;
     case MESH_UNUSED:
-        ADD("vertex %lu belongs to no triangle; remove it", a);
+        ADD("vertex %lu belongs to no triangle" HINT "remove it", a);
         break;
     case MESH_NON_MANIFOLD:
         ADD("the edge of vertices %lu and %lu has %lu triangles; at most two are possible", a, b, c);
         break;
     case MESH_ORIENTATION:
-        ADD("the two triangles at the edge of vertices %lu and %lu have opposite orientations; reverse one", a, b);
+        ADD("the two triangles at the edge of vertices %lu and %lu have opposite orientations" HINT "reverse one", a,
+            b);
         break;
     case MESH_INTERSECTION:
     case MESH_FAULTS:
@@ -159,7 +160,7 @@ static void add_fault(const mesh_report *r, mesh_fault kind, uint64_t i, const c
 #undef ADD
 }
 
-carom_status mesh_report_faults(const mesh_report *r, const char *where, const char *name, error *e)
+carom_status mesh_report_faults(const mesh_report *r, error_place where, const char *name, error *e)
 {
     static const char *const plural[MESH_FAULTS] = {"triangles without area",
                                                     "duplicates of triangles",
@@ -174,8 +175,8 @@ carom_status mesh_report_faults(const mesh_report *r, const char *where, const c
         if (r->count[kind] > 0) status = CAROM_BAD_DATA;
         if (r->count[kind] <= MESH_NAMED) continue;
         const bool all = kind != MESH_INTERSECTION || r->count[kind] < MESH_PAIRS_MOST;
-        error_add(e, status, "%s: error: mesh '%s': %s%llu %s in all", where, name, all ? "" : "at least ",
-                  (unsigned long long)r->count[kind], plural[kind]);
+        error_add_at(e, status, where, "mesh '%s': %s%llu %s in all", name, all ? "" : "at least ",
+                     (unsigned long long)r->count[kind], plural[kind]);
     }
     return status;
 }

@@ -32,6 +32,6 @@ carom_status mesh_check(mesh_report *r, const mesh *m, bool surface, error *e);
 bool mesh_has_area(const mesh *m, size_t triangle);
 
 /* Adds a line for each fault to `e`, "WHERE: error: mesh 'NAME': ...". CAROM_BAD_DATA if there is a fault. */
-carom_status mesh_report_faults(const mesh_report *r, const char *where, const char *name, error *e);
+carom_status mesh_report_faults(const mesh_report *r, error_place where, const char *name, error *e);
 
 #endif

@@ -51,10 +51,10 @@ carom_status mesh_read(mesh *m, const char *path, error *e)
     mesh_format format = format_of(path);
     *m = (mesh){0};
     if (format == MESH_FORMATS)
-        return error_set(e, CAROM_BAD_DATA, "%s: error: the name of a mesh file ends in " MESH_ENDINGS, path);
+        return error_set_at(e, CAROM_BAD_DATA, path, 0, "the name of a mesh file ends in " MESH_ENDINGS);
     if (stat(path, &about) != 0)
-        return error_set(e, CAROM_NO_INPUT, "%s: error: the mesh cannot be opened: %s", path, strerror(errno));
-    if (!S_ISREG(about.st_mode)) return error_set(e, CAROM_NO_INPUT, "%s: error: not a regular file", path);
+        return error_set_at(e, CAROM_NO_INPUT, path, 0, "the mesh cannot be opened: %s", strerror(errno));
+    if (!S_ISREG(about.st_mode)) return error_set_at(e, CAROM_NO_INPUT, path, 0, "not a regular file");
     carom_status status = text_file_read(path, "mesh", "make it coarser", &data, &length, e);
     if (status == CAROM_OK) status = mesh_parse(m, format, path, data, length, e);
     memory_free(data);

@@ -13,9 +13,9 @@ typedef struct scan {
 } scan;
 
 #define SCAN_FAULT(s, format, ...)                                                                                     \
-    error_set((s)->e, CAROM_BAD_DATA, "%s:%zu: error: " format, (s)->name, (s)->text.number, __VA_ARGS__)
+    error_set_at((s)->e, CAROM_BAD_DATA, (s)->name, (s)->text.number, format, __VA_ARGS__)
 /* An error of the file as a whole, or of a part without line numbers. */
-#define SCAN_FILE_FAULT(s, format, ...) error_set((s)->e, CAROM_BAD_DATA, "%s: error: " format, (s)->name, __VA_ARGS__)
+#define SCAN_FILE_FAULT(s, format, ...) error_set_at((s)->e, CAROM_BAD_DATA, (s)->name, 0, format, __VA_ARGS__)
 
 /* The next line with a word before the comment ('#'); false at the end of the file. */
 bool scan_line(scan *s, span *line);

@@ -59,7 +59,7 @@ carom_status scene_refuse_crossing(const scene *s, error *e)
         for (int k = 0; k < s->dimension; k++)
             if (s->box.boundary[k] == BOUNDARY_PERIODIC && x.kind->crosses(x.one, s->dimension, k))
                 return scene_refuse(scene_at(s, "%s.%zu.%s", x.kind->names, x.index, x.kind->crossing_key), e,
-                                    "%s '%s' %s axis %c, which is periodic: it would have images; make that axis "
+                                    "%s '%s' %s axis %c, which is periodic: it would have images" HINT "make that axis "
                                     "`wall` or `open`",
                                     x.kind->name, scene_exact_name(s, n), x.kind->crossing, "xyz"[k]);
     }

@@ -31,8 +31,8 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (lists[i].count > 0)
             status = scene_refuse(scene_at(s, "%s", lists[i].what), e,
-                                  "the engine `%s` has no %s; leave them out, or use `engine: variational`", engine,
-                                  lists[i].what);
+                                  "the engine `%s` has no %s" HINT "leave them out, or use `engine: variational`",
+                                  engine, lists[i].what);
     return status;
 }
 
@@ -41,7 +41,7 @@ carom_status scene_refuse_friction(const scene *s, const char *engine, error *e)
     for (size_t i = 0; i < s->law_count; i++)
         if (s->laws[i].friction > 0)
             return scene_refuse(scene_at_law(s, i, "friction"), e,
-                                "the engine `%s` has no friction; leave it out of the contacts, or use `engine: "
+                                "the engine `%s` has no friction" HINT "leave it out of the contacts, or use `engine: "
                                 "variational`",
                                 engine);
     return CAROM_OK;
@@ -64,7 +64,8 @@ carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e)
     for (size_t k = 0; k < s->law_count; k++)
         if (s->laws[k].temperature > 0)
             return scene_refuse(scene_at_law(s, k, "temperature"), e,
-                                "the engine `%s` has no thermal walls; leave 'temperature' out of the contacts, or "
+                                "the engine `%s` has no thermal walls" HINT
+                                "leave 'temperature' out of the contacts, or "
                                 "use `engine: hard`",
                                 engine);
     return CAROM_OK;
@@ -74,22 +75,22 @@ carom_status scene_refuse_drives(const scene *s, const char *engine, error *e)
 {
     if (s->drive_count == 0) return CAROM_OK;
     return scene_refuse(scene_at(s, "drives"), e,
-                        "the engine `%s` has no drives; leave them out, or use `engine: variational`", engine);
+                        "the engine `%s` has no drives" HINT "leave them out, or use `engine: variational`", engine);
 }
 
 carom_status scene_refuse_exact(const scene *s, const char *engine, error *e)
 {
     if (scene_exact_count(s) == 0) return CAROM_OK;
     const char *what = scene_exact_at(s, 0).kind->names;
-    return scene_refuse(scene_at(s, "%s", what), e, "the engine `%s` has no %s; leave them out, or use `engine: hard`",
-                        engine, what);
+    return scene_refuse(scene_at(s, "%s", what), e,
+                        "the engine `%s` has no %s" HINT "leave them out, or use `engine: hard`", engine, what);
 }
 
 carom_status scene_refuse_meshes(const scene *s, const char *engine, error *e)
 {
     if (s->mesh_count == 0) return CAROM_OK;
     return scene_refuse(scene_at(s, "meshes"), e,
-                        "the engine `%s` has no meshes; leave them out, or use `engine: variational`", engine);
+                        "the engine `%s` has no meshes" HINT "leave them out, or use `engine: variational`", engine);
 }
 
 double scene_inertia(const scene *s, uint32_t species)
@@ -132,13 +133,17 @@ void scene_free(scene *s)
     memory_free(s);
 }
 
-const char *scene_file(const scene *s, size_t k)
+scene_input scene_input_at(const scene *s, size_t k)
 {
-    for (size_t n = 0; n < s->particles_count; n++)
-        if (s->particles[n].file != NULL && k-- == 0) return s->particles[n].file;
-    for (size_t n = 0; n < s->mesh_count; n++)
-        if (s->meshes[n].file != NULL && k-- == 0) return s->meshes[n].file;
-    return NULL;
+    for (size_t n = 0; n < s->particles_count; n++) {
+        const scene_particles *p = &s->particles[n];
+        if (p->from != NULL && k-- == 0) return (scene_input){p->from, p->file, p->array};
+    }
+    for (size_t n = 0; n < s->mesh_count; n++) {
+        const scene_mesh *m = &s->meshes[n];
+        if (m->from != NULL && k-- == 0) return (scene_input){m->from, m->file, m->array};
+    }
+    return (scene_input){0};
 }
 
 static bool is_file(const struct stat *it, const char *path)
@@ -151,9 +156,9 @@ bool scene_reads(const scene *s, const char *path)
 {
     struct stat it;
     if (stat(path, &it) != 0) return false;
-    const char *one;
-    for (size_t k = 0; (one = scene_file(s, k)) != NULL; k++)
-        if (is_file(&it, one)) return true;
+    scene_input one;
+    for (size_t k = 0; (one = scene_input_at(s, k)).name != NULL; k++)
+        if (is_file(&it, one.path)) return true;
     return false;
 }
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "scene/arrays.h"
 #include "scene/exact/kinds.h"
 #include "scene/settings.h"
 
@@ -46,7 +47,7 @@ typedef enum scene_place {
     PLACE_HEXAGONAL, /* lattices filling the box */
     PLACE_RANDOM,    /* random sequential */
     PLACE_COMPRESS,  /* Lubachevsky-Stillinger */
-    PLACE_FILE,      /* extended XYZ or H5MD */
+    PLACE_FILE,      /* a file (extended XYZ or H5MD), or an array */
     PLACE_AT,        /* listed in the scene */
     PLACE_WALK       /* random walks that do not overlap */
 } scene_place;
@@ -94,16 +95,19 @@ typedef struct scene_particles {
     size_t share_count;
     uint64_t count; /* 0: all particles of the file or the list */
     scene_place place;
-    double compress_rate; /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
-    double compress_from; /* packing fraction at which the compression starts */
-    uint64_t walk_length; /* particles per walk; PLACE_WALK */
-    double walk_step;     /* distance of successive particles; PLACE_WALK */
-    size_t inside;        /* a closed mesh; SIZE_MAX: anywhere in the box; PLACE_RANDOM */
-    size_t outside;       /* likewise; SIZE_MAX: only rigid closed meshes are excluded */
-    scene_region region;  /* PLACE_RANDOM */
-    char *file;           /* relative to the folder of the scene; PLACE_FILE */
-    int64_t frame;        /* index of the frame, from 0; negative: from the end; PLACE_FILE */
-    double (*at)[3];      /* PLACE_AT: count positions */
+    double compress_rate;     /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
+    double compress_from;     /* packing fraction at which the compression starts */
+    uint64_t walk_length;     /* particles per walk; PLACE_WALK */
+    double walk_step;         /* distance of successive particles; PLACE_WALK */
+    size_t inside;            /* a closed mesh; SIZE_MAX: anywhere in the box; PLACE_RANDOM */
+    size_t outside;           /* likewise; SIZE_MAX: only rigid closed meshes are excluded */
+    scene_region region;      /* PLACE_RANDOM */
+    char *file;               /* relative to the folder of the scene; PLACE_FILE; NULL: an array */
+    char *array_name;         /* PLACE_FILE; NULL: a file */
+    const scene_array *array; /* of that name; NULL: a stored scene, without it */
+    char *from;               /* the file or array in messages; PLACE_FILE */
+    int64_t frame;            /* index of the frame, from 0; negative: from the end; PLACE_FILE */
+    double (*at)[3];          /* PLACE_AT: count positions */
     scene_velocity velocity;
     double a, b;          /* of the velocity law */
     double *temperatures; /* VELOCITY_MAXWELL, for each species of `shares`; NULL: a for all */
@@ -292,12 +296,15 @@ typedef struct scene_shape {
 
 typedef enum scene_rest { REST_MESH, REST_FLAT } scene_rest;
 
-/* A triangle mesh: a file or a shape; scaled, then rotated by `angle` about `axis`, then displaced by `at`. Material:
+/* A triangle mesh: a file, an array or a shape; scaled, then rotated by `angle` about `axis`, then displaced by `at`. Material:
  * docs/shells.md. Its vertices are particles if it has a thickness; otherwise it only appears in pictures and
  * checks. */
 typedef struct scene_mesh {
     char *name;
-    char *file; /* relative to the folder of the scene; NULL: the shape */
+    char *file;               /* relative to the folder of the scene; NULL: an array or the shape */
+    char *array_name;         /* NULL: a file or the shape */
+    const scene_array *array; /* of that name; NULL: a stored scene, without it */
+    char *from;               /* the file or array in messages; NULL: the shape */
     scene_shape shape;
     double at[3], axis[3], angle, scale;
     uint32_t species; /* the species that determines the contacts */
@@ -442,12 +449,40 @@ carom_status scene_read(scene **out, const char *source, const char *folder, con
 carom_status scene_read_file(scene **out, const char *path, const char *const *sets, size_t set_count,
                              const scene_vocabulary *vocabulary, error *e);
 
+/* The text of a scene, and what a program adds to it. */
+typedef struct scene_text {
+    const char *source; /* its name in messages */
+    const char *folder; /* of its files; may be NULL */
+    const char *text;   /* NULL: the file `source` */
+    size_t length;
+    const char *const *sets; /* overrides `key.path=value`, */
+    const bool *unset;       /* or keys to remove where this is true; NULL: none */
+    size_t set_count;
+    const scene_array *arrays; /* that the scene may name */
+    bool endless;              /* `run.until` may be missing */
+    bool stored;               /* from a result: arrays may be missing */
+} scene_text;
+
+/* As scene_read, with all additions. */
+carom_status scene_read_text(scene **out, const scene_text *from, const scene_vocabulary *vocabulary, error *e);
+
+/* Sets *json (freed by the caller with memory_free) to the scene as written, with the overrides, as JSON. Keys and
+ * values are not checked. CAROM_BAD_DATA, CAROM_USAGE (an override). */
+carom_status scene_tree_json(char **json, const scene_text *from, error *e);
+
 void scene_free(scene *s);
 
-/* File k that the scene refers to: files of particles, then of meshes. NULL after the last. */
-const char *scene_file(const scene *s, size_t k);
+/* Data outside the text of a scene. */
+typedef struct scene_input {
+    const char *name;         /* for messages; NULL: there is none */
+    const char *path;         /* NULL: an array */
+    const scene_array *array; /* NULL: a file, or an array that a stored scene lacks */
+} scene_input;
 
-/* Whether `path` is one of them. */
+/* Input k of the scene: files and arrays of particles, then of meshes. */
+scene_input scene_input_at(const scene *s, size_t k);
+
+/* Whether `path` is one of the files. */
 bool scene_reads(const scene *s, const char *path);
 
 /* Refusals for engines without forces (springs, hinges, ...), one line for each element. */
@@ -501,6 +536,10 @@ carom_status scene_text_difference(const char *stored, const char *text, char **
 
 /* The keys of a scene as text for a terminal: all keys, or those below a `key.path`. The caller frees it. */
 carom_status scene_help(char **out, const char *key, const scene_vocabulary *vocabulary, error *e);
+
+/* The keys below a path ("": of a scene) as a JSON list (carom.h, carom_keys). The caller frees it. CAROM_USAGE: there
+ * are none. */
+carom_status scene_keys_json(char **out, const char *path, const scene_vocabulary *vocabulary, error *e);
 
 /* The scene reference as Markdown (docs/scene.md). The caller frees it. */
 carom_status scene_reference(char **out, const scene_vocabulary *vocabulary, error *e);

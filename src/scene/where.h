@@ -5,9 +5,19 @@
 #include "scene/scene.h"
 
 typedef struct scene_spot {
-    const char *place;   /* "gas.yaml:12:5", "--set run.until.time=10"; the source alone: the scene as a whole */
-    const char *excerpt; /* the line and a caret below; NULL: none */
+    const char *place;     /* "gas.yaml:12:5", "--set run.until.time=10"; the source alone: the scene as a whole */
+    const char *excerpt;   /* the line and a caret below; NULL: none */
+    const char *key;       /* path of the key that is there; NULL: the scene as a whole */
+    size_t file_length;    /* bytes of `place` that are the name of the source */
+    uint32_t line, column; /* 0: the source has no lines */
 } scene_spot;
+
+/* The same for base/error.h. */
+static inline error_place spot_place(scene_spot at)
+{
+    return (error_place){
+        .text = at.place, .file_length = at.file_length, .line = at.line, .column = at.column, .key = at.key};
+}
 
 /* The position of a key ("hard.collapse.policy", "contacts.1.friction", items of a list by index), or of the nearest
  * key above it in the text; for absent settings of an engine, the name of the engine. */

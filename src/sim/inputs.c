@@ -1,5 +1,5 @@
-/* Input files of a scene (particles, meshes): they must not change before a run or a sweep is resumed. Their digests
- * are part of checkpoints and of the rows of a sweep. */
+/* Input files and arrays of a scene (particles, meshes): they must not change before a run or a sweep is resumed. Their
+ * digests are part of checkpoints and of the rows of a sweep. */
 #include "sim/sim.h"
 
 #include "base/hash.h"
@@ -11,7 +11,7 @@
 
 static const char part[] = "run/inputs";
 
-static carom_status digest_of(const char *path, uint64_t *digest, error *e)
+static carom_status digest_of_file(const char *path, uint64_t *digest, error *e)
 {
     static _Thread_local char block[1 << 16]; /* whole words: hash_bytes */
     FILE *file = fopen(path, "rb");
@@ -24,14 +24,21 @@ static carom_status digest_of(const char *path, uint64_t *digest, error *e)
     return whole ? CAROM_OK : error_set(e, CAROM_NO_INPUT, "error: cannot read '%s'", path);
 }
 
+static carom_status digest_of(scene_input input, uint64_t *digest, error *e)
+{
+    if (input.path != NULL) return digest_of_file(input.path, digest, e);
+    *digest = input.array != NULL ? input.array->digest : 0;
+    return CAROM_OK;
+}
+
 carom_status inputs_create(carom_sim *sim)
 {
     size_t most = 0;
-    while (scene_file(sim->scene, most) != NULL) most++;
+    while (scene_input_at(sim->scene, most).name != NULL) most++;
     sim->inputs = NEW_ARRAY(most, uint64_t);
     if (sim->inputs == NULL) return error_memory(&sim->message, "the files of the scene", most * sizeof *sim->inputs);
     for (; sim->input_count < most; sim->input_count++)
-        TRY(digest_of(scene_file(sim->scene, sim->input_count), &sim->inputs[sim->input_count], &sim->message));
+        TRY(digest_of(scene_input_at(sim->scene, sim->input_count), &sim->inputs[sim->input_count], &sim->message));
     return CAROM_OK;
 }
 
@@ -39,8 +46,8 @@ uint64_t inputs_hash(const scene *s)
 {
     uint64_t hash = HASH_START, digest;
     error e = {0};
-    for (size_t k = 0; scene_file(s, k) != NULL; k++) {
-        if (digest_of(scene_file(s, k), &digest, &e) != CAROM_OK) {
+    for (size_t k = 0; scene_input_at(s, k).name != NULL; k++) {
+        if (digest_of(scene_input_at(s, k), &digest, &e) != CAROM_OK) {
             error_clear(&e);
             return 0;
         }
@@ -59,11 +66,14 @@ carom_status inputs_check(carom_sim *sim, const snapshot *in)
     const snapshot_array *stored = snapshot_find(in, part);
     if (stored == NULL || stored->type != SNAPSHOT_U64 || stored->count != sim->input_count)
         return error_set(&sim->message, CAROM_BAD_DATA, "error: the saved state lacks '%s'", part);
-    for (size_t k = 0; k < sim->input_count; k++)
+    for (size_t k = 0; k < sim->input_count; k++) {
+        const scene_input input = scene_input_at(sim->scene, k);
+        const char *quote = input.path != NULL ? "'" : "";
         if (((const uint64_t *)stored->data)[k] != sim->inputs[k])
             return error_set(&sim->message, CAROM_BAD_DATA,
-                             "error: cannot resume: '%s' has changed since the run began; restore it, or start anew "
+                             "error: cannot resume: %s%s%s has changed since the run began; restore it, or start anew "
                              "with --force",
-                             scene_file(sim->scene, k));
+                             quote, input.name, quote);
+    }
     return CAROM_OK;
 }

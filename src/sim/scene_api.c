@@ -26,21 +26,73 @@ void carom_scene_free(carom_scene *loaded)
     scene_free(loaded->checked);
     for (size_t k = 0; k < loaded->set_count; k++) memory_free(loaded->sets[k]);
     memory_free(loaded->sets);
+    memory_free(loaded->unset);
+    memory_free(loaded->folder);
+    arrays_free(loaded->arrays);
     error_clear(&loaded->message);
     memory_free(loaded);
+}
+
+static carom_status add_set(carom_scene *loaded, const char *text, bool unset)
+{
+    const size_t count = loaded->set_count;
+    char **sets = memory_resize(loaded->sets, count, count + 1, sizeof *sets);
+    if (sets != NULL) loaded->sets = sets;
+    bool *unsets = memory_resize(loaded->unset, count, count + 1, sizeof *unsets);
+    if (unsets != NULL) loaded->unset = unsets;
+    char *copy = sets != NULL && unsets != NULL ? memory_text(text) : NULL;
+    if (copy == NULL) return error_memory(&loaded->message, "overrides", strlen(text));
+    sets[count] = copy;
+    unsets[count] = unset;
+    loaded->set_count++;
+    return CAROM_OK;
 }
 
 carom_status carom_scene_set(carom_scene *loaded, const char *key_equals_value)
 {
     if (loaded == NULL) return CAROM_USAGE;
     NEED(loaded, key_equals_value);
-    char **sets = memory_resize(loaded->sets, loaded->set_count, loaded->set_count + 1, sizeof *sets);
-    if (sets == NULL) return error_memory(&loaded->message, "overrides", (loaded->set_count + 1) * sizeof *sets);
-    loaded->sets = sets;
-    sets[loaded->set_count] = memory_text(key_equals_value);
-    if (sets[loaded->set_count] == NULL) return error_memory(&loaded->message, "overrides", strlen(key_equals_value));
-    loaded->set_count++;
+    return add_set(loaded, key_equals_value, false);
+}
+
+carom_status carom_scene_unset(carom_scene *loaded, const char *key)
+{
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, key);
+    return add_set(loaded, key, true);
+}
+
+carom_status carom_scene_allow_endless(carom_scene *loaded)
+{
+    if (loaded == NULL) return CAROM_USAGE;
+    loaded->endless = true;
     return CAROM_OK;
+}
+
+carom_status carom_scene_set_folder(carom_scene *loaded, const char *folder)
+{
+    if (loaded == NULL) return CAROM_USAGE;
+    char *copy = folder != NULL ? memory_text(folder) : NULL;
+    if (folder != NULL && copy == NULL) return error_memory(&loaded->message, "a path", strlen(folder));
+    memory_free(loaded->folder);
+    loaded->folder = copy;
+    return CAROM_OK;
+}
+
+carom_status carom_scene_set_points(carom_scene *loaded, const char *name, const carom_point_arrays *arrays)
+{
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, name);
+    NEED(loaded, arrays);
+    return arrays_add_points(&loaded->arrays, name, arrays, loaded->checked != NULL, &loaded->message);
+}
+
+carom_status carom_scene_set_mesh(carom_scene *loaded, const char *name, const carom_mesh_arrays *arrays)
+{
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, name);
+    NEED(loaded, arrays);
+    return arrays_add_mesh(&loaded->arrays, name, arrays, loaded->checked != NULL, &loaded->message);
 }
 
 /* Sampling intervals shorter than this, in a run of more than MOST_STEPS samples, are an error of the scene. */
@@ -52,7 +104,7 @@ static void check_rhythm(carom_scene *loaded, const char *key, double every)
     bool endless = until / every > MOST_STEPS || !(until > 0) || isinf(until);
     if (every <= 0 || every >= SHORT_STEP || !endless) return;
     scene_refuse(scene_at(loaded->checked, "%s.every", key), &loaded->message,
-                 "%s.every is %.3g: this is too short for the length of the run; make it longer", key, every);
+                 "%s.every is %.3g: this is too short for the length of the run" HINT "make it longer", key, every);
 }
 
 /* A sentence that may contain the name of bodies; `begins` is NULL if there is none. */
@@ -84,14 +136,14 @@ static void check_tallies(carom_scene *loaded, const char *key, const observable
     const scene_spot at = scene_at(loaded->checked, "%s.what", key);
     const requirement wanted = wanted_by(missing, loaded->checked);
     if (wanted.begins != NULL) {
-        scene_refuse(at, &loaded->message, "%s: %s %s%s%s; leave it out", key, kind->settings->name, wanted.begins,
-                     wanted.bodies, wanted.ends);
+        scene_refuse(at, &loaded->message, "%s: %s %s%s%s" HINT "leave it out", key, kind->settings->name,
+                     wanted.begins, wanted.bodies, wanted.ends);
         return;
     }
-    scene_refuse(at, &loaded->message, "%s: %s requires collisions: %s `%s`; leave it out", key, kind->settings->name,
-                 missing == TALLY_COLLISIONS ? "all contacts merge in the engine"
-                                             : "they are not recorded in the engine",
-                 used->settings->name);
+    scene_refuse(
+        at, &loaded->message, "%s: %s requires collisions: %s `%s`" HINT "leave it out", key, kind->settings->name,
+        missing == TALLY_COLLISIONS ? "all contacts merge in the engine" : "they are not recorded in the engine",
+        used->settings->name);
 }
 
 static void check_observe(carom_scene *loaded, size_t k)
@@ -103,7 +155,8 @@ static void check_observe(carom_scene *loaded, size_t k)
     check_rhythm(loaded, key, o->every);
     if (observable_of(o)->equal_steps && !(o->every > 0))
         scene_refuse(scene_at(loaded->checked, "%s", key), &loaded->message,
-                     "%s: %s needs samples at equal time steps; set `every`", key, observable_of(o)->settings->name);
+                     "%s: %s needs samples at equal time steps" HINT "set `every`", key,
+                     observable_of(o)->settings->name);
     else
         (void)observer_plan(loaded->checked, k, engine_of(loaded->checked), &loaded->message);
 }
@@ -136,17 +189,37 @@ void scene_unload(carom_scene *loaded)
     error_clear(&loaded->message);
     scene_free(loaded->checked);
     loaded->checked = NULL;
+    arrays_drop_replaced(&loaded->arrays);
     loaded->estimate = (carom_estimate){0};
     loaded->steps.count = 0;
+}
+
+static scene_text text_of(const carom_scene *loaded, const char *name, const char *text, size_t length)
+{
+    return (scene_text){.source = name,
+                        .folder = loaded->folder,
+                        .text = text,
+                        .length = length,
+                        .sets = (const char *const *)loaded->sets,
+                        .unset = loaded->unset,
+                        .set_count = loaded->set_count,
+                        .arrays = loaded->arrays,
+                        .endless = loaded->endless,
+                        .stored = loaded->stored};
+}
+
+static carom_status load(carom_scene *loaded, const char *name, const char *text, size_t length)
+{
+    unload(loaded);
+    const scene_text from = text_of(loaded, name, text, length);
+    return check_more(loaded, scene_read_text(&loaded->checked, &from, &vocabulary, &loaded->message));
 }
 
 carom_status carom_scene_load(carom_scene *loaded, const char *path)
 {
     if (loaded == NULL) return CAROM_USAGE;
     NEED(loaded, path);
-    scene_unload(loaded);
-    return check_more(loaded, scene_read_file(&loaded->checked, path, (const char *const *)loaded->sets,
-                                              loaded->set_count, &vocabulary, &loaded->message));
+    return load(loaded, path, NULL, 0);
 }
 
 carom_status scene_load_from(carom_scene *loaded, const char *name, const char *folder, const char *text)
@@ -161,9 +234,27 @@ carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const 
     if (loaded == NULL) return CAROM_USAGE;
     NEED(loaded, name);
     NEED(loaded, text);
-    scene_unload(loaded);
-    return check_more(loaded, scene_read(&loaded->checked, name, NULL, text, length, (const char *const *)loaded->sets,
-                                         loaded->set_count, &vocabulary, &loaded->message));
+    return load(loaded, name, text, length);
+}
+
+carom_status carom_scene_tree(carom_scene *loaded, const char *name, const char *text, size_t length, char **json)
+{
+    if (loaded == NULL) return CAROM_USAGE;
+    NEED(loaded, name);
+    NEED(loaded, text);
+    NEED(loaded, json);
+    const scene_text from = text_of(loaded, name, text, length);
+    return scene_tree_json(json, &from, &loaded->message);
+}
+
+size_t carom_scene_fault_count(const carom_scene *loaded)
+{
+    return loaded != NULL ? loaded->message.fault_count : 0;
+}
+
+const carom_fault *carom_scene_fault(const carom_scene *loaded, size_t n)
+{
+    return loaded != NULL && n < loaded->message.fault_count ? &loaded->message.faults[n] : NULL;
 }
 
 const char *carom_scene_message(const carom_scene *loaded)
@@ -372,6 +463,17 @@ carom_status carom_reference(char **out)
     error e = {0};
     if (out == NULL) return CAROM_USAGE;
     carom_status status = scene_reference(out, &vocabulary, &e);
+    error_clear(&e);
+    return status;
+}
+
+carom_status carom_keys(const char *path, char **json)
+{
+    error e = {0};
+    if (json == NULL) return CAROM_USAGE;
+    *json = NULL;
+    if (path == NULL) return CAROM_USAGE;
+    carom_status status = scene_keys_json(json, path, &vocabulary, &e);
     error_clear(&e);
     return status;
 }

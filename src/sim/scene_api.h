@@ -7,8 +7,13 @@
 
 struct carom_scene {
     scene *checked; /* NULL before a successful load */
-    char **sets;
+    char **sets;    /* overrides, or keys to remove where `unset` is true */
+    bool *unset;
     size_t set_count;
+    scene_array *arrays;
+    char *folder; /* of the files of texts; NULL: the working directory */
+    bool endless; /* scenes need no limits */
+    bool stored;  /* the scene of a result, which may lack its arrays */
     error message;
     carom_estimate estimate; /* of the last check; dimension 0: there was none, or it failed */
     engine_steps steps;

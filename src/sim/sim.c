@@ -192,6 +192,16 @@ const char *carom_sim_message(const carom_sim *sim)
     return sim != NULL ? error_text(&sim->message) : "error: out of memory";
 }
 
+size_t carom_sim_fault_count(const carom_sim *sim)
+{
+    return sim != NULL ? sim->message.fault_count : 0;
+}
+
+const carom_fault *carom_sim_fault(const carom_sim *sim, size_t n)
+{
+    return sim != NULL && n < sim->message.fault_count ? &sim->message.faults[n] : NULL;
+}
+
 carom_stop carom_sim_stop(const carom_sim *sim)
 {
     return sim != NULL ? sim->stop : CAROM_STOP_NONE;

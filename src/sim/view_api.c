@@ -52,6 +52,7 @@ carom_scene *stored_scene(const reader *r)
 {
     carom_scene *loaded = carom_scene_new();
     const char *text = reader_about(r)->scene;
+    if (loaded != NULL) loaded->stored = true;
     if (loaded != NULL) (void)carom_scene_load_text(loaded, "scene", text, strlen(text));
     return loaded;
 }

@@ -231,7 +231,10 @@ static bool find_spot(reader *r, const node *n, scene_spot *spot)
     const tree_source *text = &r->t->sources[n->source];
     text_place from = {0};
     *spot = (scene_spot){.place = place_text(text, n->line, n->column, r->memory),
-                         .excerpt = place_excerpt(text, n->line, n->column, &from, r->memory)};
+                         .excerpt = place_excerpt(text, n->line, n->column, &from, r->memory),
+                         .file_length = strlen(text->name),
+                         .line = n->line,
+                         .column = n->column};
     if (spot->place != NULL && spot->excerpt != NULL) return true;
     r->f->no_memory = n->length;
     return false;
@@ -320,7 +323,7 @@ static carom_status read_text(reader *r, sweep *s, const char *text, size_t leng
     if (tree_add_source(r->t, file) < 0) return error_memory(e, "a sweep", sizeof(tree_source));
     uint32_t root = yaml_read(r->t, r->f, 0, 0);
     if (root != 0) read_all(r, s, tree_node(r->t, root));
-    return faults_report(r->f, r->t, e);
+    return faults_report(r->f, r->t, root, e);
 }
 
 carom_status sweep_read(sweep **out, const char *source, const char *folder, const char *text, size_t length, error *e)

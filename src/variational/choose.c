@@ -161,7 +161,7 @@ static carom_status choose_stiffness(variational_choice *c, const scene *s, doub
                             "others, or other units",
                             c->eta, c->stiffness);
     return scene_refuse(scene_at(s, "variational.stiffness"), e,
-                        "no default stiffness: all initial velocities and gravity are zero; give "
+                        "no default stiffness: all initial velocities and gravity are zero" HINT "give "
                         "variational.stiffness");
 }
 
@@ -185,7 +185,7 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     if (isfinite(s->until.time) && c->step < s->until.time / MOST_TICKS)
         return scene_refuse(scene_at(s, "run.until.time"), e,
                             "the first layer's step is %.6g: times up to run.until.time, %.6g, are too long to "
-                            "tell its ticks apart; make variational.stiffness smaller, or the run shorter",
+                            "tell its ticks apart" HINT "make variational.stiffness smaller, or the run shorter",
                             c->step, s->until.time);
     if (c->step < bound) return CAROM_OK;
     return scene_refuse(scene_at(s, "variational.step"), e,

@@ -283,7 +283,7 @@ static carom_status add_shapes(search *q, error *e)
                 return scene_refuse(
                     scene_at(s, "segments.%zu", k), e,
                     "segments '%s': particles %u and %u are in two drives, '%s' and '%s': a passage through a "
-                    "segment between two driven ends cannot be detected; use one drive, or a free end",
+                    "segment between two driven ends cannot be detected" HINT "use one drive, or a free end",
                     s->segments[k].name, ends[0], ends[1], s->drives[one - 1].name, s->drives[other - 1].name);
             if (!s->drives[one - 1].start.free && !s->drives[other - 1].start.free)
                 add_shape(q, ends[0], ends[1], s->segments[k].diameter);

@@ -122,6 +122,12 @@ void see_observable(chooser *c, const carom_observable *observable)
         if (observable->tables[k].column_count == 0) fault(c, "a table without columns");
 }
 
+void see_fault(chooser *c, const carom_fault *one)
+{
+    if (one != NULL && (one->file == NULL || one->key == NULL || one->message[0] == '\0' || one->hint == NULL))
+        fault(c, "an empty fault");
+}
+
 void see_double(chooser *c, double value)
 {
     if (isnan(value)) fault(c, "no number");

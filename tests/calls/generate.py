@@ -32,10 +32,14 @@ NAMED = {
     ("carom_potential", "user"): "pick_user", ("carom_file_follow", "user"): "pick_user",
     ("carom_compare_options", "user"): "pick_user",
     ("carom_record_options", "user"): "pick_user",
+    ("carom_point_arrays", "count"): "pick_few", ("carom_point_arrays", "species"): "pick_indices",
+    ("carom_mesh_arrays", "vertex_count"): "pick_few", ("carom_mesh_arrays", "triangle_count"): "pick_few",
+    ("carom_mesh_arrays", "triangles"): "pick_indices",
 }
 # Arrays with their counts: (owner, array): the pick of both.
 PAIRS = {
-    ("carom_scene_load_text", "text", "length"): "pick_bytes", ("carom_plot_new", "files", "count"): "pick_texts",
+    ("carom_scene_load_text", "text", "length"): "pick_bytes", ("carom_scene_tree", "text", "length"): "pick_bytes",
+    ("carom_point_arrays", "species_names", "species_count"): "pick_texts", ("carom_plot_new", "files", "count"): "pick_texts",
     ("carom_plot_options", "what", "what_count"): "pick_texts",
     ("carom_potential", "particles", "count"): "pick_particles",
     ("carom_compare_options", "text", "length"): "pick_bytes",
@@ -67,7 +71,7 @@ RESULTS = {"void": None, "carom_status": "see_status", "const char *": "see_text
            "bool": "see_bool", "int": "see_int", "int64_t": "see_int64", "uint64_t": "see_uint64",
            "size_t": "see_count", "double": "see_double", "carom_stop": "see_stop",
            "const double *": "see_numbers", "const carom_observable *": "see_observable",
-           "const carom_frame *": "see_frame", "const carom_step *": "see_step",
+           "const carom_frame *": "see_frame", "const carom_step *": "see_step", "const carom_fault *": "see_fault",
            "carom_scene *": "see_scene", "carom_sweep *": "see_sweep", "carom_statistics": "see_statistics"}
 
 

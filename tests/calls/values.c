@@ -178,6 +178,20 @@ const char *pick_change(chooser *c)
     return changes[choose(c, COUNT(changes))];
 }
 
+/* Counts of arrays that have room for all of them, and counts beyond any memory. */
+size_t pick_few(chooser *c)
+{
+    static const size_t values[] = {SIZE_MAX, SIZE_MAX / 2, (size_t)1 << 33, 0, 1, 4};
+    return values[choose(c, COUNT(values))];
+}
+
+const uint32_t *pick_indices(chooser *c)
+{
+    static const uint32_t far[16] = {UINT32_MAX, 4, 99}, sound[16] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0};
+    const uint32_t *const values[] = {NULL, far, sound};
+    return values[choose(c, COUNT(values))];
+}
+
 void pick_particles(chooser *c, const size_t **particles, size_t *count)
 {
     static const size_t there[] = {0, 1}, missing[] = {99}, far[] = {SIZE_MAX}, twice[] = {1, 1};
@@ -223,6 +237,11 @@ void pick_particles(chooser *c, const size_t **particles, size_t *count)
 static const struct {
     const char *function, *text[2];
 } sound_texts[] = {{"carom_scene_set", {"seed=3"}},
+                   {"carom_scene_unset", {"seed"}},
+                   {"carom_scene_set_points", {"points"}},
+                   {"carom_scene_set_mesh", {"mesh"}},
+                   {"carom_scene_tree", {"memory"}},
+                   {"carom_scene_set_folder", {"."}},
                    {"carom_scene_load", {SCENE}},
                    {"carom_scene_load_text", {"memory"}},
                    {"carom_scene_reads", {SCENE}},
@@ -238,6 +257,7 @@ static const struct {
                    {"carom_shape_add", {RESULT}},
                    {"carom_shape_report", {"json"}},
                    {"carom_help", {"scene"}},
+                   {"carom_keys", {"particles.0.place"}},
                    {"carom_starter", {"hard"}}};
 
 static const char *sound_text(chooser *c)
@@ -470,6 +490,19 @@ carom_potential good_carom_potential(void)
 carom_record_options good_carom_record_options(void)
 {
     return (carom_record_options){.events = count_events};
+}
+
+carom_point_arrays good_carom_point_arrays(void)
+{
+    static const double positions[] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
+    return (carom_point_arrays){.count = 3, .dimension = 2, .positions = positions};
+}
+
+carom_mesh_arrays good_carom_mesh_arrays(void)
+{
+    static const double vertices[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    return (carom_mesh_arrays){vertices, 4, triangles, 4};
 }
 
 carom_cost good_carom_cost(void)

@@ -31,7 +31,7 @@ static void look_at(const mesh *m)
     for (size_t i = 0; i < 3 * m->vertex_count; i++) need(isfinite(m->vertices[i / 3][i % 3]));
     for (size_t i = 0; i < 3 * m->triangle_count; i++) need(m->triangles[i / 3][i % 3] < m->vertex_count);
     need(mesh_check(&report, m, true, &e) == CAROM_OK);
-    carom_status status = mesh_report_faults(&report, "fuzz", "m", &e);
+    carom_status status = mesh_report_faults(&report, (error_place){.text = "fuzz"}, "m", &e);
     need((status == CAROM_OK) == (e.length == 0));
     error_clear(&e);
 }

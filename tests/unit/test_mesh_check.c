@@ -17,7 +17,7 @@ static void expect_faults(mesh *m, const char *wanted)
     error e = {0};
     mesh_report report;
     ck_assert_int_eq(mesh_check(&report, m, true, &e), CAROM_OK);
-    carom_status status = mesh_report_faults(&report, "s.yaml", "m", &e);
+    carom_status status = mesh_report_faults(&report, (error_place){.text = "s.yaml"}, "m", &e);
     printf("%s\n", error_text(&e));
     ck_assert_int_eq(status, wanted[0] != '\0' ? CAROM_BAD_DATA : CAROM_OK);
     ck_assert_str_eq(error_text(&e), wanted);
@@ -91,7 +91,7 @@ START_TEST(many_faults)
     mesh_append(&m, &again);
     mesh_free(&again);
     ck_assert_int_eq(mesh_check(&report, &m, true, &e), CAROM_OK);
-    mesh_report_faults(&report, "s.yaml", "m", &e);
+    mesh_report_faults(&report, (error_place){.text = "s.yaml"}, "m", &e);
     ck_assert_ptr_nonnull(strstr(error_text(&e), "at least 1000 pairs of triangles that intersect in all"));
     error_clear(&e);
     mesh_free(&m);

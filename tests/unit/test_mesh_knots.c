@@ -165,7 +165,7 @@ static void expect_sound(const char *name, const mesh *m, size_t ribbons)
     mesh_report report;
     mesh_topology t;
     ck_assert_int_eq(mesh_check(&report, m, true, &e), CAROM_OK);
-    ck_assert_msg(mesh_report_faults(&report, name, "m", &e) == CAROM_OK, "%s", error_text(&e));
+    ck_assert_msg(mesh_report_faults(&report, (error_place){.text = name}, "m", &e) == CAROM_OK, "%s", error_text(&e));
     ck_assert_int_eq(mesh_topology_create(&t, m, &e), CAROM_OK);
     ck_assert_uint_eq(m->vertex_count, ribbons * 5321);
     ck_assert_uint_eq(t.component_count, ribbons);

@@ -19,7 +19,7 @@ static void expect_mesh(const char *name, const mesh *m, size_t vertices, size_t
     mesh_topology t;
     ck_assert(!m->failed);
     ck_assert_int_eq(mesh_check(&report, m, true, &e), CAROM_OK);
-    ck_assert_msg(mesh_report_faults(&report, name, "m", &e) == CAROM_OK, "%s", error_text(&e));
+    ck_assert_msg(mesh_report_faults(&report, (error_place){.text = name}, "m", &e) == CAROM_OK, "%s", error_text(&e));
     ck_assert_int_eq(mesh_topology_create(&t, m, &e), CAROM_OK);
     printf("%s: %zu vertices, %zu triangles, %zu edges, %zu of them on the boundary, %zu hinges\n", name,
            m->vertex_count, m->triangle_count, t.edge_count, t.boundary_count, t.hinge_count);

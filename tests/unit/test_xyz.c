@@ -189,7 +189,7 @@ START_TEST(a_state_from_a_file)
     write_file("3\nLattice=\"10 0 0 0 10 0 0 0 10.000001\" Properties=pos:R:3:velo:R:3:radius:R:1\n1 1 1 0 0 2 .5\n-4 "
                "4 24 0 1 0 1\n4 9 9 0 0 0 2");
     scene_particles *p = made_entry(&m, 0, PLACE_FILE);
-    p->file = path;
+    p->from = p->file = path;
     p->velocity = VELOCITY_FILE;
     ck_assert_msg(state_create(&state, &m.s, &e) == CAROM_OK, "%s", error_text(&e));
     ck_assert_uint_eq(state.count, 3);

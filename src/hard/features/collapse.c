@@ -55,13 +55,14 @@ static carom_status check_collapse(const scene *s, error *e)
     const hard_collapse *c = &((const hard_settings *)s->engine_settings)->collapse;
     if (c->policy == COLLAPSE_STOP && c->tc > 0)
         return scene_refuse(scene_at(s, "hard.collapse.tc"), e,
-                            "hard.collapse.tc does nothing without hard.collapse.policy: tc; give that, too, or leave "
+                            "hard.collapse.tc does nothing without hard.collapse.policy: tc" HINT
+                            "give that, too, or leave "
                             "tc out");
     if (c->policy == COLLAPSE_STOP && c->speed > 0)
-        return scene_refuse(
-            scene_at(s, "hard.collapse.speed"), e,
-            "hard.collapse.speed does nothing without hard.collapse.policy: cutoff or sleep; give that, "
-            "too, or leave speed out");
+        return scene_refuse(scene_at(s, "hard.collapse.speed"), e,
+                            "hard.collapse.speed does nothing without hard.collapse.policy: cutoff or sleep" HINT
+                            "give that, "
+                            "too, or leave speed out");
     if (c->policy == COLLAPSE_TC && c->tc <= 0)
         return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
                             "hard.collapse.policy is tc: give hard.collapse.tc, the contact duration");

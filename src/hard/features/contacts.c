@@ -8,7 +8,8 @@ static carom_status check_laws(const scene *s, error *e)
     for (size_t k = 0; k < s->law_count; k++)
         if (s->laws[k].stick_given)
             return scene_refuse(scene_at_law(s, k, "stick"), e,
-                                "nothing sticks in the engine `hard`; leave 'stick' out of contacts, or use `engine: "
+                                "nothing sticks in the engine `hard`" HINT
+                                "leave 'stick' out of contacts, or use `engine: "
                                 "aggregation`");
     return CAROM_OK;
 }

@@ -20,7 +20,7 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
         triangles += state->meshes[k].triangle_count;
         if (!s->meshes[k].rigid)
             status = scene_refuse(scene_at(s, "meshes.%zu.rigid", k), e,
-                                  "mesh '%s': the engine `hard` has rigid meshes only; set `rigid: true`, or use "
+                                  "mesh '%s': the engine `hard` has rigid meshes only" HINT "set `rigid: true`, or use "
                                   "`engine: variational`",
                                   s->meshes[k].name);
     }
@@ -28,7 +28,7 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
     if (triangles >= MOST_TRIANGLES)
         return scene_refuse(scene_whole(s), e, "%zu triangles are more than the engine can number", triangles);
     if (state->mesh_first[0] == 0)
-        return scene_refuse(scene_at(s, "meshes"), e, "no particles: nothing moves; add some to `particles`");
+        return scene_refuse(scene_at(s, "meshes"), e, "no particles: nothing moves" HINT "add some to `particles`");
     return CAROM_OK;
 }
 
@@ -40,14 +40,14 @@ static carom_status check_settings(const scene *s, error *e)
                        : scene_exact_count(s) > 0 ? scene_exact_at(s, 0).kind->names
                                                   : "driven boundaries";
     if (settings->detection != DETECTION_STABLE)
-        return scene_refuse(scene_at(s, "hard.detection"), e,
-                            "%s: contacts with them are found by the stable rule only; leave 'hard.detection' out",
-                            what);
+        return scene_refuse(
+            scene_at(s, "hard.detection"), e,
+            "%s: contacts with them are found by the stable rule only" HINT "leave 'hard.detection' out", what);
     for (size_t k = 0; k < s->particles_count; k++)
         if (s->particles[k].place == PLACE_COMPRESS && s->drive_count > 0)
-            return scene_refuse(
-                scene_at(s, "particles.%zu.place", k), e,
-                "compression changes the positions of particles, possibly into driven boundaries; use another `place`");
+            return scene_refuse(scene_at(s, "particles.%zu.place", k), e,
+                                "compression changes the positions of particles, possibly into driven boundaries" HINT
+                                "use another `place`");
     return CAROM_OK;
 }
 
@@ -57,20 +57,21 @@ static carom_status check_drives(const scene *s, error *e)
     for (size_t d = 0; d < s->drive_count; d++) {
         const scene_drive *one = &s->drives[d];
         if (one->start.given)
-            status = scene_refuse(
-                scene_at(s, "drives.%zu.start", d), e,
-                "drive '%s' has a start condition, which the engine `hard` does not support; give times in "
-                "its motion, or use `engine: variational`",
-                one->name);
+            status = scene_refuse(scene_at(s, "drives.%zu.start", d), e,
+                                  "drive '%s' has a start condition, which the engine `hard` does not support" HINT
+                                  "give times in "
+                                  "its motion, or use `engine: variational`",
+                                  one->name);
         if (one->plane == SIZE_MAX && scene_drive_exact_kind(one) == NULL && one->mesh == SIZE_MAX)
-            status = scene_refuse(scene_at(s, "drives.%zu.particles", d), e,
-                                  "drive '%s': the engine `hard` moves planes%s and rigid meshes only; use `engine: "
-                                  "variational` for particles",
-                                  one->name, scene_exact_words(s, true, ", ", ", ", "").text);
+            status =
+                scene_refuse(scene_at(s, "drives.%zu.particles", d), e,
+                             "drive '%s': the engine `hard` moves planes%s and rigid meshes only" HINT "use `engine: "
+                             "variational` for particles",
+                             one->name, scene_exact_words(s, true, ", ", ", ", "").text);
         for (int k = 0; k < s->dimension && one->mesh != SIZE_MAX && one->motion_count > 0; k++)
             if (s->box.boundary[k] == BOUNDARY_PERIODIC)
                 return scene_refuse(scene_at(s, "box.boundary"), e,
-                                    "drive '%s' moves a mesh, but axis %c is periodic; make it `wall` or `open`",
+                                    "drive '%s' moves a mesh, but axis %c is periodic" HINT "make it `wall` or `open`",
                                     one->name, "xyz"[k]);
     }
     return status;

@@ -16,10 +16,10 @@ static carom_status check_potentials(const scene *s, error *e)
     if (settings->collapse.policy == COLLAPSE_SLEEP)
         return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
                             "hard.collapse.policy is sleep, but the scene has %s, by which sleeping particles do not "
-                            "interact; use tc or cutoff",
+                            "interact" HINT "use tc or cutoff",
                             what);
     if (settings->detection != DETECTION_STABLE)
-        return scene_refuse(scene_at(s, "hard.detection"), e, "%s need the stable rule; leave hard.detection out",
+        return scene_refuse(scene_at(s, "hard.detection"), e, "%s need the stable rule" HINT "leave hard.detection out",
                             what);
     return CAROM_OK;
 }
@@ -36,7 +36,7 @@ static carom_status check_reach(const scene *s, const initial_state *state, erro
         if (s->box.boundary[k] == BOUNDARY_PERIODIC && state->size[k] < SCALE_PERIODIC * reach)
             return scene_refuse(scene_at_size(s), e,
                                 "the periodic box is too small for its potentials and bonds: it is %.6g long along "
-                                "%c, and needs %g times their reach, %.6g; use more particles or a larger box",
+                                "%c, and needs %g times their reach, %.6g" HINT "use more particles or a larger box",
                                 state->size[k], "xyz"[k], SCALE_PERIODIC, SCALE_PERIODIC * reach);
     return CAROM_OK;
 }

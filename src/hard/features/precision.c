@@ -12,7 +12,7 @@ static carom_status check_bias(const scene *s, error *e)
     const hard_settings *settings = s->engine_settings;
     if (settings->detection == DETECTION_BIAS || !settings_changed(s->engine_table, settings, "bias")) return CAROM_OK;
     return scene_refuse(scene_at(s, "hard.bias"), e,
-                        "hard.bias does nothing without hard.detection: bias; give that, too, or leave bias out");
+                        "hard.bias does nothing without hard.detection: bias" HINT "give that, too, or leave bias out");
 }
 
 static carom_status check_precision(const scene *s, error *e)
@@ -24,7 +24,8 @@ static carom_status check_precision(const scene *s, error *e)
 #endif
     TRY(check_bias(s, e));
     if (quad || ((const hard_settings *)s->engine_settings)->precision != PRECISION_QUAD) return CAROM_OK;
-    return scene_refuse(scene_at(s, "hard.precision"), e, "this build has no hard.precision quad; use long_double");
+    return scene_refuse(scene_at(s, "hard.precision"), e,
+                        "this build has no hard.precision quad" HINT "use long_double");
 }
 
 /* Squares and quotients of sizes, masses and speeds have to be finite numbers as well. */
@@ -43,7 +44,7 @@ static carom_status check_float(const scene *s, const initial_state *state, erro
     for (int k = 0; k < s->dimension; k++) fits = fits && state->size[k] < most && fabs(s->gravity[k]) < most;
     if (fits) return CAROM_OK;
     return scene_refuse(scene_at(s, "hard.precision"), e,
-                        "masses, lengths, speeds or gravity are beyond 1e-12 to 1e12; use other units, or "
+                        "masses, lengths, speeds or gravity are beyond 1e-12 to 1e12" HINT "use other units, or "
                         "hard.precision double");
 }
 

@@ -39,7 +39,8 @@ static carom_status check_shear(const scene *s, error *e)
              scene_exact_words(s, true, ", ", ", ", "").text);
     if (settings->shear.rate == 0 && !settings->shear.profile)
         return scene_refuse(scene_at(s, "hard.shear.profile"), e,
-                            "hard.shear.profile does nothing without hard.shear.rate; give that, too, or leave profile "
+                            "hard.shear.profile does nothing without hard.shear.rate" HINT
+                            "give that, too, or leave profile "
                             "out");
     if (settings->shear.rate == 0) return CAROM_OK;
     if (scene_has_gravity(s)) fault = "fields.gravity is not zero";

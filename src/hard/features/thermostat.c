@@ -45,7 +45,7 @@ static carom_status check_thermostat(const scene *s, error *e)
     if (t->rate > 0 && settings->collapse.policy == COLLAPSE_SLEEP)
         return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
                             "hard.collapse.policy: sleep cannot be combined with a thermostat: its kicks keep waking "
-                            "the particles; use tc or cutoff, "
+                            "the particles" HINT "use tc or cutoff, "
                             "or leave the thermostat out");
     return CAROM_OK;
 }

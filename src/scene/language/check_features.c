@@ -15,7 +15,7 @@ void read_needs(reader *r, const node *key, unsigned feature, const char *what)
 {
     const char *instead = key != NULL ? read_engine_instead(r, feature) : NULL;
     if (instead != NULL)
-        fault_add(r->f, key, "the engine `%s` has no %s; leave '%s' out, or use `engine: %s`",
+        fault_add(r->f, key, "the engine `%s` has no %s" HINT "leave '%s' out, or use `engine: %s`",
                   r->vocabulary->engines[r->s->engine]->name, what, value_quote(r, key), instead);
 }
 

@@ -181,7 +181,7 @@ static void check_mesh(check *c, size_t k)
     snprintf(path, sizeof path, "meshes.%zu", k);
     check_table(c, &table_meshes, path, m);
     snprintf(path, sizeof path, "meshes.%zu.shape", k);
-    if (m->file != NULL) return;
+    if (m->from != NULL) return;
     check_table(c, table_shape.entries[m->shape.kind].table, path, &m->shape);
     check_vectors(c, path, &scales[SCALE_LENGTH], (const double(*)[3])m->shape.points, m->shape.point_count);
 }

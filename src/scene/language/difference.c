@@ -93,7 +93,7 @@ static carom_status read_resolved(tree *t, const char *name, const char *text, u
         status = error_memory(e, "a scene", sizeof source);
     else
         *root = yaml_read(t, &f, 0, 0);
-    if (status == CAROM_OK) status = faults_report(&f, t, e);
+    if (status == CAROM_OK) status = faults_report(&f, t, *root, e);
     faults_free(&f);
     return status;
 }

@@ -35,11 +35,11 @@ static void keep(faults *f, fault one, const char *format, va_list args)
         return;
     }
     char text[512];
-    int length = vsnprintf(text, sizeof text, format, args);
-    if (length < 0) length = 0;
-    if ((size_t)length >= sizeof text) length = sizeof text - 1;
-    one.text = arena_text(f->memory, text, (size_t)length);
+    if (vsnprintf(text, sizeof text, format, args) < 0) text[0] = '\0';
+    const size_t before = (size_t)(error_split(text, sizeof text) - text);
+    one.text = arena_text(f->memory, text, strlen(text));
     if (one.text == NULL) one.text = no_words;
+    one.hint = one.text + (before < strlen(one.text) ? before : strlen(one.text));
     one.order = f->count;
     if (one.source == 0) f->only_sets = false;
     f->list[f->count++] = one;
@@ -49,7 +49,7 @@ void fault_add(faults *f, const node *at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    keep(f, (fault){.source = at->source, .line = at->line, .column = at->column}, format, args);
+    keep(f, (fault){.source = at->source, .line = at->line, .column = at->column, .at = at}, format, args);
     va_end(args);
 }
 
@@ -158,6 +158,76 @@ char *place_text(const tree_source *s, uint32_t line, uint32_t column, arena *me
     return text;
 }
 
+/* ---- Paths of the nodes with faults ---- */
+
+enum { PATH_LONGEST = 512 };
+
+typedef struct key_search {
+    const tree *t;
+    faults *f;
+    fault *sought[FAULTS_KEPT]; /* by the address of their nodes */
+    size_t count;
+    char path[PATH_LONGEST];
+} key_search;
+
+static int compare_nodes(const void *left, const void *right)
+{
+    const uintptr_t a = (uintptr_t)(*(fault *const *)left)->at, b = (uintptr_t)(*(fault *const *)right)->at;
+    return a < b ? -1 : a > b;
+}
+
+static void name_node(key_search *s, const node *at, size_t length)
+{
+    size_t low = 0, high = s->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if ((uintptr_t)s->sought[middle]->at < (uintptr_t)at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == s->count || s->sought[low]->at != at) return;
+    const char *path = arena_text(s->f->memory, s->path, length);
+    for (; low < s->count && s->sought[low]->at == at; low++) s->sought[low]->key = path;
+}
+
+/* `length`: of the path of the parent. Longer paths end where the room does. */
+static void search_below(key_search *s, const node *parent, size_t length)
+{
+    size_t index = 0;
+    for (const node *n = tree_first(s->t, parent); n != NULL; n = tree_next(s->t, n), index++) {
+        const node *key = parent->kind == NODE_MAP ? tree_key(s->t, n) : NULL;
+        const size_t room = sizeof s->path - length;
+        const char *dot = length > 0 ? "." : "";
+        const int wanted = key != NULL ? snprintf(s->path + length, room, "%s%.*s", dot, (int)key->length, key->text)
+                                       : snprintf(s->path + length, room, "%s%zu", dot, index);
+        const size_t end = wanted < 0 ? length : (size_t)wanted < room ? length + (size_t)wanted : sizeof s->path - 1;
+        if (key != NULL) name_node(s, key, end);
+        name_node(s, n, end);
+        if (n->kind == NODE_LIST || n->kind == NODE_MAP) search_below(s, n, end);
+    }
+}
+
+/* Faults of overrides that have no node are at their path. */
+static void find_keys(faults *f, size_t kept, const tree *t, uint32_t root)
+{
+    key_search *s = calloc(1, sizeof *s);
+    if (s == NULL) return;
+    s->t = t;
+    s->f = f;
+    for (size_t i = 0; i < kept; i++)
+        if (f->list[i].at != NULL) s->sought[s->count++] = &f->list[i];
+    qsort(s->sought, s->count, sizeof s->sought[0], compare_nodes);
+    if (root != 0 && s->count > 0) search_below(s, tree_node(t, root), 0);
+    free(s);
+    for (size_t i = 0; i < kept; i++) {
+        const tree_source *from = &t->sources[f->list[i].source];
+        if (f->list[i].key != NULL || f->list[i].source == 0) continue;
+        const char *equals = memchr(from->text, '=', from->length);
+        f->list[i].key = arena_text(f->memory, from->text, equals != NULL ? (size_t)(equals - from->text) : 0);
+    }
+}
+
 static bool same_place(const fault *a, const fault *b)
 {
     return a->source == b->source && a->line == b->line && a->column == b->column;
@@ -176,16 +246,29 @@ static void report_one(const faults *f, const fault *one, const fault *next, con
     if (excerpt != NULL) error_add(e, status, "%s", excerpt);
 }
 
-carom_status faults_report(faults *f, const tree *t, error *e)
+static void note(const fault *one, const tree *t, error *e)
+{
+    const tree_source *s = &t->sources[one->source];
+    const error_place at = {.text = s->name,
+                            .file_length = strlen(s->name),
+                            .line = s->has_lines ? one->line : 0,
+                            .column = s->has_lines ? one->column : 0,
+                            .key = one->key};
+    error_note(e, at, one->text, one->hint);
+}
+
+carom_status faults_report(faults *f, const tree *t, uint32_t root, error *e)
 {
     if (f->no_memory > 0) return error_memory(e, "reading the scene", f->no_memory);
     if (f->count == 0) return CAROM_OK;
     carom_status status = f->only_sets ? CAROM_USAGE : CAROM_BAD_DATA;
     size_t kept = f->count < FAULTS_KEPT ? f->count : FAULTS_KEPT;
     qsort(f->list, kept, sizeof *f->list, compare);
+    find_keys(f, kept, t, root);
     error_clear(e);
     size_t shown = kept < FAULTS_SHOWN ? kept : FAULTS_SHOWN;
     for (size_t i = 0; i < shown; i++) report_one(f, &f->list[i], i + 1 < shown ? &f->list[i + 1] : NULL, t, status, e);
+    for (size_t i = 0; i < kept; i++) note(&f->list[i], t, e);
     if (f->count > FAULTS_SHOWN) error_add(e, status, "... and %zu more", f->count - FAULTS_SHOWN);
     return status;
 }

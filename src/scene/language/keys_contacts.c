@@ -36,9 +36,9 @@ static void refuse_partner(reader *r, const node *n)
     for (size_t i = 0; i < scene_exact_count(s); i++)
         if (scene_exact_name(s, i) != NULL) suggest_try(&near, scene_exact_name(s, i));
     if (near.best != NULL)
-        fault_add(r->f, n, "unknown name '%s'; did you mean '%s'?", value_quote(r, n), near.best);
+        fault_add(r->f, n, "unknown name '%s'" HINT "did you mean '%s'?", value_quote(r, n), near.best);
     else if (read_knows(r, "species") && knows_surfaces(r))
-        fault_add(r->f, n, "unknown name '%s'; expected a species, 'wall', a plane%s", value_quote(r, n),
+        fault_add(r->f, n, "unknown name '%s'" HINT "expected a species, 'wall', a plane%s", value_quote(r, n),
                   scene_exact_words(s, false, ", a ", " or a ", "").text);
 }
 

@@ -38,8 +38,8 @@ static void finish_within(reader *r, const node *map, void *filled)
 static void exclude(reader *r, const node *n, const char *one, const char *other)
 {
     if (tree_get(r->t, n, one) != NULL && tree_get(r->t, n, other) != NULL)
-        fault_add(r->f, tree_key(r->t, tree_get(r->t, n, other)), "'%s' and '%s' exclude each other; give one", one,
-                  other);
+        fault_add(r->f, tree_key(r->t, tree_get(r->t, n, other)), "'%s' and '%s' exclude each other" HINT "give one",
+                  one, other);
 }
 
 static void check_moved(reader *r, const node *n)
@@ -168,7 +168,7 @@ static void read_path(reader *r, const node *n, void *into)
     scene_waypoint last = {0};
     if (!value_is_list(r, n, "a list of {time, by}")) return;
     if (drive->motion != NULL) {
-        fault_add(r->f, n, "'motion' and 'path' exclude each other; give one");
+        fault_add(r->f, n, "'motion' and 'path' exclude each other" HINT "give one");
         return;
     }
     drive->motion = read_new(r, (size_t)n->length + 1, sizeof *drive->motion);
@@ -189,13 +189,13 @@ static void read_looked_at(reader *r, const node *n, void *into)
     scene_start *start = &((scene_drive *)into)->start;
     if (!value_is_list(r, n, "a list of names of meshes")) return;
     if (n->length == 0)
-        fault_add(r->f, n, "this list is empty; name meshes, or leave 'meshes' out for all driven particles");
+        fault_add(r->f, n, "this list is empty" HINT "name meshes, or leave 'meshes' out for all driven particles");
     start->meshes = read_new(r, n->length, sizeof *start->meshes);
     if (start->meshes == NULL) return;
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
         const size_t mesh = read_find_mesh(r, item);
         if (mesh < r->s->mesh_count && r->s->meshes[mesh].rigid)
-            fault_add(r->f, item, "mesh '%s' is `rigid`, and has no speed of its own; name one that is not",
+            fault_add(r->f, item, "mesh '%s' is `rigid`, and has no speed of its own" HINT "name one that is not",
                       r->s->meshes[mesh].name);
         start->meshes[start->mesh_count++] = mesh;
     }
@@ -230,7 +230,8 @@ static void finish_start(reader *r, const node *map, void *filled)
         fault_add(r->f, map,
                   "this drive has no motion that could start: give it a 'motion' or 'path', or leave 'start' out");
     else if (drive->start.free && drive->mesh < r->s->mesh_count && r->s->meshes[drive->mesh].rigid)
-        fault_add(r->f, tree_get(r->t, map, "free"), "mesh '%s' is `rigid` and moves only by a drive; leave 'free' out",
+        fault_add(r->f, tree_get(r->t, map, "free"),
+                  "mesh '%s' is `rigid` and moves only by a drive" HINT "leave 'free' out",
                   r->s->meshes[drive->mesh].name);
 }
 

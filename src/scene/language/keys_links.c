@@ -73,7 +73,7 @@ static void finish_spring(reader *r, const node *map, void *filled)
     const bool read = stiffness != NULL && number_read(stiffness->text, stiffness->length, &given, NULL) == NUMBER_OK;
     if (read && given == 0 && s->damping == 0)
         fault_add(r->f, tree_key(r->t, stiffness),
-                  "springs with neither stiffness nor damping do nothing; give one of them");
+                  "springs with neither stiffness nor damping do nothing" HINT "give one of them");
 }
 
 const setting_list list_springs = {

@@ -1,23 +1,27 @@
-/* The key `meshes`: files and shapes, placement and material. */
+/* The key `meshes`: files, arrays and shapes, placement and material. */
 #include <math.h>
 
 #include "mesh/read.h"
 #include "mesh/repair.h"
 #include "scene/language/reader.h"
 
-/* ---- file ---- */
+/* ---- file and array ---- */
 
 WRITTEN_IF(is_file, scene_mesh, one->file != NULL)
 
+WRITTEN_IF(is_array, scene_mesh, one->array_name != NULL)
+
+WRITTEN_IF(is_given, scene_mesh, one->from != NULL)
+
 static bool is_shape(const scene *s, const void *from)
 {
-    return !is_file(s, from);
+    return !is_given(s, from);
 }
 
 static void read_file(reader *r, const node *n, void *into)
 {
     scene_mesh *one = into;
-    one->file = value_path(r, n);
+    one->from = one->file = value_path(r, n);
     if (one->file != NULL && !mesh_is_readable(one->file))
         fault_add(r->f, n, "the name of a mesh file ends in " MESH_ENDINGS);
 }
@@ -27,7 +31,19 @@ static void write_file(writer *w, const void *from)
     write_path(w, ((const scene_mesh *)from)->file);
 }
 
+static void read_array(reader *r, const node *n, void *into)
+{
+    scene_mesh *one = into;
+    one->array = read_array_name(r, n, GIVEN_MESH, &one->array_name, &one->from);
+}
+
+static void write_array(writer *w, const void *from)
+{
+    write_text(w, ((const scene_mesh *)from)->array_name);
+}
+
 static const setting_form form_file = {read_file, write_file, false};
+static const setting_form form_array = {read_array, write_array, false};
 
 /* ---- repair and weld_within ---- */
 
@@ -35,7 +51,7 @@ static void read_repair(reader *r, const node *n, void *into)
 {
     scene_mesh *one = into;
     if (!value_is_list(r, n, "a list of weld, drop_unreferenced, orient and fill")) return;
-    if (one->file == NULL) fault_add(r->f, tree_key(r->t, n), "shapes need no 'repair': leave it out");
+    if (one->from == NULL) fault_add(r->f, tree_key(r->t, n), "shapes need no 'repair': leave it out");
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
         const int bit = value_choice(r, item, "repair", scene_repair_words);
         if (bit >= 0) one->repair |= 1U << bit;
@@ -55,12 +71,12 @@ static void write_repair(writer *w, const void *from)
 
 static bool has_repair(const scene *s, const void *from)
 {
-    return is_file(s, from) && ((const scene_mesh *)from)->repair != 0;
+    return is_given(s, from) && ((const scene_mesh *)from)->repair != 0;
 }
 
 static bool has_weld_within(const scene *s, const void *from)
 {
-    return is_file(s, from) && ((const scene_mesh *)from)->weld_within > 0;
+    return is_given(s, from) && ((const scene_mesh *)from)->weld_within > 0;
 }
 
 static const setting_form form_repair = {read_repair, write_repair, false};
@@ -102,7 +118,10 @@ static void finish_mesh(reader *r, const node *map, void *filled)
     const node *axis = tree_get(r->t, tree_get(r->t, tree_get(r->t, map, "place"), "rotate"), "axis");
     const node *within = tree_get(r->t, map, "weld_within");
     read_list_name(r, map, r->s->meshes, sizeof *one, one, "meshes");
-    if (tree_get(r->t, map, "file") == NULL && tree_get(r->t, map, "shape") == NULL)
+    const node *array = tree_get(r->t, map, "array"), *shape = tree_get(r->t, map, "shape");
+    if (array != NULL && shape != NULL)
+        fault_add(r->f, tree_key(r->t, shape), "'array' and 'shape' exclude each other" HINT "give one");
+    if (tree_get(r->t, map, "file") == NULL && array == NULL && shape == NULL)
         fault_add(r->f, map, "missing key 'file' (or 'shape'): the mesh itself");
     if (axis != NULL && axis->kind == NODE_LIST && a[0] == 0 && a[1] == 0 && a[2] == 0)
         fault_add(r->f, axis, "an axis of length zero has no direction");
@@ -163,9 +182,12 @@ static const setting meshes_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_mesh, name), .unit = "", .help = "name in messages"},
     {.name = "file", .type = SETTING_TEXT, .unit = "", .fallback = "", .form = &form_file, .written = is_file,
      .help = "OBJ, STL, PLY, OFF or Gmsh MSH (2.2 and 4.1, text), by the extension; the path is relative to the folder of the scene"},
+    {.name = "array", .type = SETTING_TEXT, .unit = "", .fallback = "", .form = &form_array, .instead_of = "file",
+     .written = is_array, .help = "instead of a file: vertices and triangles that a program gives under this name (C: carom_scene_set_mesh; "
+                                  "Python: numpy arrays)"},
     {.name = "repair", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = repair_shapes,
      .form = &form_repair, .written = has_repair,
-     .help = "permitted changes of a file: vertices with equal positions are merged; vertices without triangles are removed; triangles with an orientation "
+     .help = "permitted changes of a file or an array: vertices with equal positions are merged; vertices without triangles are removed; triangles with an orientation "
              "opposite to that of most are reversed; holes are closed. Triangles of rigid meshes are reversed in any case"},
     {.name = "weld_within", .type = SETTING_REAL, .offset = offsetof(scene_mesh, weld_within), .unit = "length", .fallback = "0", .min = 0,
      .max = INFINITY, .written = has_weld_within, .help = "with `repair: [weld]`: vertices up to this distance, in lengths of the file, are merged; 0: those with "

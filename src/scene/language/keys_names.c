@@ -24,7 +24,7 @@ bool read_is_name(reader *r, const node *at, const char *text, size_t length)
         fault_add(r->f, at, "'%s' cannot be a name: a letter, then letters, digits, '_' and '-'",
                   faults_quote(r->f, text, length));
     } else if (length == 4 && memcmp(text, "wall", 4) == 0) {
-        fault_add(r->f, at, "'wall' stands for the walls of the box; choose another name");
+        fault_add(r->f, at, "'wall' stands for the walls of the box" HINT "choose another name");
         good = false;
     }
     return good;
@@ -84,7 +84,7 @@ static size_t find_named(reader *r, const node *n, const named *all)
         suggest_try(&near, name);
     }
     if (near.best != NULL)
-        fault_add(r->f, n, "unknown %s '%s'; did you mean '%s'?", all->kind, value_quote(r, n), near.best);
+        fault_add(r->f, n, "unknown %s '%s'" HINT "did you mean '%s'?", all->kind, value_quote(r, n), near.best);
     else if (read_knows(r, all->key))
         fault_add(r->f, n, "unknown %s '%s'; it is not under '%s'", all->kind, value_quote(r, n), all->key);
     return all->count;
@@ -118,13 +118,35 @@ uint32_t read_find_species(const reader *r, const char *name, size_t length)
     return UINT32_MAX;
 }
 
+const scene_array *read_array_name(reader *r, const node *n, given_kind kind, char **name, char **from)
+{
+    static const char *const calls[] = {
+        [GIVEN_POINTS] = "carom_scene_set_points", [GIVEN_MESH] = "carom_scene_set_mesh"};
+    *name = value_text(r, n);
+    if (*name == NULL) return NULL;
+    const size_t size = strlen(*name) + sizeof "array ''";
+    *from = read_new(r, size, 1);
+    if (*from != NULL) snprintf(*from, size, "array '%s'", *name);
+    const scene_array *found = arrays_find(r->arrays, kind, *name);
+    if (found != NULL || r->stored) return found;
+    suggest near = suggest_begin(n->text, n->length);
+    for (const scene_array *a = r->arrays; a != NULL; a = a->next)
+        if (a->kind == kind && !a->replaced) suggest_try(&near, a->name);
+    if (near.best != NULL)
+        fault_add(r->f, n, "unknown array '%s'" HINT "did you mean '%s'?", value_quote(r, n), near.best);
+    else
+        fault_add(r->f, n, "unknown array '%s': only a program can give arrays (%s)" HINT "in a scene file use 'file'",
+                  value_quote(r, n), calls[kind]);
+    return NULL;
+}
+
 static void refuse_species(reader *r, const node *n)
 {
     suggest near = suggest_begin(n->text, n->length);
     for (size_t i = 0; i < r->s->species_count; i++)
         if (r->s->species[i].name != NULL) suggest_try(&near, r->s->species[i].name);
     if (near.best != NULL)
-        fault_add(r->f, n, "unknown species '%s'; did you mean '%s'?", value_quote(r, n), near.best);
+        fault_add(r->f, n, "unknown species '%s'" HINT "did you mean '%s'?", value_quote(r, n), near.best);
     else if (read_knows(r, "species"))
         fault_add(r->f, n, "unknown species '%s'; it is not under 'species'", value_quote(r, n));
 }

@@ -26,9 +26,9 @@ static void read_what(reader *r, const node *n, void *into)
         suggest_try(&near, v->observables[i]->name);
     }
     if (near.best != NULL)
-        fault_add(r->f, n, "unknown observable '%s'; did you mean '%s'?", value_quote(r, n), near.best);
+        fault_add(r->f, n, "unknown observable '%s'" HINT "did you mean '%s'?", value_quote(r, n), near.best);
     else
-        fault_add(r->f, n, "unknown observable '%s'; 'carom help observables' lists them", value_quote(r, n));
+        fault_add(r->f, n, "unknown observable '%s'" HINT "'carom help observables' lists them", value_quote(r, n));
     o->what = NOT_KNOWN;
 }
 

@@ -65,7 +65,7 @@ static void read_each(reader *r, const node *n, scene_particles *p)
     }
     p->each = value_vectors(r, n, &p->each_count);
     if (p->each == NULL || p->each_count == 1 || p->count == 0 || p->each_count == p->count) return;
-    fault_add(r->f, n, "'each' lists %zu velocities for %llu particles; give one for all or one for each",
+    fault_add(r->f, n, "'each' lists %zu velocities for %llu particles" HINT "give one for all or one for each",
               p->each_count, (unsigned long long)p->count);
 }
 
@@ -134,6 +134,23 @@ static void read_velocity_map(reader *r, const node *n, scene_particles *p)
     }
 }
 
+/* The words for data from the file or array that gives the positions. */
+static bool is_given(reader *r, const node *n, const char *key, const scene_particles *p)
+{
+    const bool file = node_is(n, "file"), array = node_is(n, "array");
+    if (!file && !array) return false;
+    if (file && (p->place != PLACE_FILE || p->array_name != NULL))
+        fault_add(r->f, n, "'%s: file' needs 'place: {file: PATH}'", key);
+    if (array && (p->place != PLACE_FILE || p->file != NULL))
+        fault_add(r->f, n, "'%s: array' needs 'place: {array: NAME}'", key);
+    return true;
+}
+
+static const char *given_word(const scene_particles *p)
+{
+    return p->array_name != NULL ? "array" : "file";
+}
+
 static bool is_zero(const node *n)
 {
     double value;
@@ -148,9 +165,8 @@ static void read_velocity(reader *r, const node *n, void *into)
         read_velocity_map(r, n, p);
     } else if (is_zero(n)) {
         p->velocity = VELOCITY_ZERO;
-    } else if (n->kind == NODE_SCALAR && node_is(n, "file")) {
+    } else if (is_given(r, n, "velocity", p)) {
         p->velocity = VELOCITY_FILE;
-        if (p->place != PLACE_FILE) fault_add(r->f, n, "'velocity: file' needs 'place: {file: PATH}'");
     } else {
         value_refuse(r, n, "zero, file, {maxwell: T}, {uniform: [a, b]}, {circle: speed} or {each: [...]}");
     }
@@ -164,7 +180,7 @@ static void write_velocity(writer *w, const void *from)
         text_add(w->out, "zero");
         return;
     case VELOCITY_FILE:
-        text_add(w->out, "file");
+        text_add(w->out, "%s", given_word(p));
         return;
     case VELOCITY_MAXWELL:
         if (p->temperatures == NULL) {
@@ -229,7 +245,8 @@ static void read_each_spin(reader *r, const node *n, scene_particles *p)
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
         if (!read_spin(r, item, p->spins[p->spin_count++])) return;
     if (p->spin_count > 1 && p->count > 0 && p->spin_count != p->count)
-        fault_add(r->f, n, "'each' lists %zu angular velocities for %llu particles; give one for all or one for each",
+        fault_add(r->f, n,
+                  "'each' lists %zu angular velocities for %llu particles" HINT "give one for all or one for each",
                   p->spin_count, (unsigned long long)p->count);
 }
 
@@ -238,10 +255,9 @@ static void read_spins(reader *r, const node *n, void *into)
     scene_particles *p = into;
     static const char *const kinds[] = {"maxwell", "each", NULL};
     if (is_zero(n)) return;
-    if (node_is(n, "file")) {
+    if (is_given(r, n, "angular_velocity", p)) {
         r->s->rough = read_needs_rough(r, tree_key(r->t, n));
         p->spin = SPIN_FILE;
-        if (p->place != PLACE_FILE) fault_add(r->f, n, "'angular_velocity: file' needs 'place: {file: PATH}'");
         return;
     }
     if (n->kind != NODE_MAP) {
@@ -271,7 +287,7 @@ static void write_spins(writer *w, const void *from)
 {
     const scene_particles *p = from;
     if (p->spin == SPIN_FILE || p->spin == SPIN_ZERO) {
-        text_add(w->out, "%s", p->spin == SPIN_FILE ? "file" : "zero");
+        text_add(w->out, "%s", p->spin == SPIN_FILE ? given_word(p) : "zero");
     } else if (p->spin == SPIN_MAXWELL) {
         write_key_number(w, "{maxwell: ", p->spin_temperature);
         text_add(w->out, "}");
@@ -313,9 +329,8 @@ static void read_orientation(reader *r, const node *n, void *into)
     static const char *const kinds[] = {"along", "each", NULL};
     if (n->key != 0) read_needs(r, tree_key(r->t, n), ENGINE_SHAPES, scene_particle_shape(r->s)->plural);
     if (node_is(n, "random")) return;
-    if (node_is(n, "file")) {
+    if (is_given(r, n, "orientation", p)) {
         p->orientation = ORIENTATION_FILE;
-        if (p->place != PLACE_FILE) fault_add(r->f, n, "'orientation: file' needs 'place: {file: PATH}'");
         return;
     }
     if (n->kind != NODE_MAP) {
@@ -339,7 +354,7 @@ static void read_orientation(reader *r, const node *n, void *into)
         for (size_t k = 0; k < count; k++)
             if (!is_direction(r, form, p->axes[k])) return;
         if (p->count > 0 && count != p->count)
-            fault_add(r->f, form, "'each' lists %zu directions for %llu particles; give one for each", count,
+            fault_add(r->f, form, "'each' lists %zu directions for %llu particles" HINT "give one for each", count,
                       (unsigned long long)p->count);
     }
 }
@@ -349,7 +364,7 @@ static void write_orientation(writer *w, const void *from)
     const scene_particles *p = from;
     const bool along = p->orientation == ORIENTATION_ALONG;
     if (p->orientation == ORIENTATION_FILE || p->orientation == ORIENTATION_RANDOM) {
-        text_add(w->out, "%s", p->orientation == ORIENTATION_FILE ? "file" : "random");
+        text_add(w->out, "%s", p->orientation == ORIENTATION_FILE ? given_word(p) : "random");
         return;
     }
     text_add(w->out, along ? "{along: " : "{each: [");
@@ -413,13 +428,13 @@ const setting_list list_particles = {.wanted = "a list of groups of particles",
 static const char *const member_shapes[] = {"NAME", "{NAME: ratio, NAME: ratio, ...}", NULL};
 static const char *const place_shapes[] = {"fcc, bcc, sc (3 dimensions)", "square, hexagonal (2 dimensions)",
                                            "random", "{random: {inside: MESH, outside: MESH, region: {...}}}", "compress", "{compress: {rate: 0.01, from: 0.2}}", "{walk: {length: 8, step: 1.05}}",
-                                           "{file: PATH, frame: -1}", "{at: [[x, y, z], ...]}", NULL};
+                                           "{file: PATH, frame: -1}", "{array: NAME}", "{at: [[x, y, z], ...]}", NULL};
 static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", "{maxwell: {SPECIES: temperature, ...}}", "{uniform: [a, b]}",
-                                              "{circle: speed}", "file", "{each: [vx, vy, vz]}",
+                                              "{circle: speed}", "file", "array", "{each: [vx, vy, vz]}",
                                               "{each: [[vx, vy, vz], ...]}", NULL};
-static const char *const turning_shapes[] = {"zero", "{maxwell: temperature}", "file", "{each: w}", "{each: [w, ...]}",
+static const char *const turning_shapes[] = {"zero", "{maxwell: temperature}", "file", "array", "{each: w}", "{each: [w, ...]}",
                                              "{each: [wx, wy, wz]}", "{each: [[wx, wy, wz], ...]}", NULL};
-static const char *const orientation_shapes[] = {"random", "file", "{along: [x, y, z]}", "{each: [[x, y, z], ...]}", NULL};
+static const char *const orientation_shapes[] = {"random", "file", "array", "{along: [x, y, z]}", "{each: [[x, y, z], ...]}", NULL};
 static const setting particles_entries[] = {
     {.name = "species", .type = SETTING_SHAPE, .unit = "", .choices = member_shapes, .form = &form_shares,
      .help = "one species, or several in number ratios"},
@@ -432,16 +447,16 @@ static const setting particles_entries[] = {
              "the path is relative to the folder of the scene), or a list"},
     {.name = "velocity", .type = SETTING_SHAPE, .unit = "speed", .fallback = "zero", .choices = velocity_shapes, .form = &form_velocity,
      .help = "at rest; Maxwell's distribution; each component uniform in [a, b]; one speed in random directions; from the "
-             "file of `place`; one vector for all or a list"},
+             "file or array of `place`; one vector for all or a list"},
     {.name = "zero_momentum", .type = SETTING_BOOL, .offset = offsetof(scene_particles, zero_momentum), .unit = "",
      .fallback = "false", .help = "subtract the centre-of-mass velocity of the particles of this entry"},
     {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "zero",
      .choices = turning_shapes, .form = &form_spins, .written = has_spins,
-     .help = "zero; Maxwell's distribution; from the file of `place` (default with `velocity: file` if the file contains "
+     .help = "zero; Maxwell's distribution; from the file or array of `place` (default with `velocity: file` or `array` if the file contains "
              "them); one for all or a list, numbers in 2 dimensions (`hard`)"},
     {.name = "orientation", .type = SETTING_SHAPE, .unit = "", .fallback = "random", .choices = orientation_shapes,
      .form = &form_orientation, .written = has_orientation,
-     .help = "of the axes of ellipsoids: random; from the file of `place` (default if the file contains them); one for "
+     .help = "of the axes of ellipsoids: random; from the file or array of `place` (default if it contains them); one for "
              "all; a list (`hard`)"},
 };
 const settings_table table_particles = {TABLE_OF("particles", scene_particles, particles_entries, "a group of particles"), .lines = true,

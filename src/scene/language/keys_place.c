@@ -29,7 +29,7 @@ static void read_region(reader *r, const node *n, void *into)
     if (kind < 0 || !settings_read_map(r, table_region.entries[kind].table, form, region)) return;
     const node *to = tree_get(r->t, form, "to");
     if (kind + 1 == REGION_CYLINDER && r->s->dimension == 2)
-        fault_add(r->f, tree_key(r->t, form), "cylinders lie in space; in 2 dimensions use a ball");
+        fault_add(r->f, tree_key(r->t, form), "cylinders lie in space" HINT "in 2 dimensions use a ball");
     for (int k = 0; kind + 1 == REGION_BOX && to != NULL && k < r->s->dimension; k++)
         if (!(region->to[k] > region->from[k])) {
             fault_add(r->f, to, "an empty region: 'to' must be above 'from' along %c", "xyz"[k]);
@@ -65,12 +65,24 @@ static void finish_random(reader *r, const node *map, void *filled)
 
 static void read_file(reader *r, const node *n, void *into)
 {
-    ((scene_particles *)into)->file = value_path(r, n);
+    scene_particles *p = into;
+    p->from = p->file = value_path(r, n);
 }
 
 static void write_file(writer *w, const void *from)
 {
     write_path(w, ((const scene_particles *)from)->file);
+}
+
+static void read_array(reader *r, const node *n, void *into)
+{
+    scene_particles *p = into;
+    p->array = read_array_name(r, n, GIVEN_POINTS, &p->array_name, &p->from);
+}
+
+static void write_array(writer *w, const void *from)
+{
+    write_text(w, ((const scene_particles *)from)->array_name);
 }
 
 static void read_frame(reader *r, const node *n, void *into)
@@ -92,6 +104,7 @@ static void write_frame(writer *w, const void *from)
 WRITTEN_IF(is_other_frame, scene_particles, one->frame != -1)
 
 static const setting_form form_file = {read_file, write_file, false};
+static const setting_form form_array = {read_array, write_array, false};
 static const setting_form form_frame = {read_frame, write_frame, false};
 
 /* ---- Rows ---- */
@@ -170,6 +183,8 @@ static const setting place_entries[] = {
     {.name = "frame", .type = SETTING_SHAPE, .unit = "", .fallback = "-1", .choices = frame_numbers,
      .form = &form_frame, .written = is_other_frame,
      .help = "with `file`: index of the frame, from 0, or backwards from -1, the last"},
+    {.name = "array", .type = SETTING_TEXT, .unit = "", .fallback = "", .form = &form_array,
+     .help = "positions that a program gives under this name (C: carom_scene_set_points; Python: numpy arrays)"},
     {.name = "random", .type = SETTING_TABLE, .unit = "", .table = &table_random,
      .help = "random positions without overlaps (random sequential addition)"},
     {.name = "compress", .type = SETTING_TABLE, .unit = "", .table = &table_compress,
@@ -180,14 +195,16 @@ static const setting place_entries[] = {
 /* Its first two rows form one map, the others are separate forms. */
 static const settings_table table_place_file = {
     .name = "place", .help = "positions from a file", .size = sizeof(scene_particles), .entries = place_entries, .count = 2};
+static const settings_table table_place_array = {
+    .name = "place", .help = "positions from an array", .size = sizeof(scene_particles), .entries = place_entries + 2, .count = 1};
 const settings_table table_place = {TABLE_OF("place", scene_particles, place_entries, "the initial positions")};
 /* clang-format on */
 
 /* ---- The forms of `place` ---- */
 
 static const char *const place_words[] = {"fcc", "bcc", "sc", "square", "hexagonal", "random", "compress", NULL};
-static const char *const map_words[] = {"compress", "file", "at", "walk", "random", NULL};
-enum { MAP_COMPRESS, MAP_FILE, MAP_AT, MAP_WALK, MAP_RANDOM }; /* by map_words */
+static const char *const map_words[] = {"compress", "file", "at", "walk", "random", "array", NULL};
+enum { MAP_COMPRESS, MAP_FILE, MAP_AT, MAP_WALK, MAP_RANDOM, MAP_ARRAY }; /* by map_words */
 
 void place_begin(reader *r, scene_particles *p)
 {
@@ -202,7 +219,7 @@ static void read_at(reader *r, const node *n, const node *count, scene_particles
     p->at = value_vectors(r, n, &listed);
     if (p->at == NULL) return;
     if (count != NULL && p->count != listed)
-        fault_add(r->f, count, "'count' is %llu, but 'at' lists %zu; leave it out", (unsigned long long)p->count,
+        fault_add(r->f, count, "'count' is %llu, but 'at' lists %zu" HINT "leave it out", (unsigned long long)p->count,
                   listed);
     p->count = listed;
 }
@@ -233,6 +250,10 @@ static void read_map(reader *r, const node *n, const node *count, scene_particle
         p->place = PLACE_RANDOM;
         settings_read_map(r, &table_random, form, p);
         break;
+    case MAP_ARRAY:
+        p->place = PLACE_FILE;
+        settings_read_map(r, &table_place_array, n, p);
+        break;
     default:
         break;
     }
@@ -242,14 +263,14 @@ static void check_lattice(reader *r, const node *n, scene_place place)
 {
     int wanted = place <= PLACE_SC ? 3 : place <= PLACE_HEXAGONAL ? 2 : r->s->dimension;
     if (wanted == r->s->dimension) return;
-    fault_add(r->f, n, "'%s' is a lattice in %d dimensions; in %d use %s", place_words[place], wanted, r->s->dimension,
-              wanted == 3 ? "square or hexagonal" : "fcc, bcc or sc");
+    fault_add(r->f, n, "'%s' is a lattice in %d dimensions" HINT "in %d use %s", place_words[place], wanted,
+              r->s->dimension, wanted == 3 ? "square or hexagonal" : "fcc, bcc or sc");
 }
 
 /* A word that is equivalent to a map without keys. */
 static bool is_map_word(const node *n)
 {
-    return node_is(n, "file") || node_is(n, "at") || node_is(n, "walk");
+    return node_is(n, "file") || node_is(n, "at") || node_is(n, "walk") || node_is(n, "array");
 }
 
 static void read_place(reader *r, const node *n, void *into)
@@ -290,7 +311,7 @@ static void write_place(writer *w, const void *from)
         write_named_map(w, &table_walk, p);
         break;
     case PLACE_FILE:
-        write_map(w, &table_place_file, p);
+        write_map(w, p->file != NULL ? &table_place_file : &table_place_array, p);
         break;
     case PLACE_AT:
         text_add(w->out, "{at: ");

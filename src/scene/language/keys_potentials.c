@@ -18,7 +18,7 @@ static void refuse_elsewhere(reader *r, const node *n, unsigned feature)
 {
     const char *instead = n != NULL && n->length > 0 ? read_engine_instead(r, feature) : NULL;
     if (instead != NULL)
-        fault_add(r->f, tree_key(r->t, n), "the engine `%s` has no %s; leave them out, or use `engine: %s`",
+        fault_add(r->f, tree_key(r->t, n), "the engine `%s` has no %s" HINT "leave them out, or use `engine: %s`",
                   r->vocabulary->engines[r->s->engine]->name, value_quote(r, tree_key(r->t, n)), instead);
 }
 
@@ -266,7 +266,7 @@ static void finish_potential(reader *r, const node *map, void *filled)
     for (const node *item = tree_first(r->t, map); item != NULL; item = tree_next(r->t, item)) {
         if (node_is(tree_key(r->t, item), "between")) continue;
         if (form != NULL)
-            fault_add(r->f, tree_key(r->t, item), "'%s' and '%s' exclude each other; give one",
+            fault_add(r->f, tree_key(r->t, item), "'%s' and '%s' exclude each other" HINT "give one",
                       value_quote(r, tree_key(r->t, form)), value_quote(r, tree_key(r->t, item)));
         else
             form = item;

@@ -69,12 +69,13 @@ static void begin_until(reader *r, void *filled)
 static void finish_until(reader *r, const node *map, void *filled)
 {
     (void)filled;
+    if (map == NULL && r->endless) return;
     if (map == NULL) {
         const char *key = r->where == r->root ? "run.until" : "until";
         fault_add(r->f, r->where, "missing key '%s': %s", key, table_until.help);
         return;
     }
-    if (map->length == 0)
+    if (map->length == 0 && !r->endless)
         fault_add(r->f, map, "no limit is given: one of time, events, collisions, clusters, pressure, wall_time");
     const node *pressure = tree_get(r->t, map, "pressure"), *clusters = tree_get(r->t, map, "clusters");
     if (pressure != NULL && read_engine_instead(r, ENGINE_COMPRESSES) != NULL)

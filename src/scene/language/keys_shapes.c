@@ -23,7 +23,7 @@ static double (*read_sides(reader *r, const node *n, size_t count))[3]
         sides = value_vectors(r, n, &listed);
         if (sides == NULL) return NULL;
         if (listed == count) return sides;
-        fault_add(r->f, n, "%zu sides for %zu points; give one for all, or one per point", listed, count);
+        fault_add(r->f, n, "%zu sides for %zu points" HINT "give one for all, or one per point", listed, count);
         return NULL;
     }
     if (!value_vector(r, n, one)) return NULL;

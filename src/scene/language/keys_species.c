@@ -153,7 +153,7 @@ static void begin_shape(reader *r, const node *n, uint32_t kind)
     for (int k = 0; other == NULL && others[k] != NULL; k++) other = tree_get(r->t, r->map, others[k]);
     for (uint32_t k = 0; other == NULL && k < kind; k++) other = tree_get(r->t, r->map, shapes[k]->key);
     if (other != NULL)
-        fault_add(r->f, tree_key(r->t, other), "'%s' and '%s' exclude each other; give one",
+        fault_add(r->f, tree_key(r->t, other), "'%s' and '%s' exclude each other" HINT "give one",
                   value_quote(r, tree_key(r->t, other)), key);
 }
 

@@ -1,4 +1,5 @@
-/* `path=value` inserts a value into the tree before the checks, so that messages show faults at their place in it. */
+/* `path=value` inserts a value into the tree before the checks, so that messages show faults at their place in it; a key
+ * is removed likewise. */
 #include <string.h>
 
 #include "base/number.h"
@@ -36,8 +37,8 @@ static uint32_t *find_item(tree *t, faults *f, uint16_t source, node *list, step
     uint64_t index;
     uint32_t column = (uint32_t)s.from + 1;
     if (number_read_count(s.text + s.from, step_length(s), &index, NULL) != NUMBER_OK) {
-        fault_add_place(f, source, 1, column, "'%s' stands for a list; give an item by its index, 0 being the first",
-                        quote_step(f, s));
+        fault_add_place(f, source, 1, column,
+                        "'%s' stands for a list" HINT "give an item by its index, 0 being the first", quote_step(f, s));
         return NULL;
     }
     if (index >= list->length) {
@@ -133,4 +134,34 @@ void tree_override(tree *t, faults *f, uint32_t *root, uint16_t source)
         if (link == NULL) return;
     }
     replace(t, link, value);
+}
+
+/* The link to an existing child; NULL after a report. */
+static uint32_t *find_existing(tree *t, faults *f, uint16_t source, uint32_t *link, step s)
+{
+    node *here = tree_node(t, *link);
+    if (here->kind == NODE_LIST) return find_item(t, f, source, here, s);
+    uint32_t *below = here->kind == NODE_MAP ? &here->first : NULL;
+    for (; below != NULL && *below != 0; below = &tree_node(t, *below)->next) {
+        const node *key = tree_key(t, tree_node(t, *below));
+        if (key->length == step_length(s) && memcmp(key->text, s.text + s.from, key->length) == 0) return below;
+    }
+    fault_add_place(f, source, 1, (uint32_t)s.from + 1, "there is no key '%s' to remove", quote_step(f, s));
+    return NULL;
+}
+
+void tree_remove(tree *t, faults *f, uint32_t root, uint16_t source)
+{
+    tree_source text = t->sources[source];
+    uint32_t *link = &root;
+    node *parent = NULL;
+    size_t depth = 0;
+    for (step s = {.text = text.text}; next_step(&s, text.length) && depth <= TREE_DEPTH; depth++) {
+        parent = tree_node(t, *link);
+        link = find_existing(t, f, source, link, s);
+        if (link == NULL) return;
+    }
+    if (parent == NULL) return;
+    *link = tree_node(t, *link)->next;
+    parent->length--;
 }

@@ -42,7 +42,7 @@ static void read_engine_settings(reader *r, const node *root)
 static void read_all(reader *r, const node *root)
 {
     if (root->kind == NODE_SCALAR && root->length == 0 && root->plain) {
-        fault_add_hidden(r->f, root->source, 1, 1, "this scene is empty; 'carom init' writes an example");
+        fault_add_hidden(r->f, root->source, 1, 1, "this scene is empty" HINT "'carom init' writes an example");
         return;
     }
     if (!value_is_map(r, root, "a scene (a map that begins with 'carom: 1')") || !read_version(r, root)) return;
@@ -55,41 +55,51 @@ static void read_all(reader *r, const node *root)
     read_engine_settings(r, root);
 }
 
-/* Adds an override as a source "--set path=value" and applies it. */
-static void apply_set(reader *r, const char *set, uint32_t *root)
+/* Adds an override as a source "--set path=value" and applies it; or the removal of a key, "--unset path". */
+static void apply_set(reader *r, const char *set, bool unset, uint32_t *root)
 {
-    size_t size = strlen(set) + sizeof "--set ";
+    size_t size = strlen(set) + sizeof "--unset ";
     char *name = arena_new(r->t->memory, size, 1);
     if (name == NULL) {
         r->f->no_memory = size;
         return;
     }
-    snprintf(name, size, "--set %s", set);
+    snprintf(name, size, unset ? "--unset %s" : "--set %s", set);
     int source = tree_add_source(r->t, (tree_source){.name = name, .text = set, .length = strlen(set)});
     if (source < 0)
         r->f->no_memory = sizeof(tree_source);
+    else if (unset)
+        tree_remove(r->t, r->f, *root, (uint16_t)source);
     else
         tree_override(r->t, r->f, root, (uint16_t)source);
 }
 
-static carom_status read_text(reader *r, const char *source, const char *text, size_t length, const char *const *sets,
-                              size_t set_count, error *e)
+/* The tree of the text with the overrides; 0 if it is unusable. */
+static uint32_t read_tree(reader *r, const scene_text *from)
 {
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* a byte order mark */
-        text += 3;
-        length -= 3;
+    const size_t mark = from->length >= 3 && memcmp(from->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* byte order mark */
+    tree_source file = {
+        .name = from->source, .text = from->text + mark, .length = from->length - mark, .has_lines = true};
+    if (tree_add_source(r->t, file) < 0) {
+        r->f->no_memory = sizeof file;
+        return 0;
     }
-    tree_source file = {.name = source, .text = text, .length = length, .has_lines = true};
-    if (tree_add_source(r->t, file) < 0) return error_memory(e, "a scene", sizeof(tree_source));
     uint32_t root = yaml_read(r->t, r->f, 0, 0);
-    for (size_t i = 0; i < set_count && root != 0; i++) apply_set(r, sets[i], &root);
+    for (size_t i = 0; i < from->set_count && root != 0; i++)
+        apply_set(r, from->sets[i], from->unset != NULL && from->unset[i], &root);
+    return root;
+}
+
+static carom_status read_text(reader *r, const scene_text *from, error *e)
+{
+    const uint32_t root = read_tree(r, from);
     if (root != 0) read_all(r, tree_node(r->t, root));
     if (r->f->count == 0 && r->f->no_memory == 0) read_places(r, tree_node(r->t, root));
-    r->s->source = arena_text(r->memory, source, strlen(source));
-    if (r->s->source == NULL) r->f->no_memory = strlen(source);
+    r->s->source = arena_text(r->memory, from->source, strlen(from->source));
+    if (r->s->source == NULL) r->f->no_memory = strlen(from->source);
     if (r->folder != NULL) r->s->folder = arena_text(r->memory, r->folder, strlen(r->folder));
     if (r->folder != NULL && r->s->folder == NULL) r->f->no_memory = strlen(r->folder);
-    return faults_report(r->f, r->t, e);
+    return faults_report(r->f, r->t, root, e);
 }
 
 static scene *scene_new(void)
@@ -102,29 +112,41 @@ static scene *scene_new(void)
     return NULL;
 }
 
-carom_status scene_read(scene **out, const char *source, const char *folder, const char *text, size_t length,
-                        const char *const *sets, size_t set_count, const scene_vocabulary *vocabulary, error *e)
+static carom_status check_sets(const scene_text *from, error *e)
+{
+    error_clear(e);
+    if (from->set_count < TREE_SOURCES) return CAROM_OK;
+    return error_set(e, CAROM_USAGE, "error: more than %d overrides", TREE_SOURCES - 1);
+}
+
+static carom_status read(scene **out, const scene_text *from, const scene_vocabulary *vocabulary, error *e)
 {
     tree t;
     faults f;
-    *out = NULL;
-    error_clear(e);
-    if (set_count >= TREE_SOURCES) return error_set(e, CAROM_USAGE, "error: more than %d overrides", TREE_SOURCES - 1);
+    TRY(check_sets(from, e));
     TRY(tree_create(&t, e));
     scene *s = scene_new();
     carom_status status;
     if (s == NULL || !faults_create(&f)) {
         status = error_memory(e, "a scene", sizeof *s);
     } else {
-        reader r = {.t = &t, .f = &f, .memory = s->memory, .s = s, .vocabulary = vocabulary, .folder = folder};
-        status = read_text(&r, source, text, length, sets, set_count, e);
+        reader r = {.t = &t,
+                    .f = &f,
+                    .memory = s->memory,
+                    .s = s,
+                    .vocabulary = vocabulary,
+                    .folder = from->folder,
+                    .arrays = from->arrays,
+                    .endless = from->endless || from->stored,
+                    .stored = from->stored};
+        status = read_text(&r, from, e);
         if (status == CAROM_OK) status = scale_check_scene(s, vocabulary, e);
         faults_free(&f);
     }
     tree_free(&t); /* before the resolved text is made: a long list of particles uses much memory */
     if (status == CAROM_OK) {
-        s->resolved = resolved_write(s, vocabulary, folder, s->memory);
-        if (s->resolved == NULL) status = error_memory(e, "the resolved scene", length);
+        s->resolved = resolved_write(s, vocabulary, from->folder, s->memory);
+        if (s->resolved == NULL) status = error_memory(e, "the resolved scene", from->length);
     }
     if (status == CAROM_OK)
         *out = s;
@@ -133,18 +155,57 @@ carom_status scene_read(scene **out, const char *source, const char *folder, con
     return status;
 }
 
+carom_status scene_read_text(scene **out, const scene_text *from, const scene_vocabulary *vocabulary, error *e)
+{
+    *out = NULL;
+    if (from->text != NULL) return read(out, from, vocabulary, e);
+    char *text = NULL;
+    scene_text file = *from;
+    carom_status status =
+        text_file_read(from->source, "scene", "list particles in a file (place: {file: PATH})", &text, &file.length, e);
+    char *folder = text_file_folder(from->source);
+    file.text = text;
+    file.folder = folder;
+    if (status == CAROM_OK && folder == NULL) status = error_memory(e, "a path", strlen(from->source));
+    if (status == CAROM_OK) status = read(out, &file, vocabulary, e);
+    memory_free(folder);
+    memory_free(text);
+    return status;
+}
+
+carom_status scene_read(scene **out, const char *source, const char *folder, const char *text, size_t length,
+                        const char *const *sets, size_t set_count, const scene_vocabulary *vocabulary, error *e)
+{
+    const scene_text from = {
+        .source = source, .folder = folder, .text = text, .length = length, .sets = sets, .set_count = set_count};
+    return scene_read_text(out, &from, vocabulary, e);
+}
+
 carom_status scene_read_file(scene **out, const char *path, const char *const *sets, size_t set_count,
                              const scene_vocabulary *vocabulary, error *e)
 {
-    char *text = NULL;
-    size_t length = 0;
-    *out = NULL;
-    carom_status status =
-        text_file_read(path, "scene", "list particles in a file (place: {file: PATH})", &text, &length, e);
-    char *folder = text_file_folder(path);
-    if (status == CAROM_OK && folder == NULL) status = error_memory(e, "a path", strlen(path));
-    if (status == CAROM_OK) status = scene_read(out, path, folder, text, length, sets, set_count, vocabulary, e);
-    memory_free(folder);
-    memory_free(text);
+    const scene_text from = {.source = path, .sets = sets, .set_count = set_count};
+    return scene_read_text(out, &from, vocabulary, e);
+}
+
+carom_status scene_tree_json(char **json, const scene_text *from, error *e)
+{
+    tree t;
+    faults f;
+    *json = NULL;
+    TRY(check_sets(from, e));
+    TRY(tree_create(&t, e));
+    carom_status status;
+    if (faults_create(&f)) {
+        reader r = {.t = &t, .f = &f};
+        const uint32_t root = read_tree(&r, from);
+        status = faults_report(&f, &t, root, e);
+        if (status == CAROM_OK) *json = tree_json(&t, root);
+        if (status == CAROM_OK && *json == NULL) status = error_memory(e, "a scene as JSON", from->length);
+        faults_free(&f);
+    } else {
+        status = error_memory(e, "a scene", sizeof f);
+    }
+    tree_free(&t);
     return status;
 }

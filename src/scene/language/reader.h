@@ -21,8 +21,11 @@ struct reader {
     arena *memory; /* the scene's */
     scene *s;
     const scene_vocabulary *vocabulary;
-    const char *folder; /* NULL: relative to the working directory */
-    bool engine_known;  /* s->engine is that of the scene */
+    const char *folder;        /* NULL: relative to the working directory */
+    const scene_array *arrays; /* that the scene may name */
+    bool endless;              /* `run.until` may be missing */
+    bool stored;               /* arrays may be missing */
+    bool engine_known;         /* s->engine is that of the scene */
     const node *root;
     const node *map;    /* the row whose value a form reads; NULL: an absent value, which has its default */
     const setting *row; /* of that value */
@@ -158,6 +161,9 @@ uint32_t read_species_name(reader *r, const node *n);
 bool read_knows(const reader *r, const char *key);
 /* Index of the mesh with the name `n`; the count of meshes after a report of an unknown name. */
 size_t read_find_mesh(reader *r, const node *n);
+/* The array of the name `n`, its name and its name in messages; NULL after a report of an unknown name, and for a stored
+ * scene. */
+const scene_array *read_array_name(reader *r, const node *n, given_kind kind, char **name, char **from);
 /* Index of a species by name; UINT32_MAX if there is none (without a report). */
 uint32_t read_find_species(const reader *r, const char *name, size_t length);
 

@@ -254,6 +254,57 @@ void scene_each_key(const scene_vocabulary *vocabulary, scene_key_visit visit, v
     walk_language(&w, false);
 }
 
+/* ---- Keys of a map ---- */
+
+/* `one`: the path of the requested map, "" for the scene. */
+typedef struct key_list {
+    text_buffer *out;
+    const char *of;
+    size_t count;
+} key_list;
+
+static void add_json_text(text_buffer *out, const char *text)
+{
+    text_add(out, "\"");
+    for (; *text != '\0'; text++) text_add(out, "%s%c", *text == '"' || *text == '\\' ? "\\" : "", *text);
+    text_add(out, "\"");
+}
+
+static void list_key(const char *path, const setting *s, void *user)
+{
+    key_list *keys = user;
+    const char *dot = strrchr(path, '.');
+    const size_t parent = dot != NULL ? (size_t)(dot - path) : 0;
+    if (strlen(keys->of) != parent || strncmp(keys->of, path, parent) != 0) return;
+    text_add(keys->out,
+             keys->count++ > 0 ? ",\n {\"name\": \"%s\", \"help\": " : "[{\"name\": \"%s\", \"help\": ", s->name);
+    add_json_text(keys->out, s->help);
+    text_add(keys->out, ", \"unit\": ");
+    add_json_text(keys->out, s->unit != NULL ? s->unit : "");
+    text_add(keys->out, ", \"default\": ");
+    if (default_words(s) != NULL)
+        text_add(keys->out, "null");
+    else
+        add_json_text(keys->out, s->fallback);
+    const bool map = s->type == SETTING_TABLE || s->type == SETTING_NAMED;
+    text_add(keys->out, ", \"kind\": \"%s\"}", map ? "map" : s->type == SETTING_LIST ? "list" : "value");
+}
+
+carom_status scene_keys_json(char **out, const char *path, const scene_vocabulary *vocabulary, error *e)
+{
+    text_buffer text = {0};
+    char of[PATH_SIZE];
+    *out = NULL;
+    normalise_key(of, sizeof of, path);
+    key_list keys = {.out = &text, .of = of};
+    walk w = {.vocabulary = vocabulary, .key = "", .visit = visit_key, .found = list_key, .user = &keys};
+    walk_table(&w, "", 0, &table_scene);
+    for (size_t i = 0; i < vocabulary->engine_count; i++) walk_root(&w, vocabulary->engines[i]);
+    if (keys.count == 0) return error_set(e, CAROM_USAGE, "error: no keys below '%s'", path);
+    text_add(&text, "]");
+    return finish(&text, out, e);
+}
+
 /* ---- Markdown ---- */
 
 static void add_row(walk *w, const char *path, size_t depth, const setting *s)

@@ -65,7 +65,7 @@ static void refuse_key(reader *r, const node *map, const node *key, const settin
     const char *within = table == &table_scene ? engine_with(r, map, key) : NULL;
     if (within != NULL) {
         const char *name = value_quote(r, key);
-        fault_add(r->f, key, "unknown key '%s'; it is a key of an engine: '%s.%s'", name, within, name);
+        fault_add(r->f, key, "unknown key '%s'" HINT "it is a key of an engine: '%s.%s'", name, within, name);
         return;
     }
     suggest_entries(&near, table);
@@ -73,7 +73,7 @@ static void refuse_key(reader *r, const node *map, const node *key, const settin
     if (table == &table_scene)
         for (size_t i = 0; i < r->vocabulary->engine_count; i++) suggest_try(&near, r->vocabulary->engines[i]->name);
     if (near.best != NULL) {
-        fault_add(r->f, key, "unknown key '%s'; did you mean '%s'?", value_quote(r, key), near.best);
+        fault_add(r->f, key, "unknown key '%s'" HINT "did you mean '%s'?", value_quote(r, key), near.best);
         return;
     }
     char known[400] = "none";
@@ -81,7 +81,7 @@ static void refuse_key(reader *r, const node *map, const node *key, const settin
     length = list_entries(known, sizeof known, length, also);
     for (size_t i = 0; table == &table_scene && i < r->vocabulary->engine_count && length < sizeof known; i++)
         length += (size_t)snprintf(known + length, sizeof known - length, ", %s", r->vocabulary->engines[i]->name);
-    fault_add(r->f, key, "unknown key '%s'; known here: %s", value_quote(r, key), known);
+    fault_add(r->f, key, "unknown key '%s'" HINT "known here: %s", value_quote(r, key), known);
 }
 
 void settings_check_keys(reader *r, const node *map, const settings_table *table, const settings_table *also)
@@ -201,7 +201,7 @@ static void read_nested(reader *r, const setting *s, const node *n, const node *
 static bool is_excluded(reader *r, const setting *s, const node *n, const node *map)
 {
     if (n == NULL || s->instead_of == NULL || tree_get(r->t, map, s->instead_of) == NULL) return false;
-    fault_add(r->f, tree_key(r->t, n), "'%s' and '%s' exclude each other; give one", s->instead_of, s->name);
+    fault_add(r->f, tree_key(r->t, n), "'%s' and '%s' exclude each other" HINT "give one", s->instead_of, s->name);
     return true;
 }
 

@@ -64,7 +64,7 @@ bool text_check(const tree *t, faults *f, uint16_t source)
     scan s = {start, start + text->length, 1, 1, true, 0};
     size_t before = f->count;
     if (text->length >= 2 && (memcmp(start, "\xff\xfe", 2) == 0 || memcmp(start, "\xfe\xff", 2) == 0)) {
-        fault_add_hidden(f, source, 1, 1, "this is UTF-16; save the scene as UTF-8");
+        fault_add_hidden(f, source, 1, 1, "this is UTF-16" HINT "save the scene as UTF-8");
         return false;
     }
     if (memchr(start, 0, text->length) != NULL) {

@@ -56,7 +56,10 @@ typedef struct fault {
     bool hidden; /* messages do not show its line */
     uint32_t line, column;
     size_t order;
+    const node *at; /* NULL: a place of the text */
     const char *text;
+    const char *hint; /* in `text`, or its end */
+    const char *key;  /* path of the node; NULL: none, or not searched for */
 } fault;
 
 enum { FAULTS_KEPT = 1000, FAULTS_SHOWN = 50 };
@@ -114,6 +117,13 @@ uint32_t yaml_read(tree *t, faults *f, uint16_t source, size_t from);
 /* Applies `path=value` (text of a source) to the tree under root. */
 void tree_override(tree *t, faults *f, uint32_t *root, uint16_t source);
 
+/* Removes the key `path` (text of a source) from the tree under root. */
+void tree_remove(tree *t, faults *f, uint32_t root, uint16_t source);
+
+/* The tree below a node as JSON text, freed with memory_free; NULL without memory. Plain scalars that read as numbers
+ * (true, false) are numbers (truth values), empty ones null, all others strings. */
+char *tree_json(const tree *t, uint32_t root);
+
 bool faults_create(faults *f);
 void faults_free(faults *f);
 void fault_add(faults *f, const node *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -139,7 +149,8 @@ char *place_text(const tree_source *s, uint32_t line, uint32_t column, arena *me
  * the order of the text are found in one pass. */
 char *place_excerpt(const tree_source *s, uint32_t line, uint32_t column, text_place *from, arena *memory);
 
-/* Writes all faults to e, in the order of the text, each with its line and a caret; CAROM_OK if there are none. */
-carom_status faults_report(faults *f, const tree *t, error *e);
+/* Writes all faults to e, in the order of the text, each with its line and a caret; CAROM_OK if there are none. root: the
+ * top node, below which the paths of the keys are found; 0: none. */
+carom_status faults_report(faults *f, const tree *t, uint32_t root, error *e);
 
 #endif

@@ -275,8 +275,8 @@ int value_choice(reader *r, const node *n, const char *what, const char *const *
     }
     list_words(all, sizeof all, words);
     if (near.best != NULL)
-        fault_add(r->f, n, "unknown %s '%s'; did you mean '%s'?", what, value_quote(r, n), near.best);
+        fault_add(r->f, n, "unknown %s '%s'" HINT "did you mean '%s'?", what, value_quote(r, n), near.best);
     else
-        fault_add(r->f, n, "unknown %s '%s'; known: %s", what, value_quote(r, n), all);
+        fault_add(r->f, n, "unknown %s '%s'" HINT "known: %s", what, value_quote(r, n), all);
     return -1;
 }

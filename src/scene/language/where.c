@@ -34,6 +34,10 @@ static const char *record(recorder *all, const char *parent, const char *name, s
     if (spot == NULL || path == NULL) return NULL;
     snprintf(path, size, "%s%s%.*s", parent, parent[0] != '\0' ? "." : "", (int)length, name);
     *spot = (struct scene_spots){r->s->spots, path, {.place = place_text(text, at->line, at->column, r->memory)}};
+    spot->at.key = path;
+    spot->at.file_length = strlen(text->name);
+    spot->at.line = text->has_lines ? at->line : 0;
+    spot->at.column = text->has_lines ? at->column : 0;
     spot->at.excerpt = place_excerpt(text, at->line, at->column, from, r->memory);
     if (spot->at.place == NULL || spot->at.excerpt == NULL) {
         r->f->no_memory = size;
@@ -82,7 +86,8 @@ void read_places(reader *r, const node *root)
 
 scene_spot scene_whole(const scene *s)
 {
-    return (scene_spot){.place = s->source != NULL ? s->source : "(text)"};
+    const char *place = s->source != NULL ? s->source : "(text)";
+    return (scene_spot){.place = place, .file_length = strlen(place)};
 }
 
 scene_spot scene_at(const scene *s, const char *path, ...)
@@ -142,7 +147,7 @@ carom_status scene_refuse(scene_spot at, error *e, const char *format, ...)
     error_add_list(&own, CAROM_BAD_DATA, format, args);
     va_end(args);
     if (at.excerpt != NULL) take_excerpt(e, &at);
-    error_add(e, CAROM_BAD_DATA, "%s: error: %s", at.place, error_text(&own));
+    error_add_at(e, CAROM_BAD_DATA, spot_place(at), "%s", error_text(&own));
     if (at.excerpt != NULL) error_add(e, CAROM_BAD_DATA, "%s", at.excerpt);
     error_clear(&own);
     return CAROM_BAD_DATA;

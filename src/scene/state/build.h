@@ -37,6 +37,13 @@ void build_close(build *b);
 /* Particles from files (state_file.c): reads the file of an entry. */
 carom_status build_file(build *b, size_t entry, error *e);
 
+/* The same for an array (state_array.c). */
+carom_status build_array(build *b, size_t entry, error *e);
+
+/* The mesh of an array; the message names no place. CAROM_BAD_DATA: an index that does not exist, a number that is not
+ * finite. */
+carom_status mesh_from_array(mesh *m, const scene_mesh *s, error *e);
+
 /* Compares a file with the scene: species, diameters and masses of the state; the box. */
 carom_status build_compare_file(const build *b, size_t entry, error *e);
 carom_status build_compare_box(const build *b, size_t entry, error *e);

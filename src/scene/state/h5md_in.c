@@ -29,7 +29,7 @@ typedef struct element {
     hsize_t frames;
 } element;
 
-#define FAULT(s, format, ...) error_set((s)->e, CAROM_BAD_DATA, "%s: error: " format, (s)->path, __VA_ARGS__)
+#define FAULT(s, format, ...) error_set_at((s)->e, CAROM_BAD_DATA, (s)->path, 0, format, __VA_ARGS__)
 
 static bool is_group(hid_t at, const char *name)
 {

@@ -254,8 +254,8 @@ carom_status build_lattice(build *b, size_t entry, error *e)
     const lattice *l = lattice_of(b->s->particles[entry].place);
     if (l->dimension != b->s->dimension)
         return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
-                            "particles.%zu: the %s lattice has %d dimensions; use %s", entry, l->name, l->dimension,
-                            l->dimension == 3 ? "square or hexagonal" : "fcc, bcc or sc");
+                            "particles.%zu: the %s lattice has %d dimensions" HINT "use %s", entry, l->name,
+                            l->dimension, l->dimension == 3 ? "square or hexagonal" : "fcc, bcc or sc");
     double reach[3] = {1, 1, 1};
     const bool stretched = build_common_axes(b, reach);
     if (stretched) stretch(b, entry, reach, false);

@@ -67,7 +67,7 @@ static carom_status check_jamming(const build *b, size_t count, error *e)
     double phi = b->phi * pow(b->scale, b->s->dimension);
     if (!b->equal || count < 1000 || count < build_particles(b) || phi < 0.98 * jams) return CAROM_OK;
     return scene_refuse(b->scale < 1 ? scene_at_compression(b->s) : scene_at(b->s, "particles.0.place"), e,
-                        "random placement cannot reach packing fraction %.4g, it jams near %.4g; %s", phi, jams,
+                        "random placement cannot reach packing fraction %.4g, it jams near %.4g" HINT "%s", phi, jams,
                         build_remedy(b, SIZE_MAX));
 }
 
@@ -272,7 +272,7 @@ static carom_status stalled(const build *b, const candidate *order, size_t count
     while (order[first].placed) first++;
     return scene_refuse(
         build_where(b, order[first].size.id, "place"), e,
-        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g; %s", done, count,
+        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g" HINT "%s", done, count,
         placed, all,
         done == 0 && b->s->mesh_count > 0
             ? "no place is free: closed rigid meshes are kept empty, and {random: {inside: MESH}} fills one"

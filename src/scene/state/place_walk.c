@@ -133,7 +133,8 @@ static carom_status walk_entry(walker *w, size_t entry, error *e)
         w->length = left < p->walk_length ? left : p->walk_length;
         if (!place_piece(w))
             return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
-                                "particles.%zu: no room is found for the walk that begins with particle %zu; use a "
+                                "particles.%zu: no room is found for the walk that begins with particle %zu" HINT
+                                "use a "
                                 "larger box, or shorter walks",
                                 entry, w->first);
     }

@@ -54,12 +54,12 @@ static carom_status read_all(FILE *file, const char *path, char **text, size_t *
 {
     struct stat about;
     if (fstat(fileno(file), &about) != 0 || about.st_size < 0)
-        return error_set(e, CAROM_IO, "%s: error: cannot be read: %s", path, strerror(errno));
+        return error_set_at(e, CAROM_IO, path, 0, "cannot be read: %s", strerror(errno));
     size_t room = (size_t)about.st_size;
     *text = NEW_ARRAY(room + 1, char);
     if (*text == NULL) return error_memory(e, "the text of a particle file", room);
     *length = fread(*text, 1, room, file);
-    if (ferror(file)) return error_set(e, CAROM_IO, "%s: error: cannot be read: %s", path, strerror(errno));
+    if (ferror(file)) return error_set_at(e, CAROM_IO, path, 0, "cannot be read: %s", strerror(errno));
     return CAROM_OK;
 }
 
@@ -85,11 +85,11 @@ carom_status points_read(points *p, const char *path, const points_rules *rules,
     static const char hdf5_mark[8] = "\211HDF\r\n\032\n";
     *p = (points){0};
     FILE *file = fopen(path, "rb");
-    if (file == NULL) return error_set(e, CAROM_NO_INPUT, "%s: error: cannot be opened: %s", path, strerror(errno));
+    if (file == NULL) return error_set_at(e, CAROM_NO_INPUT, path, 0, "cannot be opened: %s", strerror(errno));
     struct stat about;
     if (fstat(fileno(file), &about) == 0 && !S_ISREG(about.st_mode)) {
         fclose(file);
-        return error_set(e, CAROM_NO_INPUT, "%s: error: not a regular file", path);
+        return error_set_at(e, CAROM_NO_INPUT, path, 0, "not a regular file");
     }
     char mark[8] = {0};
     size_t got = fread(mark, 1, sizeof mark, file);

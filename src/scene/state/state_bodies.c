@@ -129,12 +129,12 @@ double state_body_mobility(const state_body *body, const double arm[3])
 static carom_status refuse_open(const build *b, const scene_body *from, const mesh_topology *t, error *e)
 {
     const scene_mesh *m = &b->s->meshes[from->mesh];
-    const char *remedy = m->file == NULL         ? "choose a closed shape such as a sphere, a solid, a prism or a torus"
+    const char *remedy = m->from == NULL         ? "choose a closed shape such as a sphere, a solid, a prism or a torus"
                          : m->repair & MESH_FILL ? "its holes share vertices: close them by hand"
                                                  : "`repair: [fill]` of that mesh closes holes";
     return scene_refuse(scene_at(b->s, "bodies.%zu.mesh", (size_t)(from - b->s->bodies)), e,
                         "body '%s': mesh '%s' is open, %zu of its edges belong to one triangle, so that it has no "
-                        "inside; %s",
+                        "inside" HINT "%s",
                         from->name, m->name, t->boundary_count, remedy);
 }
 

@@ -79,7 +79,7 @@ static carom_status check_width(const build *b, error *e)
         if (b->box.periodic[k] && size < SCALE_PERIODIC * widest)
             return scene_refuse(scene_at_size(b->s), e,
                                 "the periodic box is too small for its particles: it is %.6g long along %c, and "
-                                "needs %g times the largest diameter, %.6g; use more particles or a larger box",
+                                "needs %g times the largest diameter, %.6g" HINT "use more particles or a larger box",
                                 size, "xyz"[k], SCALE_PERIODIC, SCALE_PERIODIC * widest);
         if (b->s->box.boundary[k] == BOUNDARY_WALL && size < widest)
             return scene_refuse(scene_at_size(b->s), e,
@@ -105,7 +105,7 @@ static carom_status find_compression(const build *b, size_t *entry, error *e)
     if (found == 0) *entry = b->s->particles_count;
     if (found > 1)
         return scene_refuse(scene_at(b->s, "particles.%zu.place", last), e,
-                            "several entries of particles have place: compress; give it to one of them, and "
+                            "several entries of particles have place: compress" HINT "give it to one of them, and "
                             "place: random to the others (all are compressed together)");
     if (found == 1 && others > 0)
         return scene_refuse(scene_at_compression(b->s), e,
@@ -133,7 +133,7 @@ carom_status build_box(build *b, error *e)
 {
     if (b->s->box.packing_fraction > 0 && build_particles(b) == 0)
         return scene_refuse(scene_at(b->s, "box.packing_fraction"), e,
-                            "packing_fraction needs particles; set box.size instead");
+                            "packing_fraction needs particles" HINT "set box.size instead");
     set_size(b, total_volume(b));
     TRY(build_check_sizes(b, e));
     TRY(check_fraction(b, e));

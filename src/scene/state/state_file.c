@@ -1,4 +1,4 @@
-/* Entries of particles with positions from a file: its contents must agree with the scene. */
+/* Entries of particles with positions from a file or an array: its contents must agree with the scene. */
 #include <math.h>
 #include <stdio.h>
 
@@ -22,13 +22,15 @@ static scene_spot spot_of(const build *b, size_t entry)
 static carom_status refuse_stranger(const build *b, size_t entry, error *e)
 {
     const points *file = &b->files[entry];
-    const char *name = b->s->particles[entry].file;
+    const char *name = b->s->particles[entry].from;
     if (file->stranger_name != NULL)
         return scene_refuse(spot_of(b, entry), e,
-                            "particle %zu of %s is of species '%s', which the scene does not have; add it to `species`",
+                            "particle %zu of %s is of species '%s', which the scene does not have" HINT
+                            "add it to `species`",
                             file->stranger, name, file->stranger_name);
     return scene_refuse(spot_of(b, entry), e,
-                        "particle %zu of %s is of species %lld, and the scene has %zu, numbered from 0; add the others "
+                        "particle %zu of %s is of species %lld, and the scene has %zu, numbered from 0" HINT
+                        "add the others "
                         "to `species`",
                         file->stranger, name, (long long)file->stranger_number, b->s->species_count);
 }
@@ -38,7 +40,7 @@ carom_status build_file(build *b, size_t entry, error *e)
     const scene_particles *p = &b->s->particles[entry];
     const points_rules rules = {b->s->dimension, b->s->species, b->s->species_count, p->frame};
     points *file = &b->files[entry];
-    TRY(points_read(file, p->file, &rules, e));
+    TRY(p->file != NULL ? points_read(file, p->file, &rules, e) : build_array(b, entry, e));
     b->state->clusters += file->clusters;
     if (file->clusters > 0) b->state->clusters_entry = entry;
     if (file->no_frame)
@@ -46,12 +48,12 @@ carom_status build_file(build *b, size_t entry, error *e)
             scene_at(b->s, "particles.%zu.place.frame", entry), e,
             "particles.%zu: %s holds %llu frames, numbered from 0, or backwards from -1: there is no frame "
             "%lld",
-            entry, p->file, (unsigned long long)file->frames, (long long)p->frame);
+            entry, p->from, (unsigned long long)file->frames, (long long)p->frame);
     if (file->strange) return refuse_stranger(b, entry, e);
     if (p->count != 0 && p->count != file->count)
         return scene_refuse(scene_at(b->s, "particles.%zu.count", entry), e,
                             "particles.%zu: count is %llu, but %s holds %zu particles", entry,
-                            (unsigned long long)p->count, p->file, file->count);
+                            (unsigned long long)p->count, p->from, file->count);
     if (p->velocity == VELOCITY_FILE && file->velocity == NULL)
         return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e, "particles.%zu: %s holds no velocities",
                             entry, p->file);
@@ -65,7 +67,7 @@ carom_status build_compare_box(const build *b, size_t entry, error *e)
         if (file->box[k] > 0 && fabs(file->box[k] - b->box.size[k]) > AGREES * b->box.size[k])
             return scene_refuse(spot_of(b, entry), e,
                                 "the box of %s is %.10g long along %c, but that of the scene is %.10g",
-                                b->s->particles[entry].file, file->box[k], "xyz"[k], b -> box.size[k]);
+                                b->s->particles[entry].from, file->box[k], "xyz"[k], b -> box.size[k]);
     return CAROM_OK;
 }
 
@@ -85,9 +87,10 @@ static carom_status check_names(const build *b, size_t entry, error *e)
     for (size_t n = 0; file->species != NULL && n < file->count; n++)
         if (!has_share(p, file->species[n]))
             return scene_refuse(scene_at(b->s, "particles.%zu.species", entry), e,
-                                "particle %zu of %s is of species '%s', which this entry does not name; name all that "
+                                "particle %zu of %s is of species '%s', which this entry does not name" HINT
+                                "name all that "
                                 "the file has: `species: {%s: 1, %s: 1}`",
-                                n, p->file, b->s->species[file->species[n]].name,
+                                n, p->from, b->s->species[file->species[n]].name,
                                 b->s->species[p->shares[0].species].name, b->s->species[file->species[n]].name);
     return CAROM_OK;
 }
@@ -126,9 +129,9 @@ static carom_status check_diameters(const build *b, size_t entry, error *e)
                      range[1]);
         return scene_refuse(
             spot_of(b, entry), e,
-            "particle %zu of %s has diameter %.10g, but species '%s' has %.10g; give the species %s, or "
+            "particle %zu of %s has diameter %.10g, but species '%s' has %.10g" HINT "give the species %s, or "
             "use a file without radii",
-            n, b->s->particles[entry].file, file->diameter[n], species->name, species->diameter.a, remedy);
+            n, b->s->particles[entry].from, file->diameter[n], species->name, species->diameter.a, remedy);
     }
     return CAROM_OK;
 }
@@ -169,9 +172,9 @@ static carom_status check_masses(const build *b, size_t entry, error *e)
         if (!mass && (drawn || !one_for_all(b, entry, b->state->species[i], true, &value))) continue;
         return scene_refuse(
             spot_of(b, entry), e,
-            "particle %zu of %s has mass %.10g, but by species '%s' it has %.10g; give the species `%s: "
+            "particle %zu of %s has mass %.10g, but by species '%s' it has %.10g" HINT "give the species `%s: "
             "%.10g`, or use a file without masses",
-            n, b->s->particles[entry].file, file->mass[n], species->name, wanted, mass ? "mass" : "density", value);
+            n, b->s->particles[entry].from, file->mass[n], species->name, wanted, mass ? "mass" : "density", value);
     }
     return CAROM_OK;
 }

@@ -168,10 +168,10 @@ static carom_status check_body(const build *b, const scene_body *body, error *e)
         beside2 = fmax(beside2, dot3(way, way));
     }
     if (b->s->dimension == 2 || beside2 > 1e-18 * length2) return CAROM_OK;
-    return scene_refuse(
-        scene_at(b->s, "bodies.%zu", (size_t)(body - b->s->bodies)), e,
-        "body '%s': its particles lie on one line, about which it has no inertia; add a particle off the line",
-        body->name);
+    return scene_refuse(scene_at(b->s, "bodies.%zu", (size_t)(body - b->s->bodies)), e,
+                        "body '%s': its particles lie on one line, about which it has no inertia" HINT
+                        "add a particle off the line",
+                        body->name);
 }
 
 static carom_status check_hinges(const build *b, const scene_hinges *hinges, error *e)

@@ -75,12 +75,15 @@ static void place(mesh *m, const scene_mesh *s)
 static carom_status get_mesh(const scene_mesh *s, mesh *m, mesh_repaired *done, error *e)
 {
     *done = (mesh_repaired){0};
-    if (s->file == NULL) return make(m, &s->shape, e);
-    TRY(mesh_read(m, s->file, e));
+    if (s->from == NULL) return make(m, &s->shape, e);
+    TRY(s->file != NULL ? mesh_read(m, s->file, e) : mesh_from_array(m, s, e));
     TRY(mesh_mend(m, s->repair | (s->rigid || s->solid ? MESH_ORIENT : 0U), s->weld_within, done, e));
     if (m->triangle_count > 0) return CAROM_OK;
+    if (s->file == NULL)
+        return error_set(e, CAROM_BAD_DATA, "all triangles of %s have zero area; the repair removes all of them",
+                         s->from);
     return error_set(e, CAROM_BAD_DATA, "error: '%s': all triangles have zero area; the repair removes all of them",
-                     s->file);
+                     s->from);
 }
 
 /* Finds the repairs that remove faults. */
@@ -113,7 +116,7 @@ static carom_status try_repairs(const scene_mesh *s, unsigned *repairs, mesh_rep
         if (status == CAROM_OK) place(&m, s);
         if (status == CAROM_OK) status = mesh_check(report, &m, !s->rigid, &refused);
         mesh_free(&m);
-        if (status != CAROM_OK && status != CAROM_BAD_DATA) error_set(e, status, "%s", error_text(&refused));
+        if (status != CAROM_OK && status != CAROM_BAD_DATA) error_move(e, &refused);
         error_clear(&refused);
         if (status == CAROM_BAD_DATA) return CAROM_OK;
         TRY(status);
@@ -128,7 +131,7 @@ static carom_status suggest_repair(const mesh_report *report, const scene_mesh *
     char words[80] = "";
     unsigned repairs = s->repair;
     mesh_report left = *report;
-    if (s->file == NULL) return CAROM_OK;
+    if (s->from == NULL) return CAROM_OK;
     TRY(try_repairs(s, &repairs, &left, e));
     if (repairs == s->repair) return CAROM_OK;
     for (int bit = 0; bit < MESH_REPAIRS; bit++) {
@@ -136,26 +139,26 @@ static carom_status suggest_repair(const mesh_report *report, const scene_mesh *
         if (repairs >> bit & 1)
             snprintf(words + used, sizeof words - used, "%s%s", used > 0 ? ", " : "", scene_repair_words[bit]);
     }
-    error_add(e, CAROM_BAD_DATA, "%s: error: mesh '%s': `repair: [%s]` repairs %s", at.place, s->name, words,
-              has_faults(&left) ? "a part of such faults" : "such faults");
+    error_add_at(e, CAROM_BAD_DATA, spot_place(at), "mesh '%s': `repair: [%s]` repairs %s", s->name, words,
+                 has_faults(&left) ? "a part of such faults" : "such faults");
     return CAROM_OK;
 }
 
 static carom_status report_faults(const build *b, const mesh_report *report, const scene_mesh *s, error *e)
 {
     const scene_spot at = scene_at(b->s, "meshes.%zu", (size_t)(s - b->s->meshes));
-    const carom_status status = mesh_report_faults(report, at.place, s->name, e);
+    const carom_status status = mesh_report_faults(report, spot_place(at), s->name, e);
     if (status != CAROM_BAD_DATA) return status;
     TRY(suggest_repair(report, s, at, e));
     if (at.excerpt != NULL) error_add(e, status, "%s", at.excerpt);
     return status;
 }
 
-/* "2 vertices welded, ..." for a file with `repair`; otherwise empty. */
+/* "2 vertices welded, ..." for a file or an array with `repair`; otherwise empty. */
 static void name_repairs(char *out, size_t length, const scene_mesh *s, const mesh_repaired *done)
 {
     out[0] = '\0';
-    if (s->file != NULL && (s->repair != 0 || done->turned > 0)) mesh_repaired_text(done, out, length);
+    if (s->from != NULL && (s->repair != 0 || done->turned > 0)) mesh_repaired_text(done, out, length);
 }
 
 static carom_status note_repairs(const build *b, const scene_mesh *s, const mesh_repaired *done, error *e)
@@ -173,7 +176,7 @@ carom_status scene_repairs(char *out, size_t length, const scene_mesh *s, error 
     mesh m = {0};
     mesh_repaired done;
     out[0] = '\0';
-    if (s->file == NULL || (s->repair == 0 && !s->rigid && !s->solid)) return CAROM_OK;
+    if (s->from == NULL || (s->repair == 0 && !s->rigid && !s->solid)) return CAROM_OK;
     carom_status status = get_mesh(s, &m, &done, e);
     if (status == CAROM_OK) name_repairs(out, length, s, &done);
     mesh_free(&m);
@@ -187,6 +190,13 @@ static carom_status build_mesh(const build *b, const scene_mesh *s, mesh *m, err
     mesh_repaired done;
     error own = {0};
     carom_status status = get_mesh(s, m, &done, &own);
+    if (status == CAROM_BAD_DATA && s->array_name != NULL) {
+        error unplaced = own;
+        own = (error){0};
+        const scene_spot at = scene_at(b->s, "meshes.%zu.array", (size_t)(s - b->s->meshes));
+        scene_refuse(at, &own, "%s", error_text(&unplaced));
+        error_clear(&unplaced);
+    }
     if (status == CAROM_OK) status = note_repairs(b, s, &done, &own);
     if (status == CAROM_OK) {
         place(m, s);
@@ -194,7 +204,7 @@ static carom_status build_mesh(const build *b, const scene_mesh *s, mesh *m, err
     }
     if (status == CAROM_OK) status = mesh_check(&report, m, !s->rigid, &own);
     if (status == CAROM_OK) status = report_faults(b, &report, s, &own);
-    if (status != CAROM_OK) error_add(e, status, "%s", error_text(&own));
+    if (status != CAROM_OK) error_move(e, &own);
     error_clear(&own);
     return status;
 }

@@ -45,7 +45,7 @@ carom_status build_orientations(build *b, error *e)
         const double(*given)[3] = (const double(*)[3])b->files[entry].axis;
         if (p->orientation == ORIENTATION_FILE && given == NULL && p->orientation_given)
             return scene_refuse(scene_at(b->s, "particles.%zu.orientation", entry), e,
-                                "particles.%zu: %s holds no orientations", entry, p->file);
+                                "particles.%zu: %s holds no orientations", entry, p->from);
         for (size_t n = 0; n < count; n++) {
             double *axis = b->state->axis[b->first[entry] + n];
             const bool from_file = p->orientation == ORIENTATION_FILE && given != NULL;
@@ -53,7 +53,7 @@ carom_status build_orientations(build *b, error *e)
                 draw_axis(b, b->first[entry] + n, axis);
             else if (from_file && !is_direction(b, given[n]))
                 return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
-                                    "particle %zu of %s has an orientation of length zero", n, p->file);
+                                    "particle %zu of %s has an orientation of length zero", n, p->from);
             else if (from_file)
                 set_axis(b, given[n], axis);
             else

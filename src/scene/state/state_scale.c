@@ -11,10 +11,10 @@ carom_status build_check_mesh_scale(const scene *s, size_t which, const mesh *m,
     const scale *of = &scales[SCALE_LENGTH];
     for (size_t i = 0; i < 3 * m->vertex_count; i++) {
         if (isnan(m->vertices[i / 3][i % 3]))
-            return scene_refuse(
-                scene_at(s, "meshes.%zu", which), e,
-                "mesh '%s': the direction of the shape is undefined at vertex %zu; give other points or sides",
-                s->meshes[which].name, i / 3);
+            return scene_refuse(scene_at(s, "meshes.%zu", which), e,
+                                "mesh '%s': the direction of the shape is undefined at vertex %zu" HINT
+                                "give other points or sides",
+                                s->meshes[which].name, i / 3);
         if (!scale_fits_component(of, m->vertices[i / 3][i % 3]))
             return scene_refuse(scene_at(s, "meshes.%zu", which), e,
                                 "mesh '%s': vertex %zu has a coordinate of %.3g where it is placed; lengths must be "
@@ -42,7 +42,7 @@ static carom_status check_images(const build *b, size_t which, error *e)
         }
         if (!b->box.periodic[k] || !(high - low > SCALE_MESH_IMAGES * b->box.size[k])) continue;
         return scene_refuse(scene_at(b->s, "meshes.%zu", which), e,
-                            "mesh '%s' extends over %.3g periodic boxes along %c; at most %d are possible",
+                            "mesh '%s' extends over %.3g periodic boxes along %c" HINT "at most %d are possible",
                             b->s->meshes[which].name, (high - low) / b->box.size[k], "xyz"[k], SCALE_MESH_IMAGES);
     }
     return CAROM_OK;
@@ -87,7 +87,7 @@ carom_status build_check_sizes(const build *b, error *e)
     if (longest <= SCALE_LENGTHS * smallest_width(b)) return CAROM_OK;
     return scene_refuse(scene_at_size(b->s), e,
                         "the box is %.3g long, and the smallest body %.3g wide: lengths may differ by a factor of "
-                        "%.0e at most; choose a smaller box or larger bodies",
+                        "%.0e at most" HINT "choose a smaller box or larger bodies",
                         longest, smallest_width(b), SCALE_LENGTHS);
 }
 
@@ -100,7 +100,7 @@ static carom_status check_near(const build *b, const char *list, size_t index, c
     return scene_refuse(
         scene_at(b->s, "%s.%zu.%s", list, index, key), e,
         "'%s' is %.3g, and the smallest body is %.3g wide: lengths of surfaces may be larger by a factor "
-        "of %.0e at most; give a point closer to the origin, or a plane in place of a large radius",
+        "of %.0e at most" HINT "give a point closer to the origin, or a plane in place of a large radius",
         key, largest, smallest_width(b), SCALE_SURFACES);
 }
 
@@ -133,7 +133,7 @@ static carom_status check_places(const build *b, error *e)
             state_name(b->state, b->s, i, who, sizeof who);
             return scene_refuse(build_where(b, i, "place"), e,
                                 "%s is at %c = %.3g, and the smallest body is %.3g wide: lengths may differ by a "
-                                "factor of %.0e at most; bring it closer to the origin",
+                                "factor of %.0e at most" HINT "bring it closer to the origin",
                                 who, "xyz"[k], b -> state -> position[i][k], smallest_width(b), SCALE_LENGTHS);
         }
     return CAROM_OK;

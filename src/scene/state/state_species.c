@@ -107,7 +107,8 @@ static carom_status draw_sizes(build *b, size_t entry, error *e)
         double d = given ? file->diameter[n] : draw_diameter(&species->diameter, b->s->seed, i);
         if (!(d > 0))
             return scene_refuse(scene_at(b->s, "species.%s.diameter", species->name), e,
-                                "species.%s.diameter: no diameter of the distribution lies within its limits; widen "
+                                "species.%s.diameter: no diameter of the distribution lies within its limits" HINT
+                                "widen "
                                 "min and max",
                                 species->name);
         state->diameter[i] = d;

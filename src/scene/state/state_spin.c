@@ -26,7 +26,7 @@ carom_status build_spins(build *b, error *e)
         const double(*given)[3] = (const double(*)[3])b->files[entry].spin;
         if (p->spin == SPIN_FILE && p->spin_given && given == NULL)
             return scene_refuse(scene_at(b->s, "particles.%zu.angular_velocity", entry), e,
-                                "particles.%zu: %s holds no angular velocities", entry, p->file);
+                                "particles.%zu: %s holds no angular velocities", entry, p->from);
         for (size_t n = 0; n < count && p->spin != SPIN_ZERO; n++) {
             double *spin = b->state->spin[b->first[entry] + n];
             if (p->spin == SPIN_MAXWELL) draw_maxwell(b, b->first[entry] + n, p->spin_temperature);

@@ -65,8 +65,7 @@ static const property known[] = {
     {"mesh", FIELD_MESH, "I", false},
 };
 
-#define FAULT(r, format, ...)                                                                                          \
-    error_set((r)->e, CAROM_BAD_DATA, "%s:%zu: error: " format, (r)->name, (r)->text.number, __VA_ARGS__)
+#define FAULT(r, format, ...) error_set_at((r)->e, CAROM_BAD_DATA, (r)->name, (r)->text.number, format, __VA_ARGS__)
 
 /* The value of key=value or key="value" in a comment line. */
 static bool find_key(span line, const char *key, span *value)
@@ -122,7 +121,7 @@ static carom_status find_frame(reader *r, uint64_t index, uint64_t *frames, uint
         if ((*frames)++ == index) return CAROM_OK;
         TRY(skip_frame(r, *count));
     }
-    return *frames > 0 ? CAROM_OK : error_set(r->e, CAROM_BAD_DATA, "%s: error: the file is empty", r->name);
+    return *frames > 0 ? CAROM_OK : error_set_at(r->e, CAROM_BAD_DATA, r->name, 0, "the file is empty");
 }
 
 /* Takes the next part of a list separated by colons. */

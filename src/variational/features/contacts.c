@@ -16,24 +16,27 @@ static carom_status check_alternatives(const scene *s, error *e)
         const bool loses = restitution_loses(l);
         if (loses || l->friction != 0)
             return scene_refuse(scene_at_law(s, k, loses ? "restitution" : "friction"), e,
-                                "`contact: %s` is for elastic and smooth contacts; leave '%s' out, or use `contact: "
+                                "`contact: %s` is for elastic and smooth contacts" HINT
+                                "leave '%s' out, or use `contact: "
                                 "layers`",
                                 name, loses ? "restitution" : "friction");
     }
     if (s->body_count > 0)
         return scene_refuse(scene_at(s, "bodies"), e,
-                            "`contact: %s` cannot have rigid bodies, whose corners do not fly straight; leave 'bodies' "
+                            "`contact: %s` cannot have rigid bodies, whose corners do not fly straight" HINT
+                            "leave 'bodies' "
                             "out, or use `contact: layers`",
                             name);
     for (size_t d = 0; d < s->drive_count; d++)
         if (s->drives[d].start.free)
             return scene_refuse(scene_at(s, "drives.%zu.start.free", d), e,
-                                "`contact: %s` cannot have drive '%s' leave free what it moves; leave 'free' out, or "
+                                "`contact: %s` cannot have drive '%s' leave free what it moves" HINT
+                                "leave 'free' out, or "
                                 "use `contact: layers`",
                                 name, s->drives[d].name);
     if (settings->reference)
         return scene_refuse(scene_at(s, "variational.reference"), e,
-                            "the reference is for `contact: layers`; leave 'reference' out");
+                            "the reference is for `contact: layers`" HINT "leave 'reference' out");
     return CAROM_OK;
 }
 
@@ -43,7 +46,8 @@ static carom_status check_contacts(const scene *s, error *e)
     for (size_t k = 0; k < s->law_count; k++)
         if (s->laws[k].stick_given)
             return scene_refuse(scene_at_law(s, k, "stick"), e,
-                                "nothing sticks in the engine `variational`; leave 'stick' out of contacts, or use "
+                                "nothing sticks in the engine `variational`" HINT
+                                "leave 'stick' out of contacts, or use "
                                 "`engine: aggregation`");
     return CAROM_OK;
 }

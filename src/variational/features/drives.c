@@ -11,11 +11,11 @@ static carom_status check_drives(const scene *s, error *e)
     for (size_t d = 0; d < s->drive_count; d++)
         for (size_t k = 0; k < s->drives[d].motion_count; k++)
             if (s->drives[d].motion[k].frequency > 0)
-                return scene_refuse(
-                    scene_at(s, "drives.%zu.motion.%zu.oscillate", d, k), e,
-                    "drive '%s' oscillates, which the engine `variational` cannot; give it a 'path', or "
-                    "use `engine: hard`",
-                    s->drives[d].name);
+                return scene_refuse(scene_at(s, "drives.%zu.motion.%zu.oscillate", d, k), e,
+                                    "drive '%s' oscillates, which the engine `variational` cannot" HINT
+                                    "give it a 'path', or "
+                                    "use `engine: hard`",
+                                    s->drives[d].name);
     for (size_t d = 0; d < s->drive_count; d++)
         if (s->drives[d].start.given && !isfinite(s->until.time))
             return scene_refuse(scene_at(s, "drives.%zu.start", d), e,

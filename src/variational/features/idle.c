@@ -30,15 +30,15 @@ static carom_status check_idle(const scene *s, error *e)
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         if (rows[k].idle)
             return scene_refuse(scene_at(s, "variational.%s", rows[k].key), e,
-                                "variational.%s does nothing without %s; give that, too, or leave %s out", rows[k].key,
-                                rows[k].without, rows[k].key);
+                                "variational.%s does nothing without %s" HINT "give that, too, or leave %s out",
+                                rows[k].key, rows[k].without, rows[k].key);
     if (v->step == 0 || !settings_changed(&variational_table, v, "courant") || (material && v->material_step == 0))
         return CAROM_OK;
-    return scene_refuse(
-        scene_at(s, "variational.courant"), e,
-        "variational.courant does nothing beside variational.step%s, as all steps are given; leave one of "
-        "them out",
-        material ? " and variational.material_step" : "");
+    return scene_refuse(scene_at(s, "variational.courant"), e,
+                        "variational.courant does nothing beside variational.step%s, as all steps are given" HINT
+                        "leave one of "
+                        "them out",
+                        material ? " and variational.material_step" : "");
 }
 
 const variational_feature variational_feature_idle = {.check = check_idle};

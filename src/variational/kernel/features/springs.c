@@ -53,7 +53,7 @@ static carom_status refuse_long(const world *w, const char *key, size_t k, uint3
     return scene_refuse(
         scene_at(w->scene, "%s.%zu", key, k), e,
         "particles %u and %u are %.6g apart, which is too far for the periodic box: their distance along a "
-        "periodic axis must be below %g of the box; give a larger box or connect nearer particles",
+        "periodic axis must be below %g of the box" HINT "give a larger box or connect nearer particles",
         w->id[j], w->id[i], sqrt(dot(r, r)), LINK_REACH);
 }
 

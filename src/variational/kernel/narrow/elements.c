@@ -21,7 +21,7 @@ static carom_status check_length(const world *w, const rod *q, size_t segments, 
         if (w->domain.box[k] > 0 && fabs(r[k]) > w->domain.box[k] / 4)
             return scene_refuse(scene_at(w->scene, "segments.%zu", segments), e,
                                 "segments '%s': particles %u and %u are more than a quarter of the periodic box "
-                                "apart; take more and shorter segments, or a larger box",
+                                "apart" HINT "take more and shorter segments, or a larger box",
                                 w->scene->segments[segments].name, w->id[q->a], w->id[q->b]);
     return CAROM_OK;
 }
