@@ -22,7 +22,7 @@ from carom.observers import Observer
 from carom.pictures import Movie, Picture, Plot, plot, render
 from carom.progress import Progress
 from carom.results import Result, open
-from carom.scene import Scene
+from carom.scene import Check, Scene, Step, starters
 from carom.simulation import Simulation
 from carom.state import Difference
 from carom.studies import compare, shape, verify
@@ -32,9 +32,9 @@ from carom.view import Page, View, view
 __version__ = _decoded(_lib.carom_version())
 
 __all__ = [
-    "CaromError", "CreateError", "DataError", "Difference", "DynamicsError", "EVENT_BODIES", "EVENT_DTYPE",
+    "CaromError", "Check", "CreateError", "DataError", "Difference", "DynamicsError", "EVENT_BODIES", "EVENT_DTYPE",
     "EVENT_KINDS", "EarlyStop", "Energy", "EventLog", "Fault", "Frame", "InputError", "InternalError", "Movie",
     "Observer", "OutputError", "Page", "Picture", "Plot", "Progress", "Result", "Scene", "SceneError", "Simulation",
-    "StoredEvents", "SweepTable", "UsageError", "View", "ViolationError", "compare", "open", "plot", "render", "shape",
-    "statistics", "sweep", "verify", "view",
+    "Step", "StoredEvents", "SweepTable", "UsageError", "View", "ViolationError", "compare", "open", "plot", "render",
+    "shape", "starters", "statistics", "sweep", "verify", "view",
 ]

@@ -68,6 +68,18 @@ CAROM_SHAPE_LARGEST = -3
 CAROM_SHAPE_TOGETHER = -4
 
 
+class carom_point_arrays(Structure):
+    pass
+
+
+class carom_mesh_arrays(Structure):
+    pass
+
+
+class carom_fault(Structure):
+    pass
+
+
 class carom_limits(Structure):
     pass
 
@@ -177,6 +189,33 @@ class carom_page_options(Structure):
 
 
 carom_progress_callback = CFUNCTYPE(None, POINTER(carom_progress), c_void_p)
+carom_point_arrays._fields_ = [
+    ("count", c_size_t),
+    ("dimension", c_int),
+    ("positions", POINTER(c_double)),
+    ("velocities", POINTER(c_double)),
+    ("radii", POINTER(c_double)),
+    ("masses", POINTER(c_double)),
+    ("angular_velocities", POINTER(c_double)),
+    ("orientations", POINTER(c_double)),
+    ("species", POINTER(c_uint32)),
+    ("species_names", POINTER(c_char_p)),
+    ("species_count", c_size_t),
+]
+carom_mesh_arrays._fields_ = [
+    ("vertices", POINTER(c_double)),
+    ("vertex_count", c_size_t),
+    ("triangles", POINTER(c_uint32)),
+    ("triangle_count", c_size_t),
+]
+carom_fault._fields_ = [
+    ("file", c_char_p),
+    ("line", c_uint32),
+    ("column", c_uint32),
+    ("key", c_char_p),
+    ("message", c_char_p),
+    ("hint", c_char_p),
+]
 carom_limits._fields_ = [
     ("time", c_double),
     ("events", c_uint64),
@@ -452,9 +491,17 @@ FUNCTIONS = [
     ("carom_scene_new", c_void_p, []),
     ("carom_scene_free", None, [c_void_p]),
     ("carom_scene_set", c_int, [c_void_p, c_char_p]),
+    ("carom_scene_unset", c_int, [c_void_p, c_char_p]),
+    ("carom_scene_allow_endless", c_int, [c_void_p]),
+    ("carom_scene_set_folder", c_int, [c_void_p, c_char_p]),
+    ("carom_scene_set_points", c_int, [c_void_p, c_char_p, POINTER(carom_point_arrays)]),
+    ("carom_scene_set_mesh", c_int, [c_void_p, c_char_p, POINTER(carom_mesh_arrays)]),
+    ("carom_scene_tree", c_int, [c_void_p, c_char_p, c_char_p, c_size_t, POINTER(c_void_p)]),
     ("carom_scene_load", c_int, [c_void_p, c_char_p]),
     ("carom_scene_load_text", c_int, [c_void_p, c_char_p, c_char_p, c_size_t]),
     ("carom_scene_message", c_char_p, [c_void_p]),
+    ("carom_scene_fault_count", c_size_t, [c_void_p]),
+    ("carom_scene_fault", POINTER(carom_fault), [c_void_p, c_size_t]),
     ("carom_scene_resolved", c_char_p, [c_void_p]),
     ("carom_scene_species", c_char_p, [c_void_p, c_size_t]),
     ("carom_scene_limits", c_int, [c_void_p, POINTER(carom_limits)]),
@@ -473,6 +520,8 @@ FUNCTIONS = [
     ("carom_sim_request_stop", None, [c_void_p]),
     ("carom_sim_request_checkpoint", None, [c_void_p]),
     ("carom_sim_message", c_char_p, [c_void_p]),
+    ("carom_sim_fault_count", c_size_t, [c_void_p]),
+    ("carom_sim_fault", POINTER(carom_fault), [c_void_p, c_size_t]),
     ("carom_sim_stop", c_int, [c_void_p]),
     ("carom_sim_summary", c_void_p, [c_void_p]),
     ("carom_sim_frame", c_void_p, [c_void_p]),
@@ -583,6 +632,7 @@ FUNCTIONS = [
     ("carom_page_write", c_int, [c_void_p, c_char_p, c_bool]),
     ("carom_page_text", c_int, [c_void_p, POINTER(c_void_p)]),
     ("carom_help", c_int, [c_char_p, POINTER(c_void_p)]),
+    ("carom_keys", c_int, [c_char_p, POINTER(c_void_p)]),
     ("carom_reference", c_int, [POINTER(c_void_p)]),
     ("carom_starter", c_int, [c_char_p, POINTER(c_void_p)]),
 ]

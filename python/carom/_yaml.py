@@ -6,6 +6,7 @@ import re
 from typing import Any, Mapping, Sequence
 
 _WORD = re.compile(r"[A-Za-z_](?:[A-Za-z0-9_./-]| (?=[A-Za-z0-9_./-]))*\Z")
+_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")  # characters that YAML does not permit
 _WIDTH = 100
 
 
@@ -19,7 +20,7 @@ def scalar(value: Any) -> str:
         return repr(value)
     if _WORD.match(value) and value not in ("true", "false"):
         return value
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\x7f")
+    return _UNPRINTABLE.sub(lambda found: "\\u%04x" % ord(found[0]), json.dumps(value, ensure_ascii=False))
 
 
 def flow(value: Any) -> str:

@@ -141,7 +141,7 @@ def _numbers(value: Any, key: str) -> np.ndarray:
         raise ArrayError(key, "the items have different lengths; expected an array of numbers") from None
     if array.dtype.kind not in "iuf":
         raise ArrayError(key, "an array of %s; expected real numbers" % array.dtype)
-    return np.ascontiguousarray(array, dtype=np.float64)
+    return np.asarray(array, dtype=np.float64, order="C")
 
 
 def _expect(array: np.ndarray, shapes: "list[tuple[int, ...]]", key: str, why: str) -> np.ndarray:
@@ -225,11 +225,18 @@ def _vector(rest: dict[str, Any], form: str, key: str, points: Points) -> "np.nd
     if given is None:
         return None
     array = _numbers(given, "%s.%s" % (key, form))
+    array = _in_plane(array, points)
     dimension = points.positions.shape[1]
     if array.shape == (dimension,):
         rest[form] = {"along" if form == "orientation" else "each": array.tolist()}
         return None
     return _expect(array, [points.positions.shape], "%s.%s" % (key, form), "one vector for each position")
+
+
+def _in_plane(array: np.ndarray, points: Points) -> np.ndarray:
+    """Vectors of a scene in two dimensions without their third components, which frames give and which are 0."""
+    flat = points.positions.shape[1] == 2 and array.shape == (len(points.positions), 3) and not array[:, 2].any()
+    return np.ascontiguousarray(array[:, :2]) if flat else array
 
 
 def _spins(rest: dict[str, Any], key: str, points: Points) -> "np.ndarray | None":
@@ -242,6 +249,8 @@ def _spins(rest: dict[str, Any], key: str, points: Points) -> "np.ndarray | None
     if dimension == 3 and array.shape == (3,):
         rest["angular_velocity"] = {"each": array.tolist()}
         return None
+    if dimension == 2 and array.shape == (count, 3) and not array[:, :2].any():
+        array = np.ascontiguousarray(array[:, 2])
     return _expect(array, [(count, 3) if dimension == 3 else (count,)], key, "one for each position")
 
 

@@ -22,7 +22,7 @@ from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
 from carom.frame import Energy, Frame, FrameHandle
 from carom.progress import Choice, Reporter
-from carom.scene import Scene
+from carom.scene import Scene, raise_faults
 from carom.view import Page, View, view_of
 
 _KINDS = ("collision", "wall", "merge", "force", "certificate", "transfer", "rebase", "total")
@@ -131,6 +131,9 @@ class Simulation:
             status = call(ctypes.byref(self._address))
             self._handle = Handle(self._address.value, lib.carom_sim_free)
             self._raise_pending()
+            if status in (declarations.CAROM_BAD_DATA, declarations.CAROM_NO_INPUT):
+                raise_faults(status, decoded(lib.carom_sim_message(self._address)), lib.carom_sim_fault_count,
+                             lib.carom_sim_fault, self._address)
             self._check(status)
         self._dimension = int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
         count = iter(range(1 << 30))
@@ -776,7 +779,7 @@ class Simulation:
 
 
 def scene_of(given: Any) -> Scene:
-    """The scene that an argument stands for: a Scene, a dictionary, or the path of a file."""
+    """The scene that an argument stands for: a Scene, of which a copy is made, a dictionary, or the path of a file."""
     if isinstance(given, Scene):
-        return given
+        return given.copy()
     return Scene(given) if isinstance(given, dict) else Scene.load(given)

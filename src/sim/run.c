@@ -329,10 +329,21 @@ carom_status run_finish(carom_sim *sim)
     return status_of(sim->stop);
 }
 
+/* A scene that was loaded after carom_scene_allow_endless may have no limits. */
+static carom_status check_end(carom_sim *sim)
+{
+    const scene_until *u = &sim->scene->until;
+    const bool ends = isfinite(u->time) || u->events > 0 || u->collisions > 0 || u->clusters > 0 || u->pressure > 0 ||
+                      u->wall_time > 0;
+    if (ends) return CAROM_OK;
+    return error_set(&sim->message, CAROM_USAGE, "error: the run has no end: give it limits, or the scene 'run.until'");
+}
+
 carom_status carom_sim_run(carom_sim *sim)
 {
     ENTER(sim, "the simulation has not been created");
     if (sim->finished) return CAROM_OK;
+    TRY(check_end(sim));
     sim->guard.busy = true;
     carom_status status = run_begin(sim);
     if (status == CAROM_OK) status = go_on(sim, INFINITY);
@@ -365,6 +376,7 @@ static bool can_go_on(carom_stop stop)
 
 carom_status run_part_begin(carom_sim *sim, const carom_limits *limits)
 {
+    if (limits == NULL) TRY(check_end(sim));
     sim->finished = false;
     if (can_go_on(sim->stop)) sim->stop = CAROM_STOP_NONE;
     TRY(run_begin(sim));

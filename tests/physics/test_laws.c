@@ -158,13 +158,13 @@ typedef struct seen {
 } seen;
 
 /* Event number n of the one body of a scene in space: when and where it was, and its velocities before and after. */
-static seen look_at(const char *scene_text, int n)
+static seen look_at(const char *of, int n)
 {
     seen s = {0};
     for (int k = 0; k < 2; k++) {
         char set[40];
         snprintf(set, sizeof set, "run.until.events=%d", n - 1 + k > 0 ? n - 1 + k : 1);
-        play p = play_open(scene_text, set);
+        play p = play_open(of, set);
         if (n - 1 + k > 0) play_run(&p, CAROM_STOP_EVENTS);
         const carom_frame *f = carom_sim_frame(p.sim);
         s.time = f->time;

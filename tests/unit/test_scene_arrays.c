@@ -301,7 +301,7 @@ START_TEST(replaced_arrays)
     carom_estimate estimate;
     ck_assert_int_eq(carom_scene_set_points(scene, "p", &points), CAROM_OK);
     ck_assert_int_eq(load(scene, HEAD "particles: [{" ENTRY "array, place: {array: p}}]\n"), CAROM_OK);
-    points.count = 1;
+    points.count = 9;
     ck_assert_int_eq(carom_scene_set_points(scene, "p", &points), CAROM_OK);
     ck_assert_int_eq(carom_scene_check(scene, &estimate), CAROM_OK);
     ck_assert_uint_eq(estimate.particles, N);
@@ -310,7 +310,7 @@ START_TEST(replaced_arrays)
     carom_sim_free(sim);
     ck_assert_int_eq(load(scene, HEAD "particles: [{" ENTRY "array, place: {array: p}}]\n"), CAROM_OK);
     ck_assert_int_eq(carom_scene_check(scene, &estimate), CAROM_OK);
-    ck_assert_uint_eq(estimate.particles, 1);
+    ck_assert_uint_eq(estimate.particles, 9);
     carom_scene_free(scene);
 }
 END_TEST

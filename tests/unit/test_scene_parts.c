@@ -9,7 +9,7 @@
 #define BEGIN "carom: 1\nengine: hard\n"
 #define REST                                                                                                           \
     "box: {size: 10}\nspecies: {grain: {diameter: 1}}\n"                                                               \
-    "particles: [{species: grain, place: {at: [[2, 2, 2]]}}]\nrun: {until: {time: 1}}\n"
+    "particles: [{species: grain, place: {at: [[2, 2, 2], [5, 5, 5]]}}]\nrun: {until: {time: 1}}\n"
 
 static carom_scene *load(const char *text, carom_status wanted)
 {
@@ -116,8 +116,8 @@ START_TEST(faults_of_the_state)
     carom_scene *scene = load(overlap, CAROM_OK);
     ck_assert_int_eq(carom_scene_check(scene, &estimate), CAROM_BAD_DATA);
     ck_assert_uint_eq(carom_scene_fault_count(scene), 1);
-    ck_assert_str_eq(carom_scene_fault(scene, 0)->key, "particles.1.place");
-    ck_assert_uint_eq(carom_scene_fault(scene, 0)->line, 8);
+    ck_assert_str_eq(carom_scene_fault(scene, 0)->key, "particles.0.place");
+    ck_assert_uint_eq(carom_scene_fault(scene, 0)->line, 7);
     ck_assert_int_eq(carom_sim_new(&sim, scene, NULL), CAROM_BAD_DATA);
     ck_assert_uint_eq(carom_sim_fault_count(sim), 1);
     ck_assert_str_eq(carom_sim_fault(sim, 0)->message, carom_scene_fault(scene, 0)->message);

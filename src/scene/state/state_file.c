@@ -56,7 +56,7 @@ carom_status build_file(build *b, size_t entry, error *e)
                             (unsigned long long)p->count, p->from, file->count);
     if (p->velocity == VELOCITY_FILE && file->velocity == NULL)
         return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e, "particles.%zu: %s holds no velocities",
-                            entry, p->file);
+                            entry, p->from);
     return CAROM_OK;
 }
 
