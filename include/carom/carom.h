@@ -174,7 +174,7 @@ CAROM_API const char *carom_scene_message(const carom_scene *scene);
 /* One fault of a scene, or of a file that it names. The message of the object prints it as
  * "FILE:LINE:COLUMN: error: MESSAGE". */
 typedef struct carom_fault {
-    const char *file;    /* the scene or the file with the fault, or "--set KEY=VALUE" for an override; "": unknown */
+    const char *file;    /* the scene or the file with the fault; "--set KEY=VALUE" or "--unset KEY"; "": unknown */
     uint32_t line;       /* from 1; 0: unknown */
     uint32_t column;     /* in characters, from 1; 0: unknown */
     const char *key;     /* path of the key, as "particles.0.count"; "": the scene as a whole, or unknown */

@@ -131,7 +131,7 @@ class Simulation:
             status = call(ctypes.byref(self._address))
             self._handle = Handle(self._address.value, lib.carom_sim_free)
             self._raise_pending()
-            if status in (declarations.CAROM_BAD_DATA, declarations.CAROM_NO_INPUT):
+            if lib.carom_sim_fault_count(self._address) > 0:
                 raise_faults(status, decoded(lib.carom_sim_message(self._address)), lib.carom_sim_fault_count,
                              lib.carom_sim_fault, self._address)
             self._check(status)

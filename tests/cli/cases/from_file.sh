@@ -87,3 +87,5 @@ printf '1\n\na 1 1 1\n' > bare.xyz
 again '{a: {semi_axes: [0.8, 0.4, 0.4], mass: 1}}' 'species: a, place: {file: bare.xyz}, orientation: file'
 again "$one" 'species: a, count: 3, place: random, angular_velocity: file'
 again '{a: {semi_axes: [0.8, 0.4, 0.4], mass: 1}}' 'species: a, count: 3, place: random, orientation: file'
+again "$one" 'species: a, place: {array: grains}, velocity: array'
+again "$one" 'species: a, count: 3, place: random, velocity: array'
