@@ -48,15 +48,16 @@ def file_of(state: bytes) -> Iterator[str]:
 def saved_scene(path: Any, scene: Scene | None = None) -> Handle:
     """The scene of a saved simulation; `scene` has its arrays."""
     handle = Handle(lib.carom_scene_new(), lib.carom_scene_free)
+    check(lib.carom_scene_allow_endless(handle.address))
+    if scene is not None:
+        scene._lowered().give(handle.address)
     check(lib.carom_scene_load_saved(handle.address, encoded(path)), lib.carom_scene_message(handle.address))
     return handle
 
 
 def scene_of_text(text: str) -> Scene:
     """A scene from its resolved text."""
-    scene = Scene()
-    scene._text = text
-    return scene
+    return Scene._of_text("saved", text.encode(), None)
 
 
 # ---- differences -----------------------------------------------------------------------------------------------------

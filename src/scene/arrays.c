@@ -47,8 +47,7 @@ void arrays_drop_replaced(scene_array **first)
 
 const scene_array *arrays_find(const scene_array *first, given_kind kind, const char *name)
 {
-    while (first != NULL && (first->replaced || first->kind != kind || strcmp(first->name, name) != 0))
-        first = first->next;
+    while (first != NULL && (first->kind != kind || strcmp(first->name, name) != 0)) first = first->next;
     return first;
 }
 

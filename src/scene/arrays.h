@@ -26,7 +26,7 @@ carom_status arrays_add_mesh(scene_array **first, const char *name, const carom_
 void arrays_drop_replaced(scene_array **first);
 void arrays_free(scene_array *first);
 
-/* The array of that name; NULL: there is none. */
+/* The newest array of that name from `first` on, which may be the front of an earlier list; NULL: there is none. */
 const scene_array *arrays_find(const scene_array *first, given_kind kind, const char *name);
 
 #endif

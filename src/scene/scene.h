@@ -375,6 +375,8 @@ typedef struct scene_view {
 typedef struct scene {
     char *source;                    /* name of the file, for messages; "(text)" without a file */
     char *folder;                    /* of the files that it names; NULL: the working directory */
+    const scene_array *arrays;       /* that its text may name, also when it is read again with a change */
+    bool endless;                    /* its text may lack limits */
     const struct scene_spots *spots; /* positions of its keys in the text (where.h) */
     char *resolved;                  /* the scene with all defaults, as YAML */
     char *title;

@@ -14,7 +14,15 @@
 carom_status change_read(const scene *s, const char *name, const char *text, const char *set, scene **out, error *e)
 {
     const char *read = text != NULL ? text : s->resolved;
-    const carom_status status = scene_read(out, name, s->folder, read, strlen(read), &set, set != NULL, &vocabulary, e);
+    const scene_text from = {.source = name,
+                             .folder = s->folder,
+                             .text = read,
+                             .length = strlen(read),
+                             .sets = &set,
+                             .set_count = set != NULL,
+                             .arrays = s->arrays,
+                             .endless = s->endless};
+    const carom_status status = scene_read_text(out, &from, &vocabulary, e);
     if (status == CAROM_USAGE) e->status = CAROM_BAD_DATA; /* an error in the override */
     if (status != CAROM_OK) return e->status;
     return scene_check_read(out, e);

@@ -179,7 +179,10 @@ carom_status scene_check_read(scene **checked, error *e)
     carom_scene one = {.checked = *checked};
     const carom_status status = check_more(&one, CAROM_OK);
     *checked = one.checked;
-    if (status != CAROM_OK) error_set(e, status, "%s", error_text(&one.message));
+    if (status != CAROM_OK) {
+        error_clear(e);
+        error_move(e, &one.message);
+    }
     error_clear(&one.message);
     return status;
 }
@@ -210,7 +213,7 @@ static scene_text text_of(const carom_scene *loaded, const char *name, const cha
 
 static carom_status load(carom_scene *loaded, const char *name, const char *text, size_t length)
 {
-    unload(loaded);
+    scene_unload(loaded);
     const scene_text from = text_of(loaded, name, text, length);
     return check_more(loaded, scene_read_text(&loaded->checked, &from, &vocabulary, &loaded->message));
 }
@@ -224,9 +227,9 @@ carom_status carom_scene_load(carom_scene *loaded, const char *path)
 
 carom_status scene_load_from(carom_scene *loaded, const char *name, const char *folder, const char *text)
 {
-    return check_more(loaded,
-                      scene_read(&loaded->checked, name, folder, text, strlen(text), (const char *const *)loaded->sets,
-                                 loaded->set_count, &vocabulary, &loaded->message));
+    scene_text from = text_of(loaded, name, text, strlen(text));
+    from.folder = folder;
+    return check_more(loaded, scene_read_text(&loaded->checked, &from, &vocabulary, &loaded->message));
 }
 
 carom_status carom_scene_load_text(carom_scene *loaded, const char *name, const char *text, size_t length)

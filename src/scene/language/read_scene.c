@@ -97,6 +97,8 @@ static carom_status read_text(reader *r, const scene_text *from, error *e)
     if (r->f->count == 0 && r->f->no_memory == 0) read_places(r, tree_node(r->t, root));
     r->s->source = arena_text(r->memory, from->source, strlen(from->source));
     if (r->s->source == NULL) r->f->no_memory = strlen(from->source);
+    r->s->arrays = from->arrays;
+    r->s->endless = from->endless;
     if (r->folder != NULL) r->s->folder = arena_text(r->memory, r->folder, strlen(r->folder));
     if (r->folder != NULL && r->s->folder == NULL) r->f->no_memory = strlen(r->folder);
     return faults_report(r->f, r->t, root, e);
