@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import types
 import unittest
@@ -552,6 +553,23 @@ class Growing(Case):
                 for mine, theirs in zip(result.frames, other.frames):
                     self.assertEqual(mine.state_hash, theirs.state_hash)
                     np.testing.assert_array_equal(mine.positions, theirs.positions)
+
+    def test_a_run_in_another_thread(self) -> None:
+        sim = carom.Simulation(mixture(), output="run.h5", progress=False)
+        sim.run(time=0.1)
+        runner = threading.Thread(target=sim.run)
+        with carom.open("run.h5") as result:
+            runner.start()
+            while True:
+                alive = runner.is_alive()
+                result.refresh()
+                for n in {0, len(result.frames) // 2, len(result.frames) - 1}:
+                    self.assertEqual(result.frames[n].time, 0.5 * n)
+                    self.assertEqual(result.frames[n].energy.kinetic, result.numbers("kinetic")[n])
+                if not alive:
+                    break
+            runner.join()
+            self.assertEqual((len(result.frames), result.state_hash), (9, sim.state_hash))
 
     def test_a_run_of_another_process_that_is_killed(self) -> None:
         scene = mixture(**{"title": "long"}) | {"run": {"until": {"time": 1e9}}}
