@@ -151,7 +151,7 @@ class Page:
     >>> page = carom.Page()
     >>> sim = carom.Simulation(carom.Scene.starter("gas"))
     >>> for frame in sim.frames(every=0.1, until=1):
-    ...     page.record(sim)
+    ...     _ = page.record(sim)
     >>> page.frames
     11
     """
