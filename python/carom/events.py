@@ -237,11 +237,12 @@ class StoredEvents:
     Examples
     --------
     >>> import carom, tempfile
-    >>> scene = carom.Scene.starter("gas").copy()
-    >>> scene["output.events"] = True
+    >>> scene = {"engine": "hard", "dimension": 2, "box": {"size": 9, "boundary": "wall"}, "species": {"disk": {"diameter": 1}},
+    ...          "particles": [{"species": "disk", "count": 20, "place": "random", "velocity": {"maxwell": 1}}],
+    ...          "output": {"events": True}}
     >>> path = tempfile.mkdtemp() + "/run.h5"
     >>> with carom.Simulation(scene, path) as sim:
-    ...     sim.run(time=0.1)
+    ...     sim.run(time=5)
     >>> with carom.open(path) as result:
     ...     result.events[:10]["impulse"].shape
     (10, 3)

@@ -131,6 +131,36 @@ START_TEST(goes_on_from_a_checkpoint)
 }
 END_TEST
 
+/* A reader of a file that is being written sees blocks after they have been flushed. */
+START_TEST(a_reader_follows)
+{
+    error e = {0};
+    carom_frame f;
+    result *r;
+    reader *seen;
+    carom_event block[EVENT_BLOCK];
+    size_t some;
+    gas_folder();
+    gas_create(&f, 3, SIDE);
+    const result_header header = header_of(3, true);
+    gas_must(result_create(&r, "r.h5", false, &header, NULL, 0, &f, &e), &e);
+    gas_must(reader_open(&seen, "r.h5", &e), &e);
+    for (uint64_t n = 0; n < 3; n++) {
+        add(r, n * (EVENT_BLOCK + 1), (n + 1) * (EVENT_BLOCK + 1), 1000, 3);
+        gas_at(&f, SIDE, (double)n);
+        gas_must(result_frame(r, &f, &e), &e);
+        gas_must(reader_refresh(seen, &e), &e);
+        ck_assert_uint_eq(reader_about(seen)->event_rows, (n + 1) * EVENT_BLOCK);
+        gas_must(reader_event_block(seen, n, block, &some, &e), &e);
+        const carom_event expected = event_of(n * EVENT_BLOCK + 5, 3);
+        ck_assert(some == EVENT_BLOCK && memcmp(&block[5], &expected, sizeof expected) == 0);
+    }
+    reader_close(seen);
+    gas_must(result_close(r, &e), &e);
+    frame_destroy(&f);
+}
+END_TEST
+
 static void change(const char *path, const char *name, hsize_t at, const void *value, hid_t type)
 {
     const hsize_t one = 1;
@@ -177,6 +207,7 @@ int main(void)
     TCase *c = tcase_create("events");
     tcase_add_loop_test(c, blocks, 0, 6);
     tcase_add_loop_test(c, goes_on_from_a_checkpoint, 0, 3);
+    tcase_add_test(c, a_reader_follows);
     tcase_add_loop_test(c, changes_are_found, 0, 2);
     return suite_run("test_result_events", c);
 }

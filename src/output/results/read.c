@@ -184,19 +184,30 @@ bool reader_is(const reader *r, const char *path)
     return stat(path, &there) == 0 && there.st_dev == r->there.st_dev && there.st_ino == r->there.st_ino;
 }
 
+/* Numbers of complete frames and events at present. */
+static bool read_lengths(const reader *r, uint64_t *frames, uint64_t *events)
+{
+    static const h5_row number = {.type = SNAPSHOT_U64};
+    hid_t complete = H5Dopen2(r->file, "carom/complete", H5P_DEFAULT);
+    const int64_t count = complete >= 0 ? h5_rows(complete, &number) : -1;
+    bool done = false;
+    int looks = 0;
+    do {
+        done = count > 1 && H5Drefresh(complete) >= 0 && h5_read_rows(complete, &number, 0, 1, frames);
+        if (r->about.events_stored) /* before the digest */
+            done = done && h5_read_rows(complete, &number, (hsize_t)count - 2, 1, events);
+    } while (!done && complete >= 0 && h5_look_again(r->about.live, &looks));
+    if (complete >= 0) H5Dclose(complete);
+    return done;
+}
+
 carom_status reader_refresh(reader *r, error *e)
 {
     H5_QUIETLY;
-    static const h5_row number = {.type = SNAPSHOT_U64};
     /* Another run may have replaced the file. This check comes before the last read of the frames. */
     const bool live = r->about.live && reader_is(r, r->path) && h5_live(r->path);
-    uint64_t frames = 0;
-    hid_t complete = H5Dopen2(r->file, "carom/complete", H5P_DEFAULT);
-    bool done = false;
-    int looks = 0;
-    do done = complete >= 0 && H5Drefresh(complete) >= 0 && h5_read_rows(complete, &number, 0, 1, &frames);
-    while (!done && complete >= 0 && h5_look_again(r->about.live, &looks));
-    if (complete >= 0) H5Dclose(complete);
+    uint64_t frames = 0, events = 0;
+    bool done = read_lengths(r, &frames, &events);
     for (size_t i = 0; done && i < frame_channel_count; i++) {
         if (!grows(r, i)) continue;
         const h5_row row = shape_of(r, i);
@@ -208,8 +219,10 @@ carom_status reader_refresh(reader *r, error *e)
     if (r->about.digests) done = done && H5Drefresh(r->row_digests) >= 0;
     for (size_t i = 0; r->about.digests && i < frame_channel_count; i++)
         if (is_array(r, i)) done = done && H5Drefresh(r->array_digests[i]) >= 0;
+    if (r->about.events_stored) done = done && reader_refresh_events(r, events);
     if (!done) return reader_broken(r, "carom/complete", e);
     if (frames > r->about.frames) r->about.frames = frames;
+    if (events > r->about.event_rows) r->about.event_rows = events;
     r->about.live = live;
     return CAROM_OK;
 }

@@ -32,6 +32,26 @@ static bool read_block(const reader *r, uint64_t block, size_t count, carom_even
     return done && stored == hash_finish(digest);
 }
 
+/* Reads the size of a dataset again. */
+static bool refresh(const reader *r, const char *path, const h5_row *row, uint64_t rows)
+{
+    hid_t dataset = H5Dopen2(reader_file(r), path, H5P_DEFAULT);
+    const bool done = dataset >= 0 && H5Drefresh(dataset) >= 0 && h5_rows(dataset, row) >= (int64_t)rows;
+    if (dataset >= 0) H5Dclose(dataset);
+    return done;
+}
+
+bool reader_refresh_events(const reader *r, uint64_t rows)
+{
+    const h5_row number = {.type = SNAPSHOT_U64};
+    bool done = refresh(r, LAYOUT_EVENTS "/" H5_DIGEST, &number, (rows + EVENT_BLOCK - 1) / EVENT_BLOCK);
+    for (size_t i = 0; done && i < EVENT_FIELDS; i++) {
+        const h5_row row = event_shape(&event_fields[i], reader_about(r)->dimension);
+        if (i != EVENT_DURATION || reader_about(r)->lasting) done = refresh(r, event_fields[i].path, &row, rows);
+    }
+    return done;
+}
+
 /* Numbers that no run writes. */
 static bool is_event(const carom_event *event)
 {

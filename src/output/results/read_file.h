@@ -14,4 +14,7 @@ carom_status reader_broken(const reader *r, const char *what, error *e);
 /* Compares the blocks that contain the first `rows` events with their digests. */
 carom_status reader_check_events(const reader *r, uint64_t rows, error *e);
 
+/* Makes the first `rows` events of a file that is being written readable; false: they are not there. */
+bool reader_refresh_events(const reader *r, uint64_t rows);
+
 #endif
