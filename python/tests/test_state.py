@@ -175,6 +175,20 @@ class Saving(Case):
             carom.Simulation.load("state.carom", gas(seed=8))
         self.assertEqual(carom.Simulation.load("state.carom", gas(run={"until": {"time": 9}})).time, 0)
 
+    def test_a_copy_of_a_collapsed_run_has_ended_too(self) -> None:
+        sim = carom.Simulation({**ball(), "contacts": [{"between": ["ball", "wall"], "restitution": 0.5}],
+                                "particles": [{"species": "ball", "place": {"at": [[5, 2]]}}]})
+        with self.assertRaises(carom.DynamicsError):
+            sim.run()
+        other = pickle.loads(pickle.dumps(sim))
+        self.assertEqual(other.stop, sim.stop)
+        with self.assertRaisesRegex(carom.DynamicsError, str(sim.stop)):
+            other.run(time=1e3)
+        for one in (sim, other):  # a push ends the collapse
+            one.set_velocities([[0, 5]])
+            one.run(time=one.time + 4)
+        self.assertEqual(sim.state_hash, other.state_hash)
+
     def test_a_missing_folder_is_reported(self) -> None:
         sim = carom.Simulation(gas())
         with self.assertRaises(carom.OutputError):

@@ -146,14 +146,26 @@ carom_status carom_sim_set_velocities(carom_sim *sim, size_t count, const uint32
 
 /* ---- other particles --------------------------------------------------------------------------------------------- */
 
+/* What refers to particles by number in this scene; NULL: nothing. */
+static const char *numbered_by(const carom_sim *sim)
+{
+    if (sim->engine->merges) return "clusters";
+    if (sim->kernel->add_potential != NULL) return "contacts, links and bodies";
+    if (sim->kernel->adopt == NULL) return "the engine";
+    if (sim->scene->bonds_count > 0) return "bonds";
+    if (sim->scene->potential_count > 0) return "the pairs of stepped potentials";
+    return NULL;
+}
+
 static carom_status check_population(carom_sim *sim, const char *what)
 {
     TRY(edit_check(sim, what, true));
-    if (sim->kernel->adopt == NULL)
+    const char *numbered = numbered_by(sim);
+    if (numbered != NULL)
         return error_set(&sim->message, CAROM_USAGE,
-                         "error: %s is not possible with the engine `%s`: clusters refer to particles by number; start "
-                         "a new simulation from the present positions",
-                         what, sim->engine->settings->name);
+                         "error: %s is not possible in this scene of the engine `%s`: %s refer to particles by number; "
+                         "start a new simulation from the present positions",
+                         what, sim->engine->settings->name, numbered);
     for (size_t k = 0; k < sim->observer_count; k++)
         if (sim->observers[k].kind->follows)
             return error_set(&sim->message, CAROM_USAGE,

@@ -118,7 +118,7 @@ static carom_status mind_the_clock(carom_sim *sim)
     return CAROM_OK;
 }
 
-static carom_status status_of(carom_stop stop)
+carom_status run_status_of(carom_stop stop)
 {
     switch (stop) {
     case CAROM_STOP_COLLAPSE:
@@ -156,7 +156,7 @@ static carom_status stretch(carom_sim *sim, const run_reach *reach)
     TRY(recordings_pass(sim));
     if (stop == CAROM_STOP_NO_EVENTS && sim->until.coasts && isfinite(limits.time)) stop = CAROM_STOP_TIME;
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
-    if (status_of(stop) == CAROM_DYNAMICS) {
+    if (run_status_of(stop) == CAROM_DYNAMICS) {
         sim->stop = stop;
         return CAROM_OK;
     }
@@ -304,7 +304,7 @@ static carom_status advance_part(carom_sim *sim, const run_reach *reach)
     if (sim->finished) return CAROM_OK;
     sim->guard.busy = true;
     carom_status status = advance_to(sim, reach);
-    return guard_leave(&sim->guard, status == CAROM_OK ? status_of(sim->stop) : status);
+    return guard_leave(&sim->guard, status == CAROM_OK ? run_status_of(sim->stop) : status);
 }
 
 carom_status carom_sim_advance(carom_sim *sim, double time)
@@ -326,7 +326,7 @@ carom_status run_finish(carom_sim *sim)
     }
     error_clear(&sim->message);
     sim->message = report;
-    return status_of(sim->stop);
+    return run_status_of(sim->stop);
 }
 
 /* A scene that was loaded after carom_scene_allow_endless may have no limits. */
@@ -371,7 +371,7 @@ carom_status run_part_check(carom_sim *sim, const carom_limits *limits)
 /* Whether a run that has stopped can go on with other limits. */
 static bool can_go_on(carom_stop stop)
 {
-    return stop == CAROM_STOP_NO_EVENTS || (status_of(stop) != CAROM_DYNAMICS && stop != CAROM_STOP_NONE);
+    return stop == CAROM_STOP_NO_EVENTS || (run_status_of(stop) != CAROM_DYNAMICS && stop != CAROM_STOP_NONE);
 }
 
 carom_status run_part_begin(carom_sim *sim, const carom_limits *limits)
@@ -392,7 +392,7 @@ carom_status run_part_end(carom_sim *sim, const carom_limits *limits, carom_stat
         look(sim, sim->time); /* the energy of a potential is checked with each state that the caller sees */
         status = callbacks_check(sim);
     }
-    if (status == CAROM_OK) status = status_of(sim->stop);
+    if (status == CAROM_OK) status = run_status_of(sim->stop);
     if (status == CAROM_EARLY) atomic_store(&sim->stop_requested, 0);
     sim->reached = sim->stop;
     if (status == CAROM_EARLY || (limits != NULL && sim->stop != CAROM_STOP_NO_EVENTS && can_go_on(sim->stop)))

@@ -91,6 +91,16 @@ static carom_status prepare_engine(carom_sim *sim)
     return CAROM_OK;
 }
 
+/* A run that the dynamics have ended does not go on, as that of the saved simulation. */
+static void take_stop(carom_sim *sim)
+{
+    if (run_status_of(sim->stop) == CAROM_DYNAMICS)
+        error_set(&sim->message, CAROM_DYNAMICS, "error: the dynamics ended the run before it was saved: %s at time %.9g",
+                  carom_stop_name(sim->stop), sim->time);
+    else if (!files_has_ended(sim))
+        sim->stop = CAROM_STOP_NONE;
+}
+
 /* Rows of series that were stored in another result file are missing in a new one. */
 static carom_status check_new_file(carom_sim *sim)
 {
@@ -124,7 +134,7 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char 
     TRY(inputs_create(sim));
     if (saved != NULL) {
         TRY(files_load_state(sim, &saved->state));
-        if (!files_has_ended(sim)) sim->stop = CAROM_STOP_NONE;
+        take_stop(sim);
         TRY(check_new_file(sim));
     }
     TRY(sim->options.resume ? files_resume(sim) : files_create(sim));

@@ -239,6 +239,7 @@ typedef struct run_reach {
 } run_reach;
 
 carom_status run_begin(carom_sim *sim);
+carom_status run_status_of(carom_stop stop); /* CAROM_DYNAMICS, CAROM_EARLY or CAROM_OK */
 /* Runs to the end of the stretch, or one slice; sim->stop must be CAROM_STOP_NONE. */
 carom_status run_stretch(carom_sim *sim, const run_reach *reach);
 carom_status run_finish(carom_sim *sim); /* last samples, files; the status of the end */

@@ -85,6 +85,9 @@ static const setting_form form_repair = {read_repair, write_repair, false};
 
 WRITTEN_IF(has_matter, scene_mesh, one->thickness > 0)
 
+/* Rigid meshes have contacts, in `hard` also without a thickness. */
+WRITTEN_IF(takes_part, scene_mesh, one->thickness > 0 || one->rigid)
+
 static bool is_elastic(const scene *s, const void *from)
 {
     return has_matter(s, from) && !((const scene_mesh *)from)->rigid;
@@ -197,7 +200,7 @@ static const setting meshes_entries[] = {
      .help = "instead of a file: a generated mesh"},
     {.name = "place", .type = SETTING_TABLE, .unit = "", .table = &table_place, .help = "position and orientation"},
     {.name = "species", .type = SETTING_SHAPE, .offset = offsetof(scene_mesh, species), .unit = "", .fallback = "",
-     .form = &form_species, .written = has_matter, .help = "species that determines its contacts; default: the first"},
+     .form = &form_species, .written = takes_part, .help = "species that determines its contacts; default: the first"},
     {.name = "thickness", .type = SETTING_REAL, .offset = offsetof(scene_mesh, thickness), .unit = "length", .fallback = "", .min = 0,
      .max = INFINITY, .above_min = true, .written = has_matter, .help = "of the shell; a rigid mesh needs none in `hard`; other meshes without thickness only appear in `carom check`"},
     {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_mesh, density), .unit = "mass / volume", .fallback = "1", .min = 0,
@@ -205,7 +208,7 @@ static const setting meshes_entries[] = {
     {.name = "velocity", .type = SETTING_VECTOR, .offset = offsetof(scene_mesh, velocity), .unit = "speed", .fallback = "[0, 0, 0]",
      .written = is_elastic, .help = "of all vertices at the start"},
     {.name = "rigid", .type = SETTING_BOOL, .offset = offsetof(scene_mesh, rigid), .unit = "", .fallback = "false",
-     .written = has_matter, .help = "an obstacle: at rest, or moved by a drive"},
+     .written = takes_part, .help = "an obstacle: at rest, or moved by a drive"},
     {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch), .unit = "force / length", .fallback = "0", .min = 0,
      .max = INFINITY, .written = is_elastic, .help = "stiffness against stretching: Young's modulus times the thickness"},
     {.name = "poisson", .type = SETTING_REAL, .offset = offsetof(scene_mesh, poisson), .unit = "", .fallback = "0.3", .min = 0,
