@@ -20,9 +20,9 @@ set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk
     cli_tampered cli_variational_ends
     test_broad_phase test_configure test_experiments
     test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers
-    test_python_matrix test_sweeps
+    test_python_matrix test_site test_sweeps
     test_view_live test_view_page test_wheel)
-set(divided_tests test_damaged test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
+set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
 
 function(carom_add_part name labels tier)
     add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")

@@ -1,4 +1,5 @@
 """Settings of the site; tools/site/build.py calls Sphinx with them."""
+import os
 import re
 import sys
 from pathlib import Path
@@ -33,7 +34,7 @@ napoleon_use_rtype = False
 
 html_theme = "furo"
 html_title = "carom"
-html_static_path = [str(ROOT / "build/site-source/static")]
+html_static_path = [os.path.join(os.environ["CAROM_SITE_SOURCE"], "static")]
 html_css_files = ["katex/katex.min.css", "carom.css"]
 html_js_files = ["carom.js"]
 html_favicon = str(ROOT / "docs/site/static/carom.svg")

@@ -11,6 +11,7 @@ Comments in front of a block change this; repository views and the site do not s
     <!-- file: NAME -->          the block is written to this file first
     <!-- part of: NAME -->       yaml: the keys replace those of the scene NAME, which is checked
     <!-- exit: N -->             expected exit status of the block
+    <!-- before: COMMANDS -->    commands that prepare the files of the block, quietly
     <!-- not run: REASON -->     the block is not run; the test counts these
     <!-- same: NAME -->          text: the content of this file, in place of an output"""
 from __future__ import annotations
@@ -61,12 +62,13 @@ class Notes:
 
     def __init__(self, notes: "tuple[str, ...]") -> None:
         found = dict(re.match(r"([a-z ]+?)(?::\s*([\s\S]*))?$", note).groups("") for note in notes  # type: ignore[union-attr]
-                     if re.match(r"(file|part of|exit|not run|same)(:|$)", note))
+                     if re.match(r"(file|part of|exit|not run|same|before)(:|$)", note))
         self.file: Optional[str] = found.get("file")
         self.part_of: Optional[str] = found.get("part of")
         self.exit = int(found.get("exit") or 0)
         self.skipped: Optional[str] = found.get("not run")
         self.same: Optional[str] = found.get("same")
+        self.before: Optional[str] = found.get("before")
 
 
 class Page:
@@ -94,13 +96,18 @@ class Page:
             self.interpreter.wait(timeout=LIMIT_S)
 
     def block(self, block: markdown.Block) -> None:
-        notes, kind = Notes(block.notes), self.kind_of(block)
+        notes = Notes(block.notes)
+        kind = "yaml" if notes.part_of is not None else self.kind_of(block)
         if notes.skipped is not None:
             if not notes.skipped.strip():
                 self.fail(block, "a block that is not run needs a reason: <!-- not run: REASON -->")
             return self.count("not run")
         if kind.startswith("{"):
             return None  # a directive of the site
+        if notes.before is not None:
+            done = self.command(["bash", "-e", "-c", notes.before])
+            if done.returncode:
+                self.fail(block, "the commands before it: exit status %d\n%s" % (done.returncode, done.stdout))
         if kind == "text" and notes.file is None:
             return self.compare(block, notes)
         if notes.file is not None:
