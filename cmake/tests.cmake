@@ -105,6 +105,9 @@ if(CAROM_TESTS)
                 carom_add_test(${name} script ${Python3_EXECUTABLE} ${script})
             endif()
         endforeach()
+        if(TEST test_docs_blocks_long)
+            set_tests_properties(test_docs_blocks_long test_site PROPERTIES TIMEOUT 1800) # minutes each, of an idle machine
+        endif()
         if(TEST test_extending)
             set_tests_properties(test_extending PROPERTIES TIMEOUT 1800) # it builds the tree again
         endif()

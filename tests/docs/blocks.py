@@ -33,7 +33,7 @@ import markdown  # noqa: E402
 BUILD = Path(os.environ.get("CAROM_BUILD") or SOURCE / "build/release").resolve()
 FOLDERS = ("examples", "docs", "experiments", "validate", "tools", "include", "python", "bench", "CITATION.cff")
 SHELL = ("sh", "bash", "shell", "console")
-LIMIT_S = 300
+LIMIT_S = 900  # of one block
 DRIVER = r"""
 import contextlib, io, json, sys, traceback
 names = {"__name__": "__main__"}

@@ -40,7 +40,7 @@ def reference(folder: Path) -> str:
     found = exported((folder / "__init__.py").read_text(encoding="utf-8"))
     out = ["Python package\n==============\n",
            ":doc:`/python` is the guide. Names are those of the package: ``carom.Simulation``, ``carom.open``.\n",
-           ".. currentmodule:: carom\n"]
+           ".. py:currentmodule:: carom\n"]
     for module in ordered(list(found)):
         tree = ast.parse((folder / (module + ".py")).read_text(encoding="utf-8"))
         text = ast.get_docstring(tree) or ""
