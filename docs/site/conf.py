@@ -19,6 +19,7 @@ root_doc = "index"
 exclude_patterns = ["static"]
 highlight_language = "none"
 primary_domain = None
+default_role = "code"
 
 myst_enable_extensions = ["dollarmath", "deflist"]
 myst_dmath_double_inline = True
