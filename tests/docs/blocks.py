@@ -12,6 +12,7 @@ Comments in front of a block change this; repository views and the site do not s
     <!-- part of: NAME -->       yaml: the keys replace those of the scene NAME, which is checked
     <!-- exit: N -->             expected exit status of the block
     <!-- before: COMMANDS -->    commands that prepare the files of the block, quietly
+    <!-- setup: STATEMENTS -->   python: statements that prepare the names of the block
     <!-- needs: MODULE ... -->   modules of Python without which the block is left out
     <!-- not run: REASON -->     the block is not run; the test counts these
     <!-- same: NAME -->          text: the content of this file, in place of an output"""
@@ -64,13 +65,14 @@ class Notes:
 
     def __init__(self, notes: "tuple[str, ...]") -> None:
         found = dict(re.match(r"([a-z ]+?)(?::\s*([\s\S]*))?$", note).groups("") for note in notes  # type: ignore[union-attr]
-                     if re.match(r"(file|part of|exit|not run|same|before|needs)(:|$)", note))
+                     if re.match(r"(file|part of|exit|not run|same|before|setup|needs)(:|$)", note))
         self.file: Optional[str] = found.get("file")
         self.part_of: Optional[str] = found.get("part of")
         self.exit = int(found.get("exit") or 0)
         self.skipped: Optional[str] = found.get("not run")
         self.same: Optional[str] = found.get("same")
         self.needs = (found.get("needs") or "").split()
+        self.setup: Optional[str] = found.get("setup")
         self.before: Optional[str] = found.get("before")
 
 
@@ -157,18 +159,25 @@ class Page:
         if self.interpreter is None:
             self.interpreter = subprocess.Popen([sys.executable, "-c", DRIVER], cwd=str(self.folder), env=self.environment,
                                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, universal_newlines=True)
-        self.interpreter.stdin.write(json.dumps(block.text) + "\n")
-        self.interpreter.stdin.flush()
-        line = self.interpreter.stdout.readline()
-        failed, output = json.loads(line) if line else (True, "the interpreter has ended")
+        if notes.setup is not None:
+            failed, output = self.executed(notes.setup)
+            if failed:
+                return self.fail(block, "the setup: " + output)
+        failed, output = self.executed(block.text)
         self.outputs = self.outputs[:1] + [output]
         if failed:
             return self.fail(block, output)
-        expected = re.findall(r"^\s*print\(.*\)\s+# -> (.*)$", block.text, re.M)
-        missing = unmatched(expected, output)
+        missing = unmatched(re.findall(r"^\s*print\(.*\)\s+# -> (.*)$", block.text, re.M), output)
         if missing is not None:
             self.fail(block, "the output has no line '%s' here:\n%s" % (missing, output))
         return None
+
+    def executed(self, code: str) -> "tuple[bool, str]":
+        """Whether the code failed in the interpreter of the page, and its output."""
+        self.interpreter.stdin.write(json.dumps(code) + "\n")
+        self.interpreter.stdin.flush()
+        line = self.interpreter.stdout.readline()
+        return tuple(json.loads(line)) if line else (True, "the interpreter has ended")
 
     def scene(self, block: markdown.Block, notes: Notes) -> None:
         name = notes.file or "block-%d.yaml" % block.line

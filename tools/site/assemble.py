@@ -17,11 +17,11 @@ import notebook
 PAGES = [
     ("docs/site/*.md", ""), ("docs/site/tutorials/*.md", "tutorials"), ("docs/site/theory/*.md", "theory"),
     ("docs/*.md", ""), ("docs/extending/*.md", "extending"), ("docs/cookbook/*.md", "cookbook"),
-    ("experiments/results/*.md", "experiments/results"), ("CHANGELOG.md", ""), ("CONTRIBUTING.md", ""),
+    ("experiments/results/*.md", "experiments/results"), ("CHANGELOG.md", ""), ("CONTRIBUTING.md", ""), ("packaging/README.md", ""),
     ("tests/bounds.md", "tests"), ("tests/mutants/results.md", "tests/mutants"), ("examples/notebooks/*.ipynb", "notebooks"),
 ]
 # Pages with another name on the site.
-NAMES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "README.md": "index.md",
+NAMES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "README.md": "index.md", "packaging/README.md": "packaging.md",
          "examples": "gallery.md", "docs/cookbook/README.md": "cookbook/index.md"}
 # Added to a page: the pages that it leads to.
 BELOW = {"docs/cookbook/README.md": "\n```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"}
@@ -96,6 +96,8 @@ class Assembly:
         if goal is None:
             self.faults.append("%s: the link '%s' leads to no file" % (source, link))
             return link
+        if file == "README.md":
+            anchor = ""  # its headings are those of the repository, not of the start page
         return os.path.relpath(goal, os.path.dirname(place) or ".") + ("#" + anchor if anchor else "")
 
     def place_of(self, file: str, image: bool) -> Optional[str]:
