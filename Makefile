@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PYTHON ?= $(shell test -x /usr/bin/python3 && echo /usr/bin/python3 || echo python3)
 BUILD = build/$(PRESET)
 
-.PHONY: help setup build demo pictures test test-all bench validate experiments lint fuzz coverage mutants golden docs install format clean
+.PHONY: help setup build demo pictures test test-all bench validate experiments lint fuzz coverage mutants golden docs site install format clean
 
 help:
 	@echo "make setup      install the packages that carom needs (apt-get, if they are missing)"
@@ -24,6 +24,7 @@ help:
 	@echo "make mutants    wrong changes of the source, each against the tests that should detect it (an hour; MUTANTS='17 23' for some)"
 	@echo "make golden     rewrite the expected outputs of the command-line tests"
 	@echo "make docs       regenerate docs/scene.md"
+	@echo "make site       build the documentation as a site in build/site (minutes: it makes the pictures of the gallery)"
 	@echo "make format     clang-format all sources"
 	@echo "make clean      remove build/"
 
@@ -86,6 +87,10 @@ golden: build
 
 docs: build
 	@$(BUILD)/carom help --reference > docs/scene.md
+
+site: build
+	@tools/setup.sh site
+	@$(PYTHON) tools/site/build.py --build $(BUILD)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

@@ -20,9 +20,9 @@ set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk
     cli_tampered cli_variational_ends
     test_broad_phase test_configure test_experiments
     test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers
-    test_python_matrix test_sweeps
+    test_python_matrix test_site test_sweeps
     test_view_live test_view_page test_wheel)
-set(divided_tests test_damaged test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
+set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
 
 function(carom_add_part name labels tier)
     add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
@@ -105,6 +105,9 @@ if(CAROM_TESTS)
                 carom_add_test(${name} script ${Python3_EXECUTABLE} ${script})
             endif()
         endforeach()
+        if(TEST test_docs_blocks_long)
+            set_tests_properties(test_docs_blocks_long test_site PROPERTIES TIMEOUT 1800) # minutes each, of an idle machine
+        endif()
         if(TEST test_extending)
             set_tests_properties(test_extending PROPERTIES TIMEOUT 1800) # it builds the tree again
         endif()

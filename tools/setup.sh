@@ -4,6 +4,7 @@
 #   tools/setup.sh wheel   and to make the Python package, which contains the libraries that carom uses
 #   tools/setup.sh test    and to test
 #   tools/setup.sh experiments  and to redo the validation and the experiments
+#   tools/setup.sh site    and to build the site of the documentation
 #   tools/setup.sh all     and to lint, fuzz, measure coverage, and read results with other programs
 # If nothing is missing, it takes a moment and needs neither network nor root.
 set -u
@@ -11,6 +12,7 @@ set -u
 has_command() { command -v "$1" > /dev/null 2>&1; }
 has_library() { has_command pkg-config && pkg-config --exists "$1"; }
 has_header() { echo "#include <$1>" | "${CC:-cc}" -E - > /dev/null 2>&1; }
+has_file() { [ -e "$1" ]; }
 has_mpi() { has_command mpicc && echo "#include <$1>" | mpicc -x c -E - > /dev/null 2>&1; }
 has_python() { has_command /usr/bin/python3 && /usr/bin/python3 -c "import importlib.util as u, sys; sys.exit(u.find_spec('$1') is None)"; }
 
@@ -49,6 +51,16 @@ experiments_needs() {
     want python3-pil has_python PIL
 }
 
+site_needs() {
+    want python3-sphinx has_python sphinx
+    want python3-myst-parser has_python myst_parser
+    want furo has_python furo
+    want python3-sphinx-copybutton has_python sphinx_copybutton
+    want libjs-katex has_file /usr/share/javascript/katex/katex.js
+    want nodejs has_command node
+    want ffmpeg has_command ffmpeg
+}
+
 all_needs() {
     want clang has_command clang
     want clang-tidy has_command clang-tidy
@@ -79,8 +91,9 @@ collect() {
     wheel) wheel_needs ;;
     test) wheel_needs && test_needs ;;
     experiments) wheel_needs && test_needs && experiments_needs ;;
-    all) wheel_needs && test_needs && experiments_needs && all_needs ;;
-    *) echo "setup: unknown level '$1'; use build, wheel, test, experiments or all" >&2 && exit 64 ;;
+    site) test_needs && site_needs ;;
+    all) wheel_needs && test_needs && experiments_needs && site_needs && all_needs ;;
+    *) echo "setup: unknown level '$1'; use build, wheel, test, experiments, site or all" >&2 && exit 64 ;;
     esac
 }
 

@@ -1,4 +1,5 @@
 """Settings of the site; tools/site/build.py calls Sphinx with them."""
+import os
 import re
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ root_doc = "index"
 exclude_patterns = ["static"]
 highlight_language = "none"
 primary_domain = None
+default_role = "code"
 
 myst_enable_extensions = ["dollarmath", "deflist"]
 myst_dmath_double_inline = True
@@ -33,7 +35,7 @@ napoleon_use_rtype = False
 
 html_theme = "furo"
 html_title = "carom"
-html_static_path = [str(ROOT / "build/site-source/static")]
+html_static_path = [os.path.join(os.environ["CAROM_SITE_SOURCE"], "static")]
 html_css_files = ["katex/katex.min.css", "carom.css"]
 html_js_files = ["carom.js"]
 html_favicon = str(ROOT / "docs/site/static/carom.svg")

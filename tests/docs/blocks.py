@@ -1,7 +1,7 @@
 """Runs the code blocks of a page in a folder of its own, in their order:
 
     sh       by bash, with `carom` in the path; examples/, docs/ and the other folders of the checkout are there as links
-    python   in one interpreter for the page. A comment behind a print gives the expected output: print(x)   # 1.5
+    python   in one interpreter for the page. A comment behind a print gives the expected output: print(x)  # -> 1.5
     yaml     a scene is checked by `carom check`, a sweep by `carom sweep --dry-run`
     c        compiled with the library, and run
     text     each line has to be in the output of the block before it, in this order; ... stands for any text
@@ -11,10 +11,14 @@ Comments in front of a block change this; repository views and the site do not s
     <!-- file: NAME -->          the block is written to this file first
     <!-- part of: NAME -->       yaml: the keys replace those of the scene NAME, which is checked
     <!-- exit: N -->             expected exit status of the block
+    <!-- before: COMMANDS -->    commands that prepare the files of the block, quietly
+    <!-- setup: STATEMENTS -->   python: statements that prepare the names of the block
+    <!-- needs: MODULE ... -->   modules of Python without which the block is left out
     <!-- not run: REASON -->     the block is not run; the test counts these
     <!-- same: NAME -->          text: the content of this file, in place of an output"""
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -30,7 +34,7 @@ import markdown  # noqa: E402
 BUILD = Path(os.environ.get("CAROM_BUILD") or SOURCE / "build/release").resolve()
 FOLDERS = ("examples", "docs", "experiments", "validate", "tools", "include", "python", "bench", "CITATION.cff")
 SHELL = ("sh", "bash", "shell", "console")
-LIMIT_S = 300
+LIMIT_S = 900  # of one block
 DRIVER = r"""
 import contextlib, io, json, sys, traceback
 names = {"__name__": "__main__"}
@@ -61,12 +65,15 @@ class Notes:
 
     def __init__(self, notes: "tuple[str, ...]") -> None:
         found = dict(re.match(r"([a-z ]+?)(?::\s*([\s\S]*))?$", note).groups("") for note in notes  # type: ignore[union-attr]
-                     if re.match(r"(file|part of|exit|not run|same)(:|$)", note))
+                     if re.match(r"(file|part of|exit|not run|same|before|setup|needs)(:|$)", note))
         self.file: Optional[str] = found.get("file")
         self.part_of: Optional[str] = found.get("part of")
         self.exit = int(found.get("exit") or 0)
         self.skipped: Optional[str] = found.get("not run")
         self.same: Optional[str] = found.get("same")
+        self.needs = (found.get("needs") or "").split()
+        self.setup: Optional[str] = found.get("setup")
+        self.before: Optional[str] = found.get("before")
 
 
 class Page:
@@ -94,13 +101,24 @@ class Page:
             self.interpreter.wait(timeout=LIMIT_S)
 
     def block(self, block: markdown.Block) -> None:
-        notes, kind = Notes(block.notes), self.kind_of(block)
+        notes = Notes(block.notes)
+        kind = self.kind_of(block)
+        if notes.part_of is not None or notes.file is not None and notes.file.endswith(".yaml"):
+            kind = "yaml"
         if notes.skipped is not None:
             if not notes.skipped.strip():
                 self.fail(block, "a block that is not run needs a reason: <!-- not run: REASON -->")
             return self.count("not run")
+        if any(importlib.util.find_spec(name) is None for name in notes.needs):
+            return self.count("left out")
         if kind.startswith("{"):
             return None  # a directive of the site
+        if notes.before is not None:
+            done = self.command(["bash", "-e", "-c", notes.before])
+            if done.returncode:
+                self.fail(block, "the commands before it: exit status %d\n%s" % (done.returncode, done.stdout))
+        if notes.same is not None:
+            kind = "text"
         if kind == "text" and notes.file is None:
             return self.compare(block, notes)
         if notes.file is not None:
@@ -141,18 +159,25 @@ class Page:
         if self.interpreter is None:
             self.interpreter = subprocess.Popen([sys.executable, "-c", DRIVER], cwd=str(self.folder), env=self.environment,
                                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, universal_newlines=True)
-        self.interpreter.stdin.write(json.dumps(block.text) + "\n")
-        self.interpreter.stdin.flush()
-        line = self.interpreter.stdout.readline()
-        failed, output = json.loads(line) if line else (True, "the interpreter has ended")
+        if notes.setup is not None:
+            failed, output = self.executed(notes.setup)
+            if failed:
+                return self.fail(block, "the setup: " + output)
+        failed, output = self.executed(block.text)
         self.outputs = self.outputs[:1] + [output]
         if failed:
             return self.fail(block, output)
-        expected = re.findall(r"^\s*print\(.*\)\s+# (.*)$", block.text, re.M)
-        missing = unmatched(expected, output)
+        missing = unmatched(re.findall(r"^\s*print\(.*\)\s+# -> (.*)$", block.text, re.M), output)
         if missing is not None:
             self.fail(block, "the output has no line '%s' here:\n%s" % (missing, output))
         return None
+
+    def executed(self, code: str) -> "tuple[bool, str]":
+        """Whether the code failed in the interpreter of the page, and its output."""
+        self.interpreter.stdin.write(json.dumps(code) + "\n")
+        self.interpreter.stdin.flush()
+        line = self.interpreter.stdout.readline()
+        return tuple(json.loads(line)) if line else (True, "the interpreter has ended")
 
     def scene(self, block: markdown.Block, notes: Notes) -> None:
         name = notes.file or "block-%d.yaml" % block.line
@@ -228,5 +253,7 @@ def merged(scene: str, part: str) -> str:
 
 def indented_kind(text: str) -> str:
     """The language of a block without one: a command line of carom, or text."""
+    if re.match(r"cat > \S+ << END$", text.split("\n")[0]):
+        return "sh"
     first = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     return "sh" if first and all(re.match(r"(carom|python3|cmake|mkdir|cd|cp|echo) |\s", line) for line in first) else "indented"

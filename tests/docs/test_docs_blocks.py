@@ -14,7 +14,9 @@ import blocks  # noqa: E402
 # Pages whose blocks are all run, or marked with a reason: pattern, and whether `make test` runs the page.
 PAGES: List[Tuple[str, bool]] = [
     ("docs/site/index.md", True), ("docs/site/install.md", True), ("docs/site/gallery.md", True), ("docs/site/results.md", True),
-    ("docs/site/bibliography.md", True), ("docs/site/theory/*.md", True), ("docs/site/tutorials/*.md", False),
+    ("docs/site/bibliography.md", True), ("docs/site/theory/*.md", True), ("docs/site/tutorials/*.md", False), ("README.md", False), ("docs/manual.md", False),
+    ("docs/shape.md", True), ("docs/sweep.md", True), ("docs/aggregation.md", False), ("docs/variational.md", True),
+    ("docs/formats.md", True), ("docs/pictures.md", False), ("docs/python.md", True), ("docs/events.md", True),
 ]
 
 
@@ -37,7 +39,7 @@ def rules_hold() -> List[str]:
         "a scene with a fault": "```yaml\ncarom: 1\nengine: hard\n```\n",
         "an unknown language": "```fortran\nend\n```\n",
         "no reason": "<!-- not run: -->\n```sh\ntrue\n```\n",
-        "a printed number": "```python\nprint(1 + 1)  # 3\n```\n",
+        "a printed number": "```python\nprint(1 + 1)  # -> 3\n```\n",
         "an exception": "```python\nraise ValueError\n```\n",
         "a program that does not compile": "```c\nint main(void) { return x; }\n```\n",
     }

@@ -11,17 +11,21 @@ from typing import Dict, Iterator, List, Optional, Tuple
 
 import catalogue
 import markdown
+import notebook
 
 # Markdown of the checkout: pattern, folder on the site ("" is its root).
 PAGES = [
     ("docs/site/*.md", ""), ("docs/site/tutorials/*.md", "tutorials"), ("docs/site/theory/*.md", "theory"),
     ("docs/*.md", ""), ("docs/extending/*.md", "extending"), ("docs/cookbook/*.md", "cookbook"),
-    ("experiments/results/*.md", "experiments/results"), ("CHANGELOG.md", ""), ("CONTRIBUTING.md", ""),
-    ("tests/bounds.md", "tests"), ("tests/mutants/results.md", "tests/mutants"), ("examples/notebooks/README.md", "notebooks"),
+    ("experiments/results/*.md", "experiments/results"), ("CHANGELOG.md", ""), ("CONTRIBUTING.md", ""), ("packaging/README.md", ""),
+    ("tests/bounds.md", "tests"), ("tests/mutants/results.md", "tests/mutants"), ("examples/notebooks/*.ipynb", "notebooks"),
 ]
 # Pages with another name on the site.
-NAMES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "README.md": "index.md",
-         "examples": "gallery.md"}
+NAMES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "README.md": "index.md", "packaging/README.md": "packaging.md",
+         "examples": "gallery.md", "docs/cookbook/README.md": "cookbook/index.md"}
+# Added to a page: the pages that it leads to.
+BELOW = {"docs/cookbook/README.md": "\n```{toctree}\n:hidden:\n:glob:\n\n*\n```\n"}
+MADE = "made:"  # begins a link to a file that is in place
 PICTURES = {".png", ".svg", ".gif", ".jpg"}
 LANGUAGES = {".c": "c", ".h": "c", ".py": "python", ".yaml": "yaml", ".yml": "yaml", ".sh": "bash", ".cff": "yaml",
              ".patch": "diff", ".txt": "text", "": "text", ".mjs": "javascript", ".js": "javascript",
@@ -44,18 +48,32 @@ class Assembly:
         for pattern, folder in PAGES:
             for path in sorted(root.glob(pattern)):
                 name = path.relative_to(root).as_posix()
-                self.pages[name] = NAMES.get(name, os.path.join(folder, path.name))
+                self.pages[name] = NAMES.get(name, os.path.join(folder, path.stem + ".md"))
 
     def run(self) -> None:
         shutil.rmtree(self.target, ignore_errors=True)
         for source, place in self.pages.items():
-            text = (self.root / source).read_text(encoding="utf-8")
-            self.write(place, self.rewritten(source, place, text))
+            self.write(place, self.rewritten(source, place, self.text(source, place)) + BELOW.get(source, ""))
         waiting = dict(self.shown)
         for source, place in waiting.items():
             self.write(place, self.shown_page(source))
         if self.faults:
             raise Broken("\n".join(self.faults))
+
+    def text(self, source: str, place: str) -> str:
+        path = self.root / source
+        if path.suffix != ".ipynb":
+            return path.read_text(encoding="utf-8")
+        pictures: List[str] = []
+
+        def picture(data: bytes) -> str:
+            pictures.append("pictures/%s-%d.png" % (path.stem, len(pictures)))
+            file = self.target / "pictures" / Path(pictures[-1]).name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+            return MADE + os.path.relpath(pictures[-1], os.path.dirname(place))
+
+        return notebook.page(path, picture)
 
     def write(self, place: str, text: str) -> None:
         path = self.target / place
@@ -64,18 +82,22 @@ class Assembly:
 
     def rewritten(self, source: str, place: str, text: str) -> str:
         """The text with the links of a page at `place`, and included scenes."""
+        if "docs/cookbook/README.md" not in self.pages:
+            text = text.replace("\ncookbook/index\n", "\n")
         lines = markdown.replace_links(text, lambda link, image: self.link(source, place, link, image))
         return catalogue.expanded(self.root, lines, catalogue.depth_of(place))
 
     def link(self, source: str, place: str, link: str, image: bool) -> str:
         if re.match(r"[a-z]+:|#", link):
-            return link
+            return link[len(MADE):] if link.startswith(MADE) else link
         path, _, anchor = link.partition("#")
         file = os.path.normpath(os.path.join(os.path.dirname(source), path))
         goal = self.place_of(file, image)
         if goal is None:
             self.faults.append("%s: the link '%s' leads to no file" % (source, link))
             return link
+        if file == "README.md":
+            anchor = ""  # its headings are those of the repository, not of the start page
         return os.path.relpath(goal, os.path.dirname(place) or ".") + ("#" + anchor if anchor else "")
 
     def place_of(self, file: str, image: bool) -> Optional[str]:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Builds the site of the documentation, build/site, for reading from the file system.
 
-    build.py [--build FOLDER] [--target FOLDER] [--no-pictures]
+    build.py [--build FOLDER] [--target FOLDER] [--work FOLDER] [--no-pictures]
 
 --no-pictures leaves out the pictures and films that the examples make: for a quick look at a text."""
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 import assemble
 import catalogue
 import header
+import package
 import theme
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,9 +27,10 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--build", type=Path, default=ROOT / "build/release", help="folder with the command carom")
     options.add_argument("--target", type=Path, default=ROOT / "build/site")
+    options.add_argument("--work", type=Path, default=ROOT / "build", help="folder for intermediate files")
     options.add_argument("--no-pictures", action="store_true")
     chosen = options.parse_args()
-    source, cache = ROOT / "build/site-source", ROOT / "build/site-pictures"
+    source, cache = chosen.work.resolve() / "site-source", chosen.work.resolve() / "site-pictures"
     if not chosen.no_pictures:
         catalogue.make(ROOT, (chosen.build / "carom").resolve(), cache)
     try:
@@ -35,9 +38,10 @@ def main() -> int:
     except assemble.Broken as broken:
         print(broken, file=sys.stderr)
         return 1
-    words = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "-d", str(ROOT / "build/site-doctrees"), "-c",
+    words = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "-d", str(chosen.work.resolve() / "site-doctrees"), "-c",
              str(ROOT / "docs/site"), str(source), str(chosen.target)]
-    status = subprocess.run(words, check=False).returncode
+    library = str((chosen.build / "libcarom.so").resolve())
+    status = subprocess.run(words, check=False, env=dict(os.environ, CAROM_LIBRARY=library, CAROM_SITE_SOURCE=str(source))).returncode
     if status == 0:
         theme.complete(chosen.target / "_static")
         print("site: %s" % (chosen.target / "index.html"))
@@ -45,13 +49,14 @@ def main() -> int:
 
 
 def assemble_sources(source: Path, cache: Path) -> None:
-    """Pages, the C reference, style, fonts of formulas, pictures."""
+    """Pages, the references of C and Python, style, fonts of formulas, pictures."""
     pages = assemble.Assembly(ROOT, source)
     pages.place_of("include/carom/carom.h", False)
     pages.place_of("examples/embed", False)
     pages.run()
     text = (ROOT / "include/carom/carom.h").read_text(encoding="utf-8")
     pages.write("reference/c.rst", header.reference(text))
+    pages.write("reference/python.rst", package.reference(ROOT / "python/carom"))
     static = source / "static"
     shutil.copytree(ROOT / "docs/site/static", static)
     (static / "katex").mkdir()

@@ -61,11 +61,16 @@ def shown(entry: Entry, alt: str, up: str) -> str:
     return '<div class="shown">\n%s\n</div>\n' % "\n".join(out)
 
 
+def film_options(entry: Entry) -> List[str]:
+    """The options of a picture without the choice of its frame."""
+    words = entry.render
+    return [word for n, word in enumerate(words) if word != "--frame" and words[max(n - 1, 0)] != "--frame"]
+
+
 def commands(entry: Entry) -> str:
     file = os.path.basename(entry.example)[:-len(".yaml")]
-    render = "carom render %s.h5 %s" % (file, " ".join(entry.render))
-    film = "\n%s -o %s.mp4" % (render.strip(), file) if entry.film else ""
-    return "```sh\ncarom run %s\n%s%s\n```" % (entry.example, render.strip(), film)
+    options = film_options(entry) + ["-o", file + ".mp4"] if entry.film else entry.render
+    return "```sh\ncarom run %s\ncarom render %s\n```" % (entry.example, " ".join([file + ".h5"] + options))
 
 
 def listed(root: Path, entry: Entry, up: str) -> str:
@@ -102,8 +107,7 @@ def make_entry(root: Path, carom: Path, cache: Path, entry: Entry) -> None:
         dark = ["--dark"] if look == "dark" else []
         run(carom, "render", result, "-o", "%s.png" % base, "--force", "--size", SIZE, *entry.render, *dark, cwd=root)
         if entry.film:
-            plain = [word for n, word in enumerate(entry.render) if word != "--frame" and entry.render[n - 1:n] != ["--frame"]]
-            run(carom, "render", result, "-o", "%s.mp4" % base, "--force", "--size", SIZE, *plain, *dark, cwd=root)
+            run(carom, "render", result, "-o", "%s.mp4" % base, "--force", "--size", SIZE, *film_options(entry), *dark, cwd=root)
     result.unlink()
     record.write_text(key, encoding="utf-8")
 

@@ -24,7 +24,7 @@ def style(path: Path) -> None:
     dark = DARK.search(text)
     if "prefers-color-scheme" not in text and dark:
         rules = dark[0].replace('body[data-theme="dark"]', 'body:not([data-theme="light"])')
-        text += "\n@media not print and (prefers-color-scheme: dark) {\n%s\n%s\n%s\n}\n" % (
+        text += "\n@media screen and (prefers-color-scheme: dark) {\n%s\n%s\n%s\n}\n" % (
             rules, 'html body:not([data-theme="light"]) .only-light { display: none !important; }',
             'html body:not([data-theme="light"]) .only-dark { display: block !important; }')
     path.write_text(text, encoding="utf-8")
