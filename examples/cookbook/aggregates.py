@@ -35,7 +35,7 @@ def dimension(scene: carom.Scene, gap: float, smallest: int) -> float:
     sim.run()
     shapes = [c for c in clusters(sim.frame.positions, sim.frame.box, gap) if len(c) >= smallest]
     radii = [np.sqrt(c.var(axis=0).sum()) for c in shapes]
-    return float(np.polyfit(np.log(radii), np.log([len(c) for c in shapes]), 1)[0])
+    return float(1 / np.polyfit(np.log([len(c) for c in shapes]), np.log(radii), 1)[0])      # as carom shape: R_g over mass
 
 
 if __name__ == "__main__":
