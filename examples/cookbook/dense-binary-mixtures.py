@@ -35,10 +35,10 @@ def jammed(ratio: float, small_per_large: int, seed: int = 1) -> float:
         species={"small": {"diameter": 1, "density": 1}, "large": {"diameter": ratio, "density": 1}},
         particles=[{"species": {"small": small_per_large, "large": 1}, "count": count, "place": "random",
                     "velocity": {"maxwell": 1}, "zero_momentum": True}],
-        hard={"compression": {"rate": 0.01}},
+        hard={"compression": {"rate": 0.01}}, run={"until": {"pressure": 1e6}},
     )
     sim = carom.Simulation(scene)
-    sim.run(pressure=1e6)
+    sim.run()
     radii = sim.frame.radii
     return 4 / 3 * np.pi * (radii**3).sum() / np.prod(sim.frame.box)
 

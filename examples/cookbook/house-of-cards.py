@@ -13,8 +13,9 @@ def sinking(friction: float, time: float = 0.2) -> float:
     """Loss of height of the centre of mass, over the initial height."""
     scene = carom.Scene.load(SCENE, set={"contacts.1.friction": friction})
     sim = carom.Simulation(scene)
+    start = sim.energy.potential
     sim.run(time=time)
-    return 1 - sim.energy.potential / sim.energy.initial
+    return 1 - sim.energy.potential / start
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ SCENE = pathlib.Path(__file__).with_suffix(".yaml")
 def jam(count: int = 500, rate: float = 0.003, seed: int = 1, pressure: float = 1e8) -> tuple[float, float, float]:
     """Packing fraction, contacts per sphere without rattlers, share of rattlers."""
     scene = carom.Scene.load(SCENE, set={"seed": seed, "particles.0.count": count, "hard.compression.rate": rate})
+    scene["run.until.pressure"] = pressure
     sim = carom.Simulation(scene)
-    sim.run(pressure=pressure)
+    sim.run()
     positions, box = sim.frame.positions, sim.frame.box
     neighbours = contacts(positions, box, gap=100 / pressure)
     rigid = np.ones(count, dtype=bool)

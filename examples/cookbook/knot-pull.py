@@ -18,7 +18,7 @@ def pull(friction: float, until: float = 1) -> tuple[np.ndarray, np.ndarray, flo
     work = [0.0]
     for time in times:
         sim.run(time=time)
-        work.append(sim.energy.work)
+        work.append(sim.energy.parts["work"])
     return 10 * times, np.diff(work) / 0.5, sim.energy.drift / work[-1]     # the ends separate at a speed of 10
 
 

@@ -17,7 +17,7 @@ def drum(rate: float = 0.3, revolutions: float = 3, seed: int = 1) -> tuple[floa
     turn = 2 * math.pi / rate
     sim = carom.Simulation(scene)
     sim.run(time=turn)
-    start, steps = sim.energy.work, 100 * round(revolutions)
+    start, steps = sim.energy.parts["work"], 100 * round(revolutions)
     centres = []
     for n in range(1, steps + 1):
         sim.run(time=turn * (1 + n / 100))
@@ -25,7 +25,7 @@ def drum(rate: float = 0.3, revolutions: float = 3, seed: int = 1) -> tuple[floa
         centres.append(np.average(frame.positions, axis=0, weights=frame.masses) - (6, 1.5, 6))
     x, _, z = np.mean(centres, axis=0)
     torque = frame.masses.sum() * 1.0 * x              # weight times the horizontal distance from the axis
-    return math.degrees(math.atan2(abs(x), -z)), abs((sim.energy.work - start) / (revolutions * 2 * math.pi * torque))
+    return math.degrees(math.atan2(abs(x), -z)), abs((sim.energy.parts["work"] - start) / (revolutions * 2 * math.pi * torque))
 
 
 if __name__ == "__main__":

@@ -15,8 +15,9 @@ def heated(speed: float = 0.05, seed: int = 1) -> float:
     scene = carom.Scene.load(SCENE, set={"seed": seed})
     scene["drives.0.motion"] = [{"velocity": [0, 0, -speed]}, {"time": 20 / speed}]
     sim = carom.Simulation(scene)
+    start = sim.energy.kinetic
     sim.run(time=20 / speed)
-    return sim.energy.kinetic / sim.energy.initial
+    return sim.energy.kinetic / start
 
 
 def pressure(phi: float) -> float:
