@@ -5,8 +5,8 @@ import doctest
 import importlib
 import inspect
 import os
-import pathlib
 import pkgutil
+import re
 import subprocess
 import sys
 import unittest
@@ -49,12 +49,17 @@ class Documentation(unittest.TestCase):
                 self.assertEqual(result.failed, 0)
 
     def test_public_names_have_docstrings(self) -> None:
+        """A property is described by its own docstring or in the section Attributes of its class."""
         missing = []
         for name in carom.__all__:
             thing = getattr(carom, name)
-            missing += [] if inspect.getdoc(thing) else [name]
+            if not callable(thing):
+                continue
+            text = inspect.getdoc(thing) or ""
+            missing += [] if text else [name]
             for part, value in vars(thing).items() if inspect.isclass(thing) else ():
-                if not part.startswith("_") and callable(getattr(value, "fget", value)) and not inspect.getdoc(value):
+                described = inspect.getdoc(value) or re.search(r"^[\w, ]*\b%s\b[\w, ]* :" % part, text, re.M)
+                if not part.startswith("_") and callable(getattr(value, "fget", value)) and not described:
                     missing.append("%s.%s" % (name, part))
         self.assertEqual(missing, [])
 
