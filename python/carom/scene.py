@@ -347,8 +347,22 @@ class Check:
     report: dict[str, Any] = field(repr=False)
 
 
-def raise_faults(status: int, message: str, count: Any, fault: Any, address: Any) -> None:
-    """Raises the exception of a call on a scene or simulation, with the faults of its message.
+def faults_of(count: Any, fault: Any, address: Any) -> tuple[Fault, ...]:
+    """The faults of the message of an object.
+
+    Parameters
+    ----------
+    count, fault : callable
+        `carom_scene_fault_count` and `carom_scene_fault`, or those of simulations.
+    address : ctypes.c_void_p
+        The object.
+    """
+    one = (fault(address, n).contents for n in range(count(address)))
+    return tuple(Fault(decoded(f.file), f.line, f.column, decoded(f.key), decoded(f.message), decoded(f.hint)) for f in one)
+
+
+def raise_faults(status: int, message: str, faults: tuple[Fault, ...]) -> None:
+    """Raises the exception of a call on a scene or simulation, unless it succeeded.
 
     Parameters
     ----------
@@ -356,18 +370,13 @@ def raise_faults(status: int, message: str, count: Any, fault: Any, address: Any
         Result of the call.
     message : str
         Message of the object.
-    count, fault : callable
-        `carom_scene_fault_count` and `carom_scene_fault`, or those of simulations.
-    address : ctypes.c_void_p
-        The object.
+    faults : tuple of Fault
+        Its faults.
     """
-    if status == declarations.CAROM_OK:
-        return
-    one = (fault(address, n).contents for n in range(count(address)))
-    faults = tuple(Fault(decoded(f.file), f.line, f.column, decoded(f.key), decoded(f.message), decoded(f.hint)) for f in one)
     if status == declarations.CAROM_BAD_DATA or (status == declarations.CAROM_USAGE and faults):
         raise SceneError(message, faults=faults)
-    raise error_of(status, message, **({"faults": faults} if status == InputError.status else {}))
+    if status != declarations.CAROM_OK:
+        raise error_of(status, message, **({"faults": faults} if status == InputError.status else {}))
 
 
 # ---- Scenes ----
@@ -441,7 +450,7 @@ class Scene(Keys):
             text = pathlib.Path(name).read_bytes()
         except OSError:
             handle = Handle(lib.carom_scene_new(), lib.carom_scene_free)
-            _raise(lib.carom_scene_load(handle.address, encoded(name)), handle)
+            check_scene(lib.carom_scene_load(handle.address, encoded(name)), handle)
             raise
         scene = cls._of_text(name, text, os.path.dirname(name))
         for key, value in (set or {}).items():
@@ -473,7 +482,7 @@ class Scene(Keys):
         tree = json.loads(owned(out.value)) if status == declarations.CAROM_OK else None
         if not isinstance(tree, dict):  # the reader lists all that is wrong
             check(lib.carom_scene_allow_endless(handle.address))
-            _raise(lib.carom_scene_load_text(handle.address, encoded(name), text, len(text)), handle)
+            check_scene(lib.carom_scene_load_text(handle.address, encoded(name), text, len(text)), handle)
         scene = cls()
         scene._data = tree
         scene._base = copy.deepcopy(tree)
@@ -514,7 +523,7 @@ class Scene(Keys):
             for call, change in _changes(self._base, low.tree):
                 check(call(address, encoded(change)), lib.carom_scene_message(address))
         content = text.encode()
-        _raise(lib.carom_scene_load_text(address, encoded(self._name), content, len(content)), handle)
+        check_scene(lib.carom_scene_load_text(address, encoded(self._name), content, len(content)), handle)
         return handle
 
     def check(self) -> Check:
@@ -529,7 +538,7 @@ class Scene(Keys):
         """
         handle = self._open()
         estimate = declarations.carom_estimate()
-        _raise(lib.carom_scene_check(handle.address, ctypes.byref(estimate)), handle)
+        check_scene(lib.carom_scene_check(handle.address, ctypes.byref(estimate)), handle)
         notes = decoded(lib.carom_scene_message(handle.address))
         text = ctypes.c_void_p()
         check(lib.carom_scene_report(handle.address, None, ctypes.byref(text)), lib.carom_scene_message(handle.address))
@@ -597,9 +606,10 @@ class Scene(Keys):
         return "<pre>%s%s</pre>" % (html.escape("\n".join(lines[:60])), more)
 
 
-def _raise(status: int, handle: Handle) -> None:
-    raise_faults(status, decoded(lib.carom_scene_message(handle.address)), lib.carom_scene_fault_count, lib.carom_scene_fault,
-                 handle.address)
+def check_scene(status: int, handle: Handle) -> None:
+    """Raises the exception of a call on a scene, unless it succeeded."""
+    raise_faults(status, decoded(lib.carom_scene_message(handle.address)),
+                 faults_of(lib.carom_scene_fault_count, lib.carom_scene_fault, handle.address))
 
 
 def _steps(handle: Handle, dimension: int) -> Iterator[Step]:

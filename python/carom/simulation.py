@@ -22,7 +22,7 @@ from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
 from carom.frame import Energy, Frame, FrameHandle
 from carom.progress import Choice, Reporter
-from carom.scene import Scene, raise_faults
+from carom.scene import Scene, faults_of, raise_faults
 from carom.view import Page, View, view_of
 
 _KINDS = ("collision", "wall", "merge", "force", "certificate", "transfer", "rebase", "total")
@@ -131,9 +131,9 @@ class Simulation:
             status = call(ctypes.byref(self._address))
             self._handle = Handle(self._address.value, lib.carom_sim_free)
             self._raise_pending()
-            if lib.carom_sim_fault_count(self._address) > 0:
-                raise_faults(status, decoded(lib.carom_sim_message(self._address)), lib.carom_sim_fault_count,
-                             lib.carom_sim_fault, self._address)
+            faults = faults_of(lib.carom_sim_fault_count, lib.carom_sim_fault, self._address)
+            if faults:
+                raise_faults(status, decoded(lib.carom_sim_message(self._address)), faults)
             self._check(status)
         self._dimension = int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
         count = iter(range(1 << 30))
@@ -698,7 +698,7 @@ class Simulation:
         return state.diff(self, other)
 
     def _scene_error(self, message: str) -> SceneError:
-        return SceneError(message)
+        return SceneError(message, faults=faults_of(lib.carom_sim_fault_count, lib.carom_sim_fault, self._address))
 
     # ---- state ----
 

@@ -13,7 +13,7 @@ import numpy as np
 from carom import _declarations as declarations
 from carom._library import Handle, check, decoded, encoded, lib
 from carom.errors import UsageError
-from carom.scene import Scene
+from carom.scene import Scene, check_scene
 
 if TYPE_CHECKING:
     from carom.simulation import Simulation
@@ -51,7 +51,7 @@ def saved_scene(path: Any, scene: Scene | None = None) -> Handle:
     check(lib.carom_scene_allow_endless(handle.address))
     if scene is not None:
         scene._lowered().give(handle.address)
-    check(lib.carom_scene_load_saved(handle.address, encoded(path)), lib.carom_scene_message(handle.address))
+    check_scene(lib.carom_scene_load_saved(handle.address, encoded(path)), handle)
     return handle
 
 

@@ -633,6 +633,24 @@ class Arrays(Errors):
         sim.run()
         self.assertEqual(sim.state_hash, whole)
 
+    def test_simulations_of_arrays_are_copied_saved_and_changed(self) -> None:
+        positions, velocities, radii = balls(100)
+        scene = of_balls({"place": positions, "velocity": velocities, "radius": radii})
+        del scene["run"]
+        whole = hash_after(scene)
+        sim = carom.Simulation(scene)
+        sim.run(time=0.5)
+        sim.save("saved.carom")
+        others = [copy.deepcopy(sim), pickle.loads(pickle.dumps(sim)), carom.Simulation.load("saved.carom", scene=scene)]
+        for other in others:
+            other.run(time=1)
+            self.assertEqual(other.state_hash, whole)
+        with self.assertRaisesRegex(carom.SceneError, "unknown array 'particles_0'"):
+            carom.Simulation.load("saved.carom")
+        sim.change("fields.gravity", [0, 0, -1])
+        sim.run(time=1)
+        self.assertNotEqual(sim.state_hash, whole)
+
     def test_arrays_in_a_loaded_scene(self) -> None:
         pathlib.Path("s.yaml").write_text("# later: particles\ncarom: 1\nengine: hard\nbox: {size: [12, 12, 12]}\n"
                                           "species: {ball: {diameter: 0.5}}\nrun: {until: {time: 1}}\n")
