@@ -37,24 +37,21 @@ static bool is_json_number(const char *text, size_t length)
 
 static void add_scalar(text_buffer *out, const node *n)
 {
-    double value;
+    double value = 0;
     uint64_t count;
-    if (!n->plain) {
+    const bool truth = node_is(n, "true") || node_is(n, "false");
+    const bool number = n->plain && number_read(n->text, n->length, &value, NULL) == NUMBER_OK;
+    if (!n->plain || (n->length > 0 && !truth && !number))
         add_string(out, n->text, n->length);
-    } else if (n->length == 0) {
+    else if (n->length == 0)
         text_add(out, "null");
-    } else if (node_is(n, "true") || node_is(n, "false")) {
+    else if (truth || is_json_number(n->text, n->length))
         text_add_bytes(out, n->text, n->length);
-    } else if (number_read(n->text, n->length, &value, NULL) != NUMBER_OK) {
-        add_string(out, n->text, n->length);
-    } else if (is_json_number(n->text, n->length)) {
-        text_add_bytes(out, n->text, n->length);
-    } else if (memchr(n->text, '.', n->length) == NULL &&
-               number_read_count(n->text, n->length, &count, NULL) == NUMBER_OK) {
+    else if (memchr(n->text, '.', n->length) == NULL &&
+             number_read_count(n->text, n->length, &count, NULL) == NUMBER_OK)
         text_add(out, "%llu", (unsigned long long)count);
-    } else {
+    else
         text_add_number(out, value);
-    }
 }
 
 static void add_node(text_buffer *out, const tree *t, const node *n)
