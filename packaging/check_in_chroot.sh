@@ -14,7 +14,7 @@ if [ ! -x "$root/usr/bin/python3" ]; then
 fi
 # The tests read files of the checkout, but import the installed package.
 rm -rf "$root/check" && mkdir -p "$root/check"
-git ls-files -z ':!python/carom' ':!docs/pictures' ':!docs/figures' | tar -c --null -T - | tar -x -C "$root/check"
+git ls-files -z ':!python/carom/[!_]*' ':!python/carom/__*' ':!docs/pictures' ':!docs/figures' | tar -c --null -T - | tar -x -C "$root/check"
 cp "$wheel" "$root/check"
 
 cat > "$root/check/spheres.py" << 'END'
@@ -36,7 +36,7 @@ venv/bin/python spheres.py
 head -c 8 spheres.png | grep -q PNG
 venv/bin/carom plot gas.h5 -o energy.svg --force
 PYTHONDONTWRITEBYTECODE=1 CAROM_TIER=quick CAROM_SOURCE=/check CAROM=/check/venv/lib/$(ls venv/lib)/site-packages/carom/lib/carom \
-    venv/bin/python python/tests/run.py > log 2>&1 || { tail -n 60 log; exit 1; }
+    venv/bin/python python/tests/run.py > log 2>&1 || { grep -E "^(ERROR|FAIL): " log; tail -n 30 log; exit 1; }
 tail -n 1 log
 END
 # /proc is needed by tests that look at their own process.
