@@ -21,16 +21,16 @@ FOLDER = ROOT / "examples/notebooks"
 SECONDS = 600  # for a cell: a defect, not a slow machine
 
 
+def printed(cell: Any) -> str:
+    """The standard output of a cell, which a kernel sends in pieces."""
+    return "".join("".join(output["text"]) for output in cell.get("outputs", [])
+                   if output["output_type"] == "stream" and output["name"] == "stdout")
+
+
 def texts_of(cell: Any) -> "list[str]":
-    """What a cell prints, and the text of its value; figures have texts with addresses."""
-    found = []
-    for output in cell.get("outputs", []):
-        if output["output_type"] == "stream" and output["name"] == "stdout":
-            found.append("".join(output["text"]))
-        data = output.get("data", {})
-        if "text/plain" in data and not any(kind.startswith(("image/", "text/html")) for kind in data):
-            found.append("".join(data["text/plain"]))
-    return found
+    """What a cell prints, and the text of its value; pictures and pages have sizes and addresses there."""
+    return [printed(cell)] + ["".join(output["data"]["text/plain"]) for output in cell.get("outputs", [])
+                              if list(output.get("data", {})) == ["text/plain"]]
 
 
 def kinds_of(cell: Any) -> "list[list[str]]":
@@ -43,6 +43,7 @@ def execute(book: Any) -> None:
     import nbclient
     os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")]).strip(os.pathsep)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"  # no warning about a debugger
     with tempfile.TemporaryDirectory() as folder:
         client = nbclient.NotebookClient(book, timeout=SECONDS, kernel_name="python3", record_timing=False,
                                          resources={"metadata": {"path": folder}})
@@ -55,6 +56,10 @@ def store(book: Any, path: pathlib.Path) -> None:
     book.metadata = nbformat.from_dict({"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
                                         "language_info": {"name": "python"}})
     for number, cell in enumerate(book.cells):
+        text = printed(cell)
+        if cell.cell_type == "code":  # without progress bars
+            cell.outputs = ([nbformat.v4.new_output("stream", name="stdout", text=text)] if text else []) + \
+                [output for output in cell.outputs if output["output_type"] != "stream"]
         cell.metadata = nbformat.from_dict({})
         cell.id = "%s-%02d" % (path.stem, number)
     nbformat.validate(book)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import sys
 import time
+import warnings
 from dataclasses import dataclass
 from typing import Any, Callable, Union
 
@@ -93,7 +94,9 @@ class _Tqdm:
 
 def _new_bar() -> Any:
     try:
-        from tqdm.auto import tqdm
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # notebooks without ipywidgets have a bar of text
+            from tqdm.auto import tqdm
     except ImportError:
         return _Line()
     return _Tqdm(tqdm)
