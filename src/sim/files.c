@@ -288,7 +288,7 @@ carom_status files_check_same(const carom_sim *sim, const checkpoint *c, const c
         error_set(e, CAROM_BAD_DATA,
                   "error: cannot %s '%s': the scene differs at `%s`; undo the change (%s may change), or start anew%s",
                   verb, path, key,
-                  strncmp(key, "output", 6) == 0 ? "of output all but events" : "only run.until and output",
+                  strncmp(key, "output", 6) == 0 ? "all of output but its events" : "only run.until and output",
                   sim->options.resume ? " with --force" : "");
         memory_free(key);
         return CAROM_BAD_DATA;

@@ -26,6 +26,7 @@ static bool read_block(const reader *r, uint64_t block, size_t count, carom_even
         if ((i != EVENT_DURATION || reader_about(r)->lasting) &&
             !read_field(r, &event_fields[i], block * EVENT_BLOCK, count, events, column, &digest))
             return false;
+    if (!reader_about(r)->digests) return true;
     hid_t dataset = H5Dopen2(reader_file(r), LAYOUT_EVENTS "/" H5_DIGEST, H5P_DEFAULT);
     const bool done = dataset >= 0 && h5_read_rows(dataset, &number, block, 1, &stored);
     if (dataset >= 0) H5Dclose(dataset);
@@ -44,7 +45,8 @@ static bool refresh(const reader *r, const char *path, const h5_row *row, uint64
 bool reader_refresh_events(const reader *r, uint64_t rows)
 {
     const h5_row number = {.type = SNAPSHOT_U64};
-    bool done = refresh(r, LAYOUT_EVENTS "/" H5_DIGEST, &number, (rows + EVENT_BLOCK - 1) / EVENT_BLOCK);
+    bool done = !reader_about(r)->digests ||
+                refresh(r, LAYOUT_EVENTS "/" H5_DIGEST, &number, (rows + EVENT_BLOCK - 1) / EVENT_BLOCK);
     for (size_t i = 0; done && i < EVENT_FIELDS; i++) {
         const h5_row row = event_shape(&event_fields[i], reader_about(r)->dimension);
         if (i != EVENT_DURATION || reader_about(r)->lasting) done = refresh(r, event_fields[i].path, &row, rows);

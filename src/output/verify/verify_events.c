@@ -36,8 +36,9 @@ struct event_check {
 /* Whether each change of velocity is recorded. */
 static bool is_complete(const reader *r, const scene *s)
 {
-    const scene_events *chosen = &s->output.events;
     const result_about *about = reader_about(r);
+    if (s == NULL) return false;
+    const scene_events *chosen = &s->output.events;
     const bool all = chosen->kinds == 0 && chosen->count == 0 && chosen->species_count == 0 && chosen->start == 0 &&
                      chosen->end == 0 && chosen->most == 0;
     const bool rotating_clusters = ABOUT_HAS(about, cluster) && ABOUT_HAS(about, spin);
@@ -289,7 +290,9 @@ static bool is_recorded(const verifier *v)
 
 static bool box_has_changed(const verifier *v)
 {
-    return v->follows && memcmp(v->f.box, v->before.box, sizeof v->f.box) != 0;
+    bool changed = false;
+    for (int k = 0; k < v->f.dimension; k++) changed = changed || v->f.box[k] != v->before.box[k];
+    return v->follows && changed;
 }
 
 carom_status verify_events(verifier *v, error *e)

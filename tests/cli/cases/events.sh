@@ -32,6 +32,35 @@ quiet_run gas.yaml -o most.h5 --set 'output.events={most: 5000}'
 expect 'at most so many' test "$(recorded most.h5)" = 5000
 # The choice must not change.
 try run gas.yaml -o parts.h5 --resume --quiet --set output.events=false --set run.until.time=9
+# The other engines: any number of threads, and runs in parts.
+head_of() { printf 'carom: 1\nengine: %s\ndimension: 2\nseed: 4\nbox: {size: %s, boundary: wall}\nspecies: {a: {diameter: 1}}\n' "$1" "$2"; }
+{
+    head_of aggregation 60
+    echo 'particles: [{species: a, count: 300, place: random, velocity: {maxwell: 1}}]'
+    echo 'contacts: [{between: [a, a], restitution: 0.6, stick: {below: 1.2}}]'
+    echo 'run: {until: {time: 40}}'
+} > aggregation.yaml
+{
+    head_of variational 16
+    echo 'particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}}]'
+    echo 'contacts: [{between: [a, a], restitution: 0.9, friction: 0.2}]'
+    echo 'run: {until: {time: 4}}'
+} > variational.yaml
+for engine in aggregation variational; do
+    echo 'output: {frames: {every: 2}, events: true}' >> $engine.yaml
+    quiet_run $engine.yaml -o one.h5 --force --threads 1
+    quiet_run $engine.yaml -o two.h5 --force --threads 2
+    quiet_run $engine.yaml -o three.h5 --force --set run.until.time=1.123
+    quiet_run $engine.yaml -o three.h5 --resume --set run.until.time=2.7
+    quiet_run $engine.yaml -o three.h5 --resume
+    for name in one two three; do table $name.h5 $name.csv; done
+    expect "$engine: many events" test "$(wc -l < one.csv)" -gt 100
+    expect "$engine: the same events with two threads" cmp -s one.csv two.csv
+    expect "$engine: the same events after --resume" cmp -s one.csv three.csv
+    "$CAROM" verify one.h5 > .said
+    expect "$engine: sound" grep -q ': sound;' .said
+    grep 'recorded events' .said
+done
 # A result without events.
 quiet_run gas.yaml -o none.h5 --set output.events=false
 try export none.h5 --to csv --what events
