@@ -413,8 +413,16 @@ typedef struct carom_energy {
 CAROM_API carom_status carom_frame_energy(const carom_frame *frame, carom_energy *energy);
 
 /* Types of the elements of arrays. */
-typedef enum carom_type { CAROM_U8, CAROM_I32, CAROM_U32, CAROM_I64, CAROM_U64, CAROM_F64 } carom_type;
+typedef enum carom_type {
+    CAROM_U8,  /* uint8_t */
+    CAROM_I32, /* int32_t */
+    CAROM_U32, /* uint32_t */
+    CAROM_I64, /* int64_t */
+    CAROM_U64, /* uint64_t */
+    CAROM_F64  /* double */
+} carom_type;
 
+/* Limits of channels. */
 enum {
     CAROM_CHANNEL_NUMBERS = 9 /* largest number of values of a channel without an array */
 };
@@ -695,8 +703,8 @@ CAROM_API const carom_observable *carom_file_observable(carom_file *file, size_t
 /* A merge: two particles, i < j, at whose contact two clusters became one. */
 typedef struct carom_merge {
     double time; /* of the contact */
-    uint32_t i;  /* numbers of the particles */
-    uint32_t j;
+    uint32_t i;  /* number of one particle */
+    uint32_t j;  /* number of the other */
 } carom_merge;
 /* Sets *merges to the merges of the run in order of time, owned by the file. CAROM_BAD_DATA. */
 CAROM_API carom_status carom_file_merges(carom_file *file, const carom_merge **merges, size_t *count);

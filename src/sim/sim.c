@@ -95,8 +95,9 @@ static carom_status prepare_engine(carom_sim *sim)
 static void take_stop(carom_sim *sim)
 {
     if (run_status_of(sim->stop) == CAROM_DYNAMICS)
-        error_set(&sim->message, CAROM_DYNAMICS, "error: the dynamics ended the run before it was saved: %s at time %.9g",
-                  carom_stop_name(sim->stop), sim->time);
+        error_set(&sim->message, CAROM_DYNAMICS,
+                  "error: the dynamics ended the run before it was saved: %s at time %.9g", carom_stop_name(sim->stop),
+                  sim->time);
     else if (!files_has_ended(sim))
         sim->stop = CAROM_STOP_NONE;
 }
