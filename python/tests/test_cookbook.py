@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
+import unittest
 from types import ModuleType
 
 import numpy as np
@@ -52,6 +54,7 @@ class Pages(Case):
             self.assertEqual(done.returncode, 0, done.stderr)
 
 
+@unittest.skipIf("asan" in os.environ.get("LD_PRELOAD", ""), "physics, as tests/physics, runs without sanitizers")
 class Numbers(Case):
     """Bounds are three times the scatter over seeds that the pages state, or the stated deviation of the theory."""
 
