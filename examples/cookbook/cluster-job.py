@@ -21,7 +21,8 @@ def in_parts(carom: str, folder: pathlib.Path) -> list[dict[str, str]]:
 
 def whole(carom: str, folder: pathlib.Path) -> list[dict[str, str]]:
     """The sweep by one command."""
-    subprocess.run([carom, "sweep", FOLDER / "cluster-job.yaml", "-o", folder, "--jobs", "2"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([carom, "sweep", FOLDER / "cluster-job.yaml", "-o", folder, "--jobs", "2"], check=True,
+                   stdout=subprocess.DEVNULL)
     return list(csv.DictReader((folder / "runs.csv").open()))
 
 

@@ -1,6 +1,7 @@
 """Dense mixtures: pressure of a binary fluid of disks, jamming of binary spheres."""
 from __future__ import annotations
 
+import heapq
 import pathlib
 
 import numpy as np
@@ -52,7 +53,6 @@ def closest_rods(diameters: np.ndarray, counts: np.ndarray, gap: float = 0.7654,
     share = sum(w * np.minimum(grid / d, 1) ** 2 for w, d in zip(weights, diameters))
     lengths = np.sort(np.interp(quantiles, share, grid))[::-1]
     gaps = [-gap * lengths[0]]
-    import heapq
     total = lengths[0] * (1 + gap)
     for length in lengths[1:]:
         widest = -heapq.heappop(gaps)
