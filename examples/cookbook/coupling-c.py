@@ -28,7 +28,7 @@ def compiled() -> Any:
 def in_python(positions: np.ndarray, time: float) -> tuple[float, np.ndarray]:
     """The same in Python."""
     away = positions - 5
-    distance = np.linalg.norm(away)
+    distance = float(np.linalg.norm(away))
     return -1 / distance, -away / distance**3
 
 

@@ -27,9 +27,9 @@ def flow_rate(hole: float, seed: int = 1) -> float:
     for frame in carom.Simulation(silo(hole, seed)).frames(every=0.5, until=2000 / hole**2.5):
         times.append(frame.time)
         left.append((frame.positions[:, 2] < 4).sum())
-    times, left = np.array(times), np.array(left)
-    steady = (left > 300) & (left < 1000)
-    return np.polyfit(times[steady], left[steady], 1)[0]
+    gone = np.array(left)
+    steady = (gone > 300) & (gone < 1000)
+    return float(np.polyfit(np.array(times)[steady], gone[steady], 1)[0])
 
 
 if __name__ == "__main__":

@@ -17,8 +17,9 @@ def last_frame(path: pathlib.Path) -> "tuple[np.ndarray, dict[str, np.ndarray]]"
     lines = path.read_text().splitlines()
     count = int(lines[0])
     header, rows = lines[-count - 1], lines[-count:]
-    box = np.array([float(n) for n in re.search(r'Lattice="([^"]*)"', header).group(1).split()]).reshape(3, 3)
-    kinds = re.search(r"Properties=(\S+)", header).group(1).split(":")
+    (lattice,), (properties,) = re.findall(r'Lattice="([^"]*)"', header), re.findall(r"Properties=(\S+)", header)
+    box = np.array([float(n) for n in lattice.split()]).reshape(3, 3)
+    kinds = properties.split(":")
     table, columns, first = np.array([row.split() for row in rows]), {}, 0
     for name, kind, width in zip(kinds[::3], kinds[1::3], map(int, kinds[2::3])):
         values = table[:, first:first + width]
@@ -41,4 +42,4 @@ def exported(carom: str = "carom", folder: pathlib.Path = pathlib.Path(".")) -> 
 
 
 if __name__ == "__main__":
-    print("%d disks, packing fraction %.12f, kinetic energy %.9f" % exported(*sys.argv[1:]))
+    print("%d disks, packing fraction %.12f, kinetic energy %.9f" % exported(sys.argv[1] if len(sys.argv) > 1 else "carom"))

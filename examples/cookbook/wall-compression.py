@@ -20,12 +20,12 @@ def heated(speed: float = 0.05, seed: int = 1) -> float:
     return sim.energy.kinetic / start
 
 
-def pressure(phi: float) -> float:
+def pressure(phi: np.ndarray) -> np.ndarray:
     """P d^3 / T, Carnahan and Starling (1969)."""
     return 6 / np.pi * phi * (1 + phi + phi**2 - phi**3) / (1 - phi) ** 3
 
 
-def tension(phi: float) -> float:
+def tension(phi: np.ndarray) -> np.ndarray:
     """Surface tension d^2 / T at a hard wall, measured at the first layer of centres (Henderson and Plischke 1987)."""
     return -9 / (2 * np.pi) * phi**2 * (1 + 44 / 35 * phi - 4 / 5 * phi**2) / (1 - phi) ** 3
 
