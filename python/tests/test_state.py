@@ -517,6 +517,31 @@ class Particles(Case):
         self.assertEqual(sim.collisions, fresh.collisions)
         np.testing.assert_allclose(sim.frame.positions, fresh.frame.positions, atol=1e-12)
 
+    def test_particles_may_be_where_a_mesh_was_at_the_start(self) -> None:
+        scene = {"engine": "hard", "box": {"size": 20, "boundary": "open"}, "species": {"ball": {"diameter": 1}, "plate": {"diameter": 1}},
+                 "contacts": [{"between": ["ball", "plate"], "restitution": 0.5}],
+                 "meshes": [{"name": "lid", "rigid": True, "species": "plate", "place": {"at": [10, 10, 5]},
+                             "shape": {"rectangle": {"length": 8, "width": 8, "along": 2, "across": 2}}}],
+                 "drives": [{"name": "up", "mesh": "lid", "motion": [{"velocity": [0, 0, 1]}]}],
+                 "particles": [{"species": "ball", "place": {"at": [[10, 10, 2], [1, 1, 1]]},
+                                "velocity": {"each": [[0, 0, 1], [0, 0, 0]]}}], "run": {"until": {"time": 30}}}
+        sim = carom.Simulation(scene)
+        sim.run(time=3)
+        sim.remove_particles([1])
+        np.testing.assert_allclose(sim.frame.positions, [[10, 10, 5]], rtol=1e-15)
+        sim.change("fields.gravity", [0, 0, -0.5])
+        other = copy.deepcopy(sim)
+        for one in (sim, other):
+            one.run(time=4)
+            np.testing.assert_allclose(one.frame.positions, [[10, 10, 5.75]], rtol=1e-14)
+        sim.set_velocities([0, 0, 9])
+        other = copy.deepcopy(sim)
+        for one in (sim, other):
+            one.run(time=5)
+            self.assertEqual(one.events["wall"], 1)
+            self.assertAlmostEqual(one.frame.velocities[0, 2], 1 - 0.5 * 8, delta=0.6)
+        self.assertEqual(sim.state_hash, other.state_hash)
+
     def test_what_cannot_change_is_refused_with_the_reason(self) -> None:
         for scene, words in ((sticky(), "clusters"), (pile(), "variational"), (VARIANTS["hard, square well"], "stepped"),
                              (VARIANTS["hard, shear"], "shear"), (gas(observe=[{"what": "msd", "every": 0.1}]), "msd")):

@@ -77,7 +77,8 @@ static carom_status prepare_engine(carom_sim *sim)
     const scene *s = sim->scene;
     sim->engine = engine_of(s);
     sim->kernel = sim->engine->kernel(s);
-    TRY(sim->engine->check_state(s, &sim->state, &sim->message));
+    /* Present particles may be where driven meshes were at the start. */
+    if (sim->changes.ids == NULL) TRY(sim->engine->check_state(s, &sim->state, &sim->message));
     size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
     sim->tallies = sim_tallies(s);
