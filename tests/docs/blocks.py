@@ -24,6 +24,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any, Dict, List, NamedTuple, Optional
 
@@ -34,7 +35,7 @@ import markdown  # noqa: E402
 BUILD = Path(os.environ.get("CAROM_BUILD") or SOURCE / "build/release").resolve()
 FOLDERS = ("examples", "docs", "experiments", "validate", "tools", "include", "python", "bench", "CITATION.cff")
 SHELL = ("sh", "bash", "shell", "console")
-LIMIT_S = 900  # of one block
+LIMIT_S = 300  # of one block
 DRIVER = r"""
 import contextlib, io, json, sys, traceback
 names = {"__name__": "__main__"}
@@ -96,7 +97,7 @@ class Page:
     def run(self, text: str) -> None:
         for block in markdown.blocks(text):
             self.block(block)
-        if self.interpreter is not None:
+        if self.interpreter is not None and self.interpreter.poll() is None:
             self.interpreter.stdin.close()
             self.interpreter.wait(timeout=LIMIT_S)
 
@@ -176,8 +177,11 @@ class Page:
         """Whether the code failed in the interpreter of the page, and its output."""
         self.interpreter.stdin.write(json.dumps(code) + "\n")
         self.interpreter.stdin.flush()
+        guard = threading.Timer(LIMIT_S, self.interpreter.kill)
+        guard.start()
         line = self.interpreter.stdout.readline()
-        return tuple(json.loads(line)) if line else (True, "the interpreter has ended")
+        guard.cancel()
+        return tuple(json.loads(line)) if line else (True, "the interpreter has ended, or was stopped after %d s" % LIMIT_S)
 
     def scene(self, block: markdown.Block, notes: Notes) -> None:
         name = notes.file or "block-%d.yaml" % block.line
