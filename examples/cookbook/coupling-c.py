@@ -5,6 +5,7 @@ import ctypes
 import math
 import pathlib
 import subprocess
+import sys
 import tempfile
 from typing import Any
 
@@ -57,6 +58,8 @@ def picture(path: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        picture(sys.argv[1])
     sun = compiled()
     for step in (4e-3, 2e-3, 1e-3):
         print("C, step %g: misses the start by %.2e" % (step, miss(sun, step)))
