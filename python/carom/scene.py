@@ -17,7 +17,7 @@ import numpy as np
 from carom import _declarations as declarations
 from carom import _yaml
 from carom._library import Handle, check, decoded, encoded, lib, owned
-from carom.errors import Fault, InputError, SceneError, UsageError, error_of
+from carom.errors import Fault, InputError, SceneError, error_of
 from carom.scene_arrays import ArrayError, Lowered, lowered
 
 _NAME = "scene"  # of a scene from Python, in messages

@@ -373,6 +373,8 @@ static const struct {
     {"hard: engine/witness", "likewise"},
     {"hard: engine/witness_stamps", "likewise"},
     {"hard: engine/since_base", "events that are not carried out in loading come after it"},
+    {"hard: engine/frame_since", "0 but after a change from outside: test_changes"},
+    {"aggregation: engine/since", "likewise"},
     {"hard: engine/check", "a look more at a sleeper, which finds it as it is"},
     {"vacf/origin_scale", "0 but in gases that have cooled by 2^32: test_measure_resume"},
     {"impact_separation/now", "the next sample replaces it"},
