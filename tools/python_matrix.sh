@@ -11,6 +11,7 @@ export CAROM=${CAROM:-$PWD/build/release/carom} CAROM_SOURCE=${CAROM_SOURCE:-$PW
 temporary=$(mktemp -d) || exit 1
 trap 'rm -rf "$temporary"' EXIT
 
+failed=0 seen=' '
 interpreters=("$@")
 if [ $# -eq 0 ]; then
     shopt -s nullglob
@@ -24,23 +25,27 @@ for path in sorted(glob.glob("python/**/*.py", recursive=True) + glob.glob("pack
     with open(path, encoding="utf-8") as file:
         compile(file.read(), path, "exec")'
 
-failed=0 seen=' '
 for entry in "${interpreters[@]}"; do
-    python=${entry%%:*} numpy_folder=
-    [ "$entry" = "$python" ] || numpy_folder=${entry#*:}
+    python=${entry%%:*}
+    if [ "$entry" != "$python" ]; then # an environment, since tests start interpreters of their own
+        rm -rf "$temporary/venv"
+        "$python" -m venv --without-pip "$temporary/venv" || { failed=1 && continue; }
+        echo "${entry#*:}" > "$(echo "$temporary"/venv/lib/python3*/site-packages)/numpy.pth"
+        python=$temporary/venv/bin/python
+    fi
     # A shim of pyenv for a version that is not selected does not run.
     version=$("$python" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3]) if sys.version_info >= (3, 9) else None' 2> /dev/null)
     case $version in '' | None) continue ;; esac
     real=$("$python" -c 'import os, sys; print(os.path.realpath(sys.executable))')
     case $seen in *" $real "*) continue ;; esac
     seen="$seen$real "
-    numpy=$(PYTHONPATH=$numpy_folder "$python" -c 'import numpy; print(numpy.__version__)' 2> /dev/null)
+    numpy=$("$python" -c 'import numpy; print(numpy.__version__)' 2> /dev/null)
     if ! "$python" -c "$compile" > "$temporary/log" 2>&1; then
         result='does not compile'
     elif [ -z "$numpy" ]; then
         echo "Python $version without numpy: compiles"
         continue
-    elif PYTHONPATH=$numpy_folder "$python" python/tests/run.py > "$temporary/log" 2>&1; then
+    elif "$python" python/tests/run.py > "$temporary/log" 2>&1; then
         echo "Python $version with numpy $numpy: $(tail -n 1 "$temporary/log")"
         continue
     else

@@ -83,7 +83,7 @@ class EventLog:
     >>> sim.run(time=0.1)
     >>> len(log) == sim.collisions
     True
-    >>> log.array["time"].max() <= 0.1
+    >>> bool(log.array["time"].max() <= 0.1)
     True
     """
 

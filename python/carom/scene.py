@@ -55,10 +55,10 @@ def _plain(value: Any, path: str) -> Any:
     """A copy of a value in maps, lists, numbers, text and arrays."""
     if isinstance(value, Node):
         value = value._data
+    if isinstance(value, np.generic):  # first: np.float64 is a float, too, and has a repr of its own from numpy 2 on
+        return value.item()
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    if isinstance(value, np.generic):
-        return value.item()
     if isinstance(value, np.ndarray):
         return value.item() if value.ndim == 0 and value.dtype.kind in "biufU" else value.copy()
     if isinstance(value, os.PathLike):
