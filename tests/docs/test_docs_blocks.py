@@ -16,7 +16,7 @@ PAGES: List[Tuple[str, bool]] = [
     ("docs/site/index.md", True), ("docs/site/install.md", True), ("docs/site/gallery.md", True), ("docs/site/results.md", True),
     ("docs/site/bibliography.md", True), ("docs/site/theory/*.md", True), ("docs/site/tutorials/*.md", False), ("README.md", False), ("docs/manual.md", False),
     ("docs/shape.md", True), ("docs/sweep.md", True), ("docs/aggregation.md", False), ("docs/variational.md", True),
-    ("docs/formats.md", True), ("docs/pictures.md", False), ("docs/events.md", True),
+    ("docs/formats.md", True), ("docs/pictures.md", False), ("docs/events.md", True), ("docs/python.md", True),
 ]
 
 
