@@ -3,6 +3,13 @@
 
 #include "base/memory.h"
 
+static bool same_velocity(const double *a, const double *b)
+{
+    for (int k = 0; k < DIM; k++)
+        if (a[k] != b[k]) return false;
+    return true;
+}
+
 /* All named particles of a cluster must have the same velocity. given[root]: 1 + index of the first that is named. */
 static carom_status check_velocities(const cluster_state *s, size_t count, const uint32_t *at, const double *velocities,
                                      size_t *given, error *e)
@@ -11,7 +18,7 @@ static carom_status check_velocities(const cluster_state *s, size_t count, const
         const uint32_t root = s->particle[at[n]].root;
         if (given[root] == 0) given[root] = n + 1;
         const size_t first = given[root] - 1;
-        if (memcmp(velocities + first * DIM, velocities + n * DIM, DIM * sizeof *velocities) == 0) continue;
+        if (same_velocity(velocities + first * DIM, velocities + n * DIM)) continue;
         return error_set(e, CAROM_USAGE,
                          "error: particles %u and %u are in one cluster, which has one velocity: give both the same",
                          s->id[at[first]], s->id[at[n]]);
