@@ -32,6 +32,10 @@
 static const struct {
     const char *text, *message; /* how its first line begins */
 } cases[] = {
+    /* Keys outside their map. */
+    {HARD "size: 10\n", "8:1: error: unknown key 'size'; did you mean 'box.size'?"},
+    {HARD "gravity: [0, 0, -1]\n", "8:1: error: unknown key 'gravity'; did you mean 'fields.gravity' or 'variational.gravity'?"},
+    {HARD "compression: 4\n", "8:1: error: unknown key 'compression'; did you mean 'output.compression' or 'hard.compression'?"},
     {HARD "collapse: {policy: tc}\n", "8:1: error: unknown key 'collapse'; it is a key of an engine: 'hard.collapse'"},
     {LAYERS "rotation: true\n", "8:1: error: unknown key 'rotation'; it is a key of an engine: 'aggregation.rotation'"},
     {LAYERS "reference: true\n", "8:1: error: unknown key 'reference'; it is a key of an engine: 'variational.reference'"},

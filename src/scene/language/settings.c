@@ -58,16 +58,34 @@ static const char *engine_with(const reader *r, const node *map, const node *key
     return found;
 }
 
+/* The map of the scene, as `box` or `fields`, with this key. NULL: none. */
+static const char *section_with(const node *key)
+{
+    for (size_t i = 0; i < table_scene.count; i++)
+        if (table_scene.entries[i].type == SETTING_TABLE && find_key(table_scene.entries[i].table, key) != NULL)
+            return table_scene.entries[i].name;
+    return NULL;
+}
+
+/* A key of the scene that belongs into one of its maps. false: no map has it. */
+static bool refuse_misplaced(reader *r, const node *map, const node *key)
+{
+    const char *section = section_with(key), *engine = engine_with(r, map, key), *name = value_quote(r, key);
+    if (section != NULL && engine != NULL)
+        fault_add(r->f, key, "unknown key '%s'" HINT "did you mean '%s.%s' or '%s.%s'?", name, section, name, engine,
+                  name);
+    else if (section != NULL)
+        fault_add(r->f, key, "unknown key '%s'" HINT "did you mean '%s.%s'?", name, section, name);
+    else if (engine != NULL)
+        fault_add(r->f, key, "unknown key '%s'" HINT "it is a key of an engine: '%s.%s'", name, engine, name);
+    return section != NULL || engine != NULL;
+}
+
 static void refuse_key(reader *r, const node *map, const node *key, const settings_table *table,
                        const settings_table *also)
 {
+    if (table == &table_scene && refuse_misplaced(r, map, key)) return;
     suggest near = suggest_begin(key->text, key->length);
-    const char *within = table == &table_scene ? engine_with(r, map, key) : NULL;
-    if (within != NULL) {
-        const char *name = value_quote(r, key);
-        fault_add(r->f, key, "unknown key '%s'" HINT "it is a key of an engine: '%s.%s'", name, within, name);
-        return;
-    }
     suggest_entries(&near, table);
     suggest_entries(&near, also);
     if (table == &table_scene)
