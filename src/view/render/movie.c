@@ -90,7 +90,7 @@ static carom_status begin(movie *m, double rate, error *e)
     if (failure == ENOENT)
         return error_set(e, CAROM_NO_CREATE,
                          "error: cannot create '%s': ffmpeg makes movies, and is not installed (Debian: ffmpeg); "
-                         "frames-%%d.png makes a picture a frame without it",
+                         "frames-%%d.png makes one picture per frame without it",
                          m->target);
     return error_set(e, CAROM_NO_CREATE, "error: cannot create '%s': ffmpeg does not start: %s", m->target,
                      strerror(failure));

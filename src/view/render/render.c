@@ -63,8 +63,8 @@ static carom_status kind_of(const char *target, target_kind *kind, error *e)
     }
     if (!text_ends_in(target, ".png"))
         return error_set(e, CAROM_USAGE,
-                         "error: '%s' has no known ending; name a picture .png, a movie .mp4, or a picture a frame "
-                         "frames-%%d.png",
+                         "error: '%s' has no known ending; name a picture x.png, a movie x.mp4, or one picture per "
+                         "frame frames-%%d.png",
                          target);
     if (!find_number(target, &start, &end, &digits))
         return error_set(e, CAROM_USAGE,
