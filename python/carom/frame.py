@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import difflib
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator
 
@@ -187,7 +188,8 @@ class Frame:
 
     def __getattr__(self, name: str) -> np.ndarray:
         if name.startswith("_") or name not in self._ARRAYS:
-            raise AttributeError("a frame has no attribute '%s'" % name)
+            near = difflib.get_close_matches(name, self._ARRAYS, 1)
+            raise AttributeError("a frame has no attribute '%s'%s" % (name, "; did you mean '%s'?" % near[0] if near else ""))
         key = "." + name
         found = self._arrays.get(key)
         if found is None:

@@ -70,6 +70,8 @@ class Arrays(Case):
             frame.orientations
         with self.assertRaisesRegex(AttributeError, "wings"):
             frame.wings
+        with self.assertRaisesRegex(AttributeError, "did you mean 'velocities'"):
+            frame.velocity
         with self.assertRaisesRegex(KeyError, "position"):
             frame["wings"]
         self.assertNotIn("cluster", dir(frame))
