@@ -93,9 +93,15 @@ class InputError(CaromError, FileNotFoundError):
 
 
 class CreateError(CaromError, OSError):
-    """An output that cannot be created, or that exists already."""
+    """An output that cannot be created, or that exists already. The text names arguments of Python in place of options."""
 
     status = declarations.CAROM_NO_CREATE
+
+    def __init__(self, message: str = "", **details: Any) -> None:
+        for option, argument in (("another output with -o", "another `output`"), ("--resume", "`resume=True`"),
+                                 ("--force", "`force=True`")):
+            message = message.replace(option, argument)
+        super().__init__(message, **details)
 
     def __str__(self) -> str:
         return self.message

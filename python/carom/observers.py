@@ -101,6 +101,19 @@ class LiveObservable(Observable):
         return super().series
 
 
+class LiveObservables(list[LiveObservable]):
+    """The observables of a simulation: a list, of which items are also accessible by name."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, str):
+            return super().__getitem__(key)
+        for observable in self:
+            if observable.name == key:
+                return observable
+        raise KeyError("the simulation has no observable '%s'; it has %s"
+                       % (key, ", ".join(observable.name for observable in self) or "none"))
+
+
 def entry_of(what: str, every: float | None, every_collisions: int | None, name: str | None,
              settings: dict[str, Any]) -> str:
     """The item of the key `observe` of scenes, as YAML."""

@@ -123,6 +123,7 @@ class Simulation:
             output=None if output is None else encoded(output), force=force, resume=resume, threads=int(threads),
             progress=self._callbacks[0], warning=self._callbacks[1])
         self._address = ctypes.c_void_p()
+        self._closed = False
 
     # ---- creation and end ----
 
@@ -152,6 +153,7 @@ class Simulation:
             error = None if status == declarations.CAROM_OK else error_of(status, decoded(lib.carom_sim_message(handle.address)))
             handle.close()
             self._address = ctypes.c_void_p()
+            self._closed = True
             self._pool.close()
         if error is not None:
             raise error
@@ -173,7 +175,8 @@ class Simulation:
         """Runs to the first of the given limits. Without limits, runs to those of the scene (`run.until`) and completes the
         result file.
 
-        Limits of a call replace those of the scene. They are totals since the start of the run.
+        Limits of a call replace those of the scene. They are totals since the start of the run: nothing runs beyond them, and
+        a warning states this. Other limits (`clusters`, `pressure`) are set in the scene, `scene.run.until.clusters = 1`.
 
         Parameters
         ----------
@@ -194,11 +197,12 @@ class Simulation:
             Ctrl-C. The simulation is intact and goes on with the next call.
         """
         given = {"time": time, "collisions": collisions, "events": events, "wall_s": wall}
-        limits = {name: value for name, value in given.items() if value is not None}
+        limits = {name: _limit(name, value) for name, value in given.items() if value is not None}
         for name, value in limits.items():
-            if not float(value) >= 0:
-                raise UsageError("the limit `%s` of a run is %r: it must be a number that is not negative"
-                                 % (name.replace("_s", ""), value))
+            if value < self._reached(name):
+                warnings.warn("nothing runs: the state is beyond %s=%.15g. Limits are totals since the start, as in "
+                              "run(%s=sim.%s + ...)"
+                              % (name, value, name, "events['total']" if name == "events" else name), stacklevel=2)
         if not limits:
             self._run_to_end()
         elif all(value > self._reached(name) for name, value in limits.items()):
@@ -210,7 +214,7 @@ class Simulation:
             return self.time
         if limit == "wall_s":
             return 0
-        return int(lib.carom_sim_events(self._address, b"total" if limit == "events" else b"collision"))
+        return int(lib.carom_sim_events(self._not_shown(), b"total" if limit == "events" else b"collision"))
 
     def step(self, n: int = 1) -> None:
         """Executes the next `n` physical events."""
@@ -400,7 +404,10 @@ class Simulation:
         return view if view is not None and view.running else None
 
     def _not_shown(self) -> ctypes.c_void_p:
-        """The address of the simulation for a call that reads it, unless a view runs it in another thread."""
+        """The address of the simulation for a call that reads it, unless a view runs it in another thread, or it is closed."""
+        if self._closed:
+            raise UsageError("the simulation is closed" + (
+                "" if self.output is None else "; its results are in the result file: carom.open(%r)" % self.output))
         if self._shown():
             raise UsageError("the simulation is shown in a view: `sim.view().stop()` ends it")
         return self._address
@@ -617,10 +624,10 @@ class Simulation:
         return observers.LiveObservable(self, len(self.observables) - 1)
 
     @property
-    def observables(self) -> "list[observers.LiveObservable]":
-        """The observables of the scene, then those added."""
-        found: list[observers.LiveObservable] = []
-        while lib.carom_sim_observable(self._address, len(found)):
+    def observables(self) -> "observers.LiveObservables":
+        """The observables of the scene, then those added: a list, of which items are also accessible by name."""
+        found = observers.LiveObservables()
+        while lib.carom_sim_observable(self._not_shown(), len(found)):
             found.append(observers.LiveObservable(self, len(found)))
         return found
 
@@ -776,6 +783,20 @@ class Simulation:
             return "<carom.Simulation: shown at %s>" % self._shown().url
         return "<carom.Simulation: time %.6g, %d events%s>" % (
             self.time, self.events["total"], ", ended: %s" % self.stop if self.stop else "")
+
+
+def _limit(name: str, value: Any) -> float | int:
+    """A limit of a run; counts are whole numbers, such as 10_000 or 1e4."""
+    counts = name in ("collisions", "events")
+    try:
+        number = float(value)
+        whole = int(value) if counts else 0
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not number >= 0 or (counts and whole != value):
+        raise UsageError("the limit `%s` of a run is %r: it must be a %s that is not negative"
+                         % (name.replace("_s", ""), value, "whole number" if counts else "number"))
+    return whole if counts else number
 
 
 def scene_of(given: Any) -> Scene:

@@ -104,6 +104,9 @@ class Observables(Case):
         with self.assertRaisesRegex(carom.SceneError, "taken"):
             sim.observe("energy", every=0.5, name="mine")
         self.assertEqual([o.name for o in sim.observables], ["energy", "energy_2", "mine"])
+        self.assertEqual(sim.observables["mine"].name, "mine")
+        with self.assertRaisesRegex(KeyError, "it has energy, energy_2, mine"):
+            sim.observables["pressure"]
 
     def test_mistakes_are_reported_as_in_scenes(self) -> None:
         sim = carom.Simulation(gas())

@@ -64,9 +64,15 @@ class Runs(Case):
         sim = carom.Simulation(gas())
         sim.run(time=0.5)
         before = sim.state_hash
-        for limits in ({"time": 0.2}, {"time": 0.0}, {"collisions": 0}, {"events": 0}, {"wall": 0}):
-            sim.run(**limits)
+        for limits in ({"time": 0.2}, {"time": 0.0}, {"collisions": 0}, {"events": 0}):
+            with self.assertWarnsRegex(UserWarning, "beyond %s=" % next(iter(limits))):
+                sim.run(**limits)
             self.assertEqual((sim.state_hash, sim.time), (before, 0.5))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for limits in ({"time": 0.5}, {"collisions": sim.collisions}, {"wall": 0}):
+                sim.run(**limits)
+                self.assertEqual((sim.state_hash, sim.time), (before, 0.5))
 
     def test_limits_of_a_call_replace_those_of_the_scene(self) -> None:
         sim = carom.Simulation(gas())
@@ -104,10 +110,17 @@ class Runs(Case):
 
     def test_wrong_limits_are_refused(self) -> None:
         sim = carom.Simulation(gas())
-        for limits in ({"time": -1}, {"time": math.nan}, {"collisions": -5}, {"wall": -1}):
-            with self.assertRaises(carom.UsageError):
+        for limits in ({"time": -1}, {"time": math.nan}, {"collisions": -5}, {"wall": -1}, {"time": "long"}, {"time": [1]},
+                       {"collisions": 2.5}, {"events": math.inf}, {"events": math.nan}):
+            with self.assertRaisesRegex(carom.UsageError, next(iter(limits))):
                 sim.run(**limits)
         self.assertEqual(sim.time, 0)
+
+    def test_counts_may_be_floats_and_numpy_numbers(self) -> None:
+        for count in (1e1, np.int64(10), np.float64(10)):
+            sim = carom.Simulation(gas())
+            sim.run(collisions=count)
+            self.assertEqual(sim.collisions, 10)
 
     def test_collapse_is_an_exception_with_its_reason(self) -> None:
         sim = carom.Simulation({"engine": "hard", "dimension": 2, "box": {"size": [4, 40], "boundary": "wall"},
@@ -194,6 +207,9 @@ class Results(Case):
         with self.assertRaises(carom.CreateError) as raised:
             carom.Simulation(gas(), output="run.h5")
         self.assertIsInstance(raised.exception, OSError)
+        self.assertIn("`resume=True`", str(raised.exception))
+        self.assertIn("`force=True`", str(raised.exception))
+        self.assertNotIn("--", str(raised.exception))
         self.assertEqual(pathlib.Path("run.h5").read_text(), "mine")
         carom.Simulation(gas(), output="run.h5", force=True).close()
 
@@ -280,13 +296,24 @@ class Objects(Case):
 
     def test_a_closed_simulation_is_refused(self) -> None:
         sim = carom.Simulation(gas())
+        energy = sim.observe("energy", every=0.1)
         sim.close()
         sim.close()
-        with self.assertRaises(carom.UsageError):
-            sim.run(time=1)
-        with self.assertRaises(carom.UsageError):
-            sim.frame
+        for use in (lambda: sim.run(time=1), lambda: sim.run(collisions=1), lambda: sim.run(), lambda: sim.step(),
+                    lambda: sim.frame, lambda: sim.time, lambda: sim.events, lambda: sim.collisions, lambda: sim.energy,
+                    lambda: sim.stop, lambda: sim.summary, lambda: sim.observables, lambda: energy.mean,
+                    lambda: energy.series, lambda: sim.observe("pressure", every=1), lambda: sim.record_events(),
+                    lambda: sim.save("saved"), lambda: carom.render(sim), lambda: sim.view(static=True)):
+            with self.assertRaisesRegex(carom.UsageError, "is closed"):
+                use()
         self.assertIn("closed", repr(sim))
+
+    def test_a_closed_simulation_names_its_result(self) -> None:
+        with carom.Simulation(gas(), output="run.h5") as sim:
+            energy = sim.observe("energy", every=0.1)
+            sim.run(time=1)
+        with self.assertRaisesRegex(carom.UsageError, "carom.open.'run.h5'."):
+            energy.mean
 
     def test_the_number_of_threads_is_checked(self) -> None:
         with self.assertRaises(carom.UsageError):
