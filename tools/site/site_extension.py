@@ -102,13 +102,13 @@ def tabs(number: int, shell: nodes.Element, python: nodes.Element) -> nodes.cont
 
 
 def texts(app: Sphinx, error: Any) -> None:
-    """The text of each page, for the summaries of search results: a browser reads no other file without a server."""
+    """The text of each page, for the order and the summaries of search results: a browser reads no other file without a server."""
     if error or app.builder.name != "html":
         return
     found: Dict[str, str] = {}
     for name in app.env.found_docs:
         words: List[str] = [node.astext() for node in app.env.get_doctree(name).findall(nodes.paragraph)]
-        found[name] = " ".join(" ".join(words).split())[:6000]
+        found[name] = " ".join(" ".join(words).split())
     text = "window.PAGE_TEXTS = %s;\n" % json.dumps(found, ensure_ascii=False)
     (Path(app.outdir) / "_static" / "texts.js").write_text(text, encoding="utf-8")
 
@@ -117,6 +117,7 @@ def page_scripts(app: Sphinx, name: str, template: str, context: Dict[str, Any],
     if name == "search":
         app.add_js_file("texts.js")
         app.add_js_file("search-offline.js")
+        app.add_js_file("search-order.js")
 
 
 def setup(app: Sphinx) -> Dict[str, Any]:
