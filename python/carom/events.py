@@ -140,9 +140,7 @@ class EventLog:
             else:
                 self._callback(part)
         except BaseException as raised:
-            sim = self._simulation()
-            sim._raised = sim._raised or raised
-            lib.carom_sim_request_stop(sim._address)
+            self._simulation()._interrupt(raised)
 
     @property
     def array(self) -> np.ndarray:

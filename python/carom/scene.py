@@ -588,7 +588,9 @@ class Scene(Keys):
 
     def __eq__(self, other: object) -> bool:
         """Scenes are equal if all keys and arrays are."""
-        return _equal(self._data, other._data) if isinstance(other, Scene) else NotImplemented
+        if not isinstance(other, Scene):
+            return NotImplemented
+        return _equal(self._data, other._data)
 
     __hash__ = None  # type: ignore[assignment]
 

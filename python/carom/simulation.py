@@ -11,12 +11,12 @@ import threading
 import warnings
 import time as clock
 import weakref
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Callable, Iterator
 
 import numpy as np
 
 from carom import _declarations as declarations
-from carom import observers, state
+from carom import _interrupts, observers, state
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
@@ -93,6 +93,11 @@ class Simulation:
     0.5
     """
 
+    _address: ctypes.c_void_p
+    _handle: Handle
+    _loaded: "Handle | None"
+    _options: Any
+
     def __init__(self, scene: Any, output: "str | os.PathLike[str] | None" = None, *, force: bool = False,
                  resume: bool = False, threads: int = 1, progress: Choice = None) -> None:
         self._begin(scene_of(scene), None, output, force, resume, threads, progress)
@@ -103,6 +108,7 @@ class Simulation:
                progress: Choice) -> None:
         """Sets the attributes that do not need the library."""
         self._lock = threading.Lock()
+        self._closed = False
         self._doing = ""
         self._raised: BaseException | None = None
         self._reporter: Reporter | None = None
@@ -151,6 +157,7 @@ class Simulation:
             status = lib.carom_sim_finish(handle.address) if self.output is not None else declarations.CAROM_OK
             error = None if status == declarations.CAROM_OK else error_of(status, decoded(lib.carom_sim_message(handle.address)))
             handle.close()
+            self._closed = True
             self._address = ctypes.c_void_p()
             self._pool.close()
         if error is not None:
@@ -400,7 +407,9 @@ class Simulation:
         return view if view is not None and view.running else None
 
     def _not_shown(self) -> ctypes.c_void_p:
-        """The address of the simulation for a call that reads it, unless a view runs it in another thread."""
+        """The address of the simulation for a call that reads it, unless it is closed or a view runs it in another thread."""
+        if self._closed:
+            raise UsageError("the simulation is closed; its frames remain valid")
         if self._shown():
             raise UsageError("the simulation is shown in a view: `sim.view().stop()` ends it")
         return self._address
@@ -427,26 +436,30 @@ class Simulation:
             self._frame = None
             self._reporter = Reporter(self._progress)
             try:
-                yield
+                with _interrupts.deferred(self._interrupt):
+                    yield
             finally:
                 self._reporter.close()
                 self._reporter = None
 
+    def _interrupt(self, raised: BaseException) -> None:
+        """Ends the present call of the library, after which `_raise_pending` raises the exception."""
+        self._raised = self._raised or raised
+        lib.carom_sim_request_stop(self._address)
+
     def _report(self, given: Any, _user: Any) -> None:
-        """Receives the progress, and Ctrl-C, which Python raises here: exceptions cannot pass through the library."""
+        """Receives the progress. Exceptions cannot pass through the library."""
         try:
             if self._reporter is not None:
                 self._reporter.report(given.contents)
         except BaseException as raised:
-            self._raised = self._raised or raised
-            lib.carom_sim_request_stop(self._address)
+            self._interrupt(raised)
 
     def _warn(self, line: bytes, _user: Any) -> None:
         try:
             warnings.warn(decoded(line), stacklevel=5)
         except BaseException as raised:  # a filter may make warnings errors
-            self._raised = self._raised or raised
-            lib.carom_sim_request_stop(self._address)
+            self._interrupt(raised)
 
     def _raise_pending(self) -> None:
         raised, self._raised = self._raised, None
@@ -620,7 +633,7 @@ class Simulation:
     def observables(self) -> "list[observers.LiveObservable]":
         """The observables of the scene, then those added."""
         found: list[observers.LiveObservable] = []
-        while lib.carom_sim_observable(self._address, len(found)):
+        while lib.carom_sim_observable(self._not_shown(), len(found)):
             found.append(observers.LiveObservable(self, len(found)))
         return found
 

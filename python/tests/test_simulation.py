@@ -5,8 +5,10 @@ from __future__ import annotations
 import _thread
 import json
 import math
+import os
 import pathlib
 import pickle
+import signal
 import threading
 import unittest
 import warnings
@@ -14,7 +16,7 @@ import warnings
 import numpy as np
 
 import carom
-from support import Case, EXAMPLES, command, gas, long, pile, sticky, summary_of
+from support import Case, EXAMPLES, command, gas, pile, sticky, summary_of
 
 
 class Runs(Case):
@@ -222,6 +224,28 @@ class Interruptions(Case):
         twin = carom.Simulation(gas(256, run={"until": {"time": 1e9}}))
         twin.run(time=time + 1)
         self.assertEqual(sim.state_hash, twin.state_hash)
+
+    def test_a_signal_within_the_library_ends_the_run(self) -> None:
+        """The signal comes while the library runs, so that Python raises it at the entry of the next callback."""
+        def signalled(_: carom.Progress) -> None:
+            self.calls += 1
+            if self.calls == 1:
+                threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT)).start()
+            if self.calls > 50:
+                raise TimeoutError("the signal was lost")
+
+        self.calls = 0
+        before = signal.getsignal(signal.SIGINT)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        sim = carom.Simulation(gas(256, run={"until": {"time": 1e9}}), progress=signalled)
+        with self.assertRaises(KeyboardInterrupt):
+            sim.run()
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+        time = sim.time
+        sim._progress = False
+        sim.run(time=time + 1)
+        self.assertEqual(sim.time, time + 1)
 
     def test_an_exception_of_a_progress_function_reaches_the_caller(self) -> None:
         def fail(_: carom.Progress) -> None:
