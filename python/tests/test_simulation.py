@@ -227,13 +227,22 @@ class Interruptions(Case):
 
     def test_a_signal_within_the_library_ends_the_run(self) -> None:
         """The signal comes while the library runs, so that Python raises it at the entry of the next callback."""
+        inside = threading.Event()
+
+        def send() -> None:
+            inside.wait()
+            os.kill(os.getpid(), signal.SIGINT)
+
         def signalled(_: carom.Progress) -> None:
             self.calls += 1
-            if self.calls == 1:
-                threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT)).start()
             if self.calls > 50:
                 raise TimeoutError("the signal was lost")
+            inside.set()  # the sender runs when this thread is in the library again
 
+        sender = threading.Thread(target=send)
+        sender.start()
+        self.addCleanup(sender.join)
+        self.addCleanup(inside.set)
         self.calls = 0
         before = signal.getsignal(signal.SIGINT)
         signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
