@@ -17,7 +17,7 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom import _interrupts, observers, state
-from carom._library import Handle, check, decoded, encoded, lib, owned
+from carom._library import Handle, check, decoded, encoded, field_type, lib, owned
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
 from carom.frame import Energy, Frame, FrameHandle
@@ -95,16 +95,16 @@ class Simulation:
 
     _address: ctypes.c_void_p
     _handle: Handle
-    _loaded: "Handle | None"
+    _loaded: Handle
     _options: Any
 
     def __init__(self, scene: Any, output: "str | os.PathLike[str] | None" = None, *, force: bool = False,
                  resume: bool = False, threads: int = 1, progress: Choice = None) -> None:
-        self._begin(scene_of(scene), None, output, force, resume, threads, progress)
-        self._loaded = self.scene._open()
+        given = scene_of(scene)
+        self._begin(given, given._open(), output, force, resume, threads, progress)
         self._create(lambda address: lib.carom_sim_new(address, self._loaded.address, ctypes.byref(self._options)))
 
-    def _begin(self, scene: Scene, loaded: Handle | None, output: Any, force: bool, resume: bool, threads: int,
+    def _begin(self, scene: Scene, loaded: Handle, output: Any, force: bool, resume: bool, threads: int,
                progress: Choice) -> None:
         """Sets the attributes that do not need the library."""
         self._lock = threading.Lock()
@@ -124,7 +124,7 @@ class Simulation:
         self.output = None if output is None else os.fspath(output)
         self._loaded = loaded
         self._callbacks = (declarations.carom_progress_callback(self._report),
-                           dict(declarations.carom_options._fields_)["warning"](self._warn))
+                           field_type(declarations.carom_options, "warning")(self._warn))
         self._options = declarations.carom_options(
             output=None if output is None else encoded(output), force=force, resume=resume, threads=int(threads),
             progress=self._callbacks[0], warning=self._callbacks[1])
@@ -143,8 +143,8 @@ class Simulation:
             self._check(status)
         self._dimension = int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
         count = iter(range(1 << 30))
-        self._species = tuple(decoded(name) for name in
-                              iter(lambda: lib.carom_scene_species(self._loaded.address, next(count)), None))
+        species: "Iterator[bytes]" = iter(lambda: lib.carom_scene_species(self._loaded.address, next(count)), None)
+        self._species = tuple(map(decoded, species))
 
     def close(self) -> None:
         """Completes the result file, if there is one, and frees the simulation; ends its view. Frames remain valid."""

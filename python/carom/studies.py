@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 from dataclasses import dataclass
-from typing import Any, Iterator, Sequence
+from typing import Any, Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -158,7 +158,7 @@ def verify(source: Any, progress: Choice = None) -> Verification:
         lib.carom_file_follow(result._address, watch.callback, None)
         with watch.interruptible():
             status = lib.carom_file_verify(result._address, True, ctypes.byref(text))
-        lib.carom_file_follow(result._address, declarations.carom_progress_callback(), None)
+        lib.carom_file_follow(result._address, declarations.carom_progress_callback(0), None)
         report = owned(text.value)
         watch.close()
         if status != declarations.CAROM_VIOLATION:
@@ -265,7 +265,8 @@ def _cell(value: Any) -> str:
 
 def _column(words: list[str]) -> np.ndarray:
     """Whole numbers, numbers (nan for empty cells) or words."""
-    for convert in (int, lambda word: float(word) if word else np.nan):
+    converters: "list[Callable[[str], float]]" = [int, lambda word: float(word) if word else np.nan]
+    for convert in converters:
         try:
             return np.array([convert(word) for word in words])
         except ValueError:
