@@ -17,7 +17,7 @@ import numpy as np
 from carom import _declarations as declarations
 from carom import _yaml
 from carom._library import Handle, check, decoded, encoded, lib, owned
-from carom.errors import Fault, InputError, SceneError, error_of
+from carom.errors import Fault, InputError, SceneError, UsageError, error_of
 from carom.scene_arrays import ArrayError, Lowered, lowered
 
 _NAME = "scene"  # of a scene from Python, in messages
@@ -416,6 +416,8 @@ class Scene(Keys):
     """
 
     def __init__(self, tree: "Mapping[str, Any] | None" = None, **keys: Any) -> None:
+        if tree is not None and not isinstance(tree, Mapping):
+            raise UsageError("a scene is made of a dictionary or of keywords, not of %r; Scene.load(path) reads a file" % (tree,))
         given = _plain({**(tree or {}), **keys}, "")
         super().__init__({"carom": 1, **given} if "carom" not in given else given, "")
         self._text: str | None = None  # of a file
@@ -599,7 +601,7 @@ class Scene(Keys):
 
     def __repr__(self) -> str:
         name = "" if self._text is None else " '%s'" % self._name
-        return "<Scene%s: %s>" % (name, ", ".join("%s %s" % (key, self._data[key]) for key in ("engine", "dimension", "title")
+        return "<carom.Scene%s: %s>" % (name, ", ".join("%s %s" % (key, self._data[key]) for key in ("engine", "dimension", "title")
                                                   if isinstance(self._data.get(key), (str, int))) or "empty")
 
     def _repr_html_(self) -> str:

@@ -11,7 +11,7 @@ import threading
 import warnings
 import time as clock
 import weakref
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterator, Mapping
 
 import numpy as np
 
@@ -573,7 +573,7 @@ class Simulation:
             boxes, read-only) and forces. It is called at each step and for each frame: a Python function costs some ten
             microseconds a call. Or a C function ``double f(void *user, double time, const double *positions, double
             *forces)``: a ctypes function, a cffi pointer, a `numba.cfunc`, or an address. It adds no cost of Python;
-            `user` is NULL, and `forces` is NULL if only the energy is needed.
+            `user` is NULL, and `forces` is NULL if only the energy is needed: the function must test it.
         step : float
             Time step [time], below 2 / omega of the fastest oscillation.
         particles : array of int, optional
@@ -795,4 +795,8 @@ def scene_of(given: Any) -> Scene:
     """The scene that an argument stands for: a Scene, of which a copy is made, a dictionary, or the path of a file."""
     if isinstance(given, Scene):
         return given.copy()
-    return Scene(given) if isinstance(given, dict) else Scene.load(given)
+    if isinstance(given, Mapping):
+        return Scene(given)
+    if not isinstance(given, (str, os.PathLike)):
+        raise UsageError("a scene is a carom.Scene, a dictionary or the path of a scene file, not %r" % (given,))
+    return Scene.load(given)

@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import copy
 import gc
-import pathlib
 import pickle
 
 import numpy as np
 
 import carom
-from support import Case, command, gas, pile, sticky
+from support import Case, gas, pile, sticky
 
 
 def rods() -> dict:

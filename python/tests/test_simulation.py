@@ -204,6 +204,27 @@ class Results(Case):
             carom.Simulation(gas(), output="missing/run.h5")
 
 
+class WrongUse(Case):
+    def test_a_closed_simulation_is_refused(self) -> None:
+        sim = carom.Simulation(gas())
+        frame = sim.frame
+        sim.close()
+        uses = (lambda: sim.time, lambda: sim.events, lambda: sim.stop, lambda: sim.summary, lambda: sim.observables,
+                lambda: sim.run(time=1), sim.step, lambda: sim.save("state.carom"))
+        for use in uses:
+            with self.assertRaisesRegex(carom.UsageError, "is closed"):
+                use()
+        self.assertEqual(len(frame.positions), len(frame))
+        sim.close()
+
+    def test_what_is_no_scene_is_refused(self) -> None:
+        for given in (None, 3, [1, 2]):
+            with self.subTest(given=given), self.assertRaisesRegex(carom.UsageError, "not .*%s" % str(given)[-1]):
+                carom.Simulation(given)
+        with self.assertRaisesRegex(carom.UsageError, "Scene.load"):
+            carom.Scene("scene.yaml")  # type: ignore[arg-type]
+
+
 class Interruptions(Case):
     def endless(self) -> carom.Simulation:
         return carom.Simulation(gas(256, run={"until": {"time": 1e9}}), progress=self.interrupt)
