@@ -16,6 +16,10 @@ _TYPES = {declarations.CAROM_U8: "|u1", declarations.CAROM_I32: "<i4", declarati
 _NUMBERS = {declarations.CAROM_U64: np.uint64, declarations.CAROM_I64: np.int64}
 
 
+#: Kinds of events that are counted, in the order of the channel `events`.
+COUNTED = ("collision", "wall", "merge", "force", "certificate", "transfer", "rebase")
+
+
 class _Memory:
     """Memory of a frame as numpy sees it. The array that is made of it keeps it, and with it the frame, alive."""
 
@@ -221,6 +225,16 @@ class Frame:
     def time(self) -> float:
         """Simulated time."""
         return float(lib.carom_frame_time(self._handle.address))
+
+    @property
+    def events(self) -> dict[str, int]:
+        """Numbers of events since the start of the run, by kind; "total": the physical ones."""
+        return {**dict(zip(COUNTED, self["events"].tolist())), "total": int(self["step"])}
+
+    @property
+    def collisions(self) -> int:
+        """Number of collisions between particles since the start of the run."""
+        return self.events["collision"]
 
     @property
     def box(self) -> np.ndarray:

@@ -20,12 +20,10 @@ from carom import _interrupts, observers, state
 from carom._library import Handle, check, decoded, encoded, field_type, lib, owned
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
-from carom.frame import Energy, Frame, FrameHandle
+from carom.frame import COUNTED, Energy, Frame, FrameHandle
 from carom.progress import Choice, Reporter
 from carom.scene import Scene, faults_of, raise_faults
 from carom.view import Page, View, view_of
-
-_KINDS = ("collision", "wall", "merge", "force", "certificate", "transfer", "rebase", "total")
 
 
 class _FramePool:
@@ -742,7 +740,7 @@ class Simulation:
     def events(self) -> dict[str, int]:
         """Numbers of events since the start of the run, by kind; "total": the physical ones."""
         address = self._not_shown()
-        return {kind: int(lib.carom_sim_events(address, kind.encode())) for kind in _KINDS}
+        return {kind: int(lib.carom_sim_events(address, kind.encode())) for kind in (*COUNTED, "total")}
 
     @property
     def collisions(self) -> int:

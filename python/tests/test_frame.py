@@ -16,6 +16,18 @@ def rods() -> dict:
 
 
 class Arrays(Case):
+    def test_counters_are_those_of_the_time_of_the_frame(self) -> None:
+        """Frames of all engines: the order of the kinds is that of the library, and later events do not count."""
+        for scene in (gas(), sticky(), pile()):
+            with self.subTest(engine=scene["engine"]):
+                sim = carom.Simulation(scene)
+                sim.step(5)
+                frame, events, collisions = sim.frame, sim.events, sim.collisions
+                sim.step(5)
+                self.assertEqual(frame.events, events)
+                self.assertEqual(frame.collisions, collisions)
+                self.assertGreater(sim.events["total"], frame.events["total"])
+
     def test_arrays_are_views_that_cannot_be_written(self) -> None:
         frame = carom.Simulation(gas()).frame
         for name in ("positions", "velocities", "radii", "masses", "species", "ids", "images"):
