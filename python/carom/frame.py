@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import difflib
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator
 
@@ -131,7 +132,7 @@ class Frame:
     False
     """
 
-    __slots__ = ("_handle", "_arrays", "species_names")
+    __slots__ = ("_handle", "_arrays", "_channels", "species_names")
 
     #: Attributes and the channels of their arrays.
     _ARRAYS = {"positions": "position", "velocities": "velocity", "radii": "radius", "masses": "mass",
@@ -142,6 +143,7 @@ class Frame:
     def __init__(self, handle: FrameHandle, species_names: tuple[str, ...] = ()) -> None:
         self._handle = handle
         self._arrays: dict[str, np.ndarray] = {}
+        self._channels: tuple[str, ...] = ()
         self.species_names = species_names
 
     # ---- channels ----
@@ -177,7 +179,9 @@ class Frame:
     @property
     def channels(self) -> tuple[str, ...]:
         """Names of all channels of the frame."""
-        return tuple(decoded(name) for name in iter(self._names(), None))
+        if not self._channels:
+            self._channels = tuple(decoded(name) for name in iter(self._names(), None))
+        return self._channels
 
     def _names(self) -> Callable[[], bytes | None]:
         numbers = iter(range(10000))
@@ -190,8 +194,11 @@ class Frame:
         return channel in self.channels
 
     def __getattr__(self, name: str) -> np.ndarray:
-        if name.startswith("_") or name not in self._ARRAYS:
-            raise AttributeError("a frame has no attribute '%s'" % name)
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in self._ARRAYS:
+            near = difflib.get_close_matches(name, [part for part in dir(self) if not part.startswith("_")], 1)
+            raise AttributeError("a frame has no attribute '%s'%s" % (name, "; did you mean '%s'?" % near[0] if near else ""))
         key = "." + name
         found = self._arrays.get(key)
         if found is None:

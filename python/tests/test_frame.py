@@ -16,6 +16,11 @@ def rods() -> dict:
 
 
 class Arrays(Case):
+    def test_a_wrong_name_has_a_hint(self) -> None:
+        frame = carom.Simulation(gas()).frame
+        with self.assertRaisesRegex(AttributeError, "no attribute 'position'; did you mean 'positions'"):
+            frame.position
+
     def test_counters_are_those_of_the_time_of_the_frame(self) -> None:
         """Frames of all engines: the order of the kinds is that of the library, and later events do not count."""
         for scene in (gas(), sticky(), pile()):
