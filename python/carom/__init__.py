@@ -6,7 +6,7 @@
     >>> sim.frame.positions.shape[1]
     3
 
-`Scene` holds what a run starts from, `Simulation` runs it, `Frame` is the state at one time. `open` reads a result file,
+`Scene` holds what a run starts from, `Simulation` runs it, `Frame` is the state at one time. `carom.open` reads a result file,
 `verify`, `shape` and `compare` study results and scenes, `render` and `plot` draw them, `sweep` runs a scene over parameters
 and seeds. Units are those of the scene. The guide is docs/python.md.
 """
@@ -21,8 +21,7 @@ from carom.frame import Energy, Frame
 from carom.observers import LiveObservable, Observer
 from carom.pictures import Movie, Picture, Plot, plot, render
 from carom.progress import Progress
-from carom.results import Frames, Links, Merges, Mesh, Observable, Observables, Result, Table, Value
-from carom.results import open as open
+from carom.results import Frames, Links, Merges, Mesh, Observable, Observables, Result, Table, Value, open
 from carom.scene import Check, Scene, Step, starters
 from carom.simulation import Simulation
 from carom.state import Difference
@@ -32,12 +31,12 @@ from carom.view import Page, View, view
 
 __version__ = _decoded(_lib.carom_version())
 
-# Without `open`: `from carom import *` leaves the function of Python in place.
 __all__ = [
     "CaromError", "Check", "Comparison", "CreateError", "DataError", "Difference", "DynamicsError", "EVENT_BODIES",
     "EVENT_DTYPE", "EVENT_KINDS", "EarlyStop", "Energy", "EventLog", "Fault", "Frame", "Frames", "InputError",
     "InternalError", "Links", "LiveObservable", "Merges", "Mesh", "Movie", "Observable", "Observables", "Observer",
     "OutputError", "Page", "Picture", "Plot", "Progress", "Result", "Scene", "SceneError", "Shape", "Simulation",
     "Step", "StoredEvents", "SweepTable", "Table", "UsageError", "Value", "Verification", "View", "ViolationError",
-    "compare", "plot", "render", "shape", "starters", "statistics", "sweep", "verify", "view",
+    "compare", "open", "plot", "render", "shape", "starters", "statistics", "sweep", "verify", "view",
 ]
+__all__.remove("open")  # `from carom import *` leaves the function of Python in place

@@ -24,7 +24,7 @@ _NAME = "scene"  # of a scene from Python, in messages
 _MOST_SETS = 1000
 
 
-# ---- Keys that the library knows ----
+# ---- Keys of the scene language ----
 
 @functools.lru_cache(maxsize=None)
 def keys_below(path: str) -> dict[str, dict[str, Any]]:

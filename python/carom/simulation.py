@@ -416,7 +416,7 @@ class Simulation:
 
     @contextlib.contextmanager
     def _exclusive(self, doing: str) -> Iterator[None]:
-        """Reserves the simulation for one call: another thread, or a callback, that uses it meanwhile gets an error."""
+        """Reserves the simulation for one call: another thread, or a callback, that uses it meanwhile raises an error."""
         self._not_shown()
         if not self._lock.acquire(blocking=False):
             raise UsageError("the simulation is %s: it can be used after that" % (self._doing or "in use"))
