@@ -193,7 +193,7 @@ class Results(Case):
 
     def test_an_existing_result_is_kept(self) -> None:
         pathlib.Path("run.h5").write_text("mine")
-        with self.assertRaises(carom.CreateError) as raised:
+        with self.assertRaisesRegex(carom.CreateError, "as `output`, resume=True to continue it, or force=True to") as raised:
             carom.Simulation(gas(), output="run.h5")
         self.assertIsInstance(raised.exception, OSError)
         self.assertEqual(pathlib.Path("run.h5").read_text(), "mine")
@@ -216,6 +216,16 @@ class WrongUse(Case):
                 use()
         self.assertEqual(len(frame.positions), len(frame))
         sim.close()
+
+    def test_a_saved_state_without_its_arrays_is_explained(self) -> None:
+        positions = np.stack(np.meshgrid(*[np.arange(5) * 1.5] * 3), axis=-1).reshape(-1, 3)
+        scene = carom.Scene(engine="hard", box={"size": [8, 8, 8]}, species={"ball": {"diameter": 1}},
+                            particles=[{"species": "ball", "place": positions, "velocity": {"maxwell": 1}}])
+        sim = carom.Simulation(scene)
+        sim.save("state.carom")
+        with self.assertRaisesRegex(carom.UsageError, "Simulation.load"):
+            carom.Simulation.load("state.carom")
+        self.assertFalse(carom.Simulation.load("state.carom", scene).diff(sim))
 
     def test_what_is_no_scene_is_refused(self) -> None:
         for given in (None, 3, [1, 2]):
