@@ -8,6 +8,7 @@ from __future__ import annotations
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADER = ROOT / "include/carom/carom.h"
@@ -110,10 +111,7 @@ class Header:
 
 
 def written(header: Header) -> str:
-    lines = ['"""The declarations of include/carom/carom.h for ctypes; its comments describe them.',
-             "", 'Written by tools/python_declarations.py."""', "# flake8: noqa", "from __future__ import annotations", "",
-             "from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t,",
-             "                    c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)", ""]
+    lines: "list[str]" = [""]
     for constants in [*header.enums.values(), header.loose]:
         lines += ["%s = %d" % pair for pair in constants] + [""]
     for name in [n for n, _ in header.structs]:
@@ -128,7 +126,12 @@ def written(header: Header) -> str:
     for result, name, parameters in header.functions:
         kinds = ", ".join(header.parameter(p)[0] for p in split_list(parameters))
         lines.append("    (%r, %s, [%s])," % (name, header.type_of(result), kinds))
-    return "\n".join(lines + ["]"]).replace('\'', '"') + "\n"
+    body = "\n".join(lines + ["]"]).replace('\'', '"') + "\n"
+    used = sorted({"Structure", *re.findall(r"\b(?:CFUNCTYPE|POINTER|c_\w+)\b", body)})
+    imports = textwrap.fill("from ctypes import (%s)" % ", ".join(used), width=116, subsequent_indent=" " * 20)
+    head = ['"""The declarations of include/carom/carom.h for ctypes; its comments describe them.',
+            "", 'Written by tools/python_declarations.py."""', "# flake8: noqa", "from __future__ import annotations", "", imports]
+    return "\n".join(head) + "\n" + body
 
 
 def main() -> None:

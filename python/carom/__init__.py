@@ -6,7 +6,7 @@
     >>> sim.frame.positions.shape[1]
     3
 
-`Scene` holds what a run starts from, `Simulation` runs it, `Frame` is the state at one time. `open` reads a result file,
+`Scene` holds what a run starts from, `Simulation` runs it, `Frame` is the state at one time. `carom.open` reads a result file,
 `verify`, `shape` and `compare` study results and scenes, `render` and `plot` draw them, `sweep` runs a scene over parameters
 and seeds. Units are those of the scene. The guide is docs/python.md.
 """
@@ -18,23 +18,25 @@ from carom.errors import (CaromError, CreateError, DataError, DynamicsError, Ear
                           OutputError, SceneError, UsageError, ViolationError)
 from carom.events import EVENT_BODIES, EVENT_DTYPE, EVENT_KINDS, EventLog, StoredEvents
 from carom.frame import Energy, Frame
-from carom.observers import Observer
+from carom.observers import LiveObservable, Observer
 from carom.pictures import Movie, Picture, Plot, plot, render
 from carom.progress import Progress
-from carom.results import Result, open
+from carom.results import Frames, Links, Merges, Mesh, Observable, Observables, Result, Table, Value, open
 from carom.scene import Check, Scene, Step, starters
 from carom.simulation import Simulation
 from carom.state import Difference
-from carom.studies import compare, shape, verify
+from carom.studies import Comparison, Shape, Verification, compare, shape, verify
 from carom.sweeps import SweepTable, statistics, sweep
 from carom.view import Page, View, view
 
 __version__ = _decoded(_lib.carom_version())
 
 __all__ = [
-    "CaromError", "Check", "CreateError", "DataError", "Difference", "DynamicsError", "EVENT_BODIES", "EVENT_DTYPE",
-    "EVENT_KINDS", "EarlyStop", "Energy", "EventLog", "Fault", "Frame", "InputError", "InternalError", "Movie",
-    "Observer", "OutputError", "Page", "Picture", "Plot", "Progress", "Result", "Scene", "SceneError", "Simulation",
-    "Step", "StoredEvents", "SweepTable", "UsageError", "View", "ViolationError", "compare", "open", "plot", "render",
-    "shape", "starters", "statistics", "sweep", "verify", "view",
+    "CaromError", "Check", "Comparison", "CreateError", "DataError", "Difference", "DynamicsError", "EVENT_BODIES",
+    "EVENT_DTYPE", "EVENT_KINDS", "EarlyStop", "Energy", "EventLog", "Fault", "Frame", "Frames", "InputError",
+    "InternalError", "Links", "LiveObservable", "Merges", "Mesh", "Movie", "Observable", "Observables", "Observer",
+    "OutputError", "Page", "Picture", "Plot", "Progress", "Result", "Scene", "SceneError", "Shape", "Simulation",
+    "Step", "StoredEvents", "SweepTable", "Table", "UsageError", "Value", "Verification", "View", "ViolationError",
+    "compare", "open", "plot", "render", "shape", "starters", "statistics", "sweep", "verify", "view",
 ]
+__all__.remove("open")  # `from carom import *` leaves the function of Python in place

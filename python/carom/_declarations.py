@@ -4,8 +4,8 @@ Written by tools/python_declarations.py."""
 # flake8: noqa
 from __future__ import annotations
 
-from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t,
-                    c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)
+from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int64, c_size_t,
+                    c_uint16, c_uint32, c_uint64, c_void_p)
 
 CAROM_OK = 0
 CAROM_USAGE = 64

@@ -99,6 +99,11 @@ def check(status: int, message: bytes | str | None = None, **details: Any) -> No
         raise error_of(status, decoded(message) if isinstance(message, bytes) else message or "", **details)
 
 
+def field_type(struct: Any, name: str) -> Any:
+    """Type of a field of a structure of ctypes, such as a function pointer that a callback must have."""
+    return dict(struct._fields_)[name]
+
+
 class Handle:
     """An object of the library, freed with its last reference.
 

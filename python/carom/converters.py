@@ -83,7 +83,7 @@ def to_mdanalysis(result: "Result") -> Any:
         boxes[n] = mda.lib.mdamath.triclinic_box(*edges)
     times = result.times
 
-    class Reader(memory.MemoryReader):
+    class Reader(memory.MemoryReader):  # type: ignore[name-defined]
         """Frames in memory at the times of the result, which need not have equal distances."""
 
         def _read_next_timestep(self, ts: Any = None) -> Any:

@@ -1,6 +1,7 @@
 """Exceptions of carom: one class for each status of a call."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ class CaromError(Exception):
     Attributes
     ----------
     message : str
-        Text of the library, with the remedy; the command prints the same.
+        Text of the library, with the remedy; the command prints the same, with its options.
     status : int
         Exit code that the command has in this case.
     """
@@ -151,6 +152,12 @@ _CLASSES = {kind.status: kind for kind in (UsageError, DataError, InputError, Cr
                                            DynamicsError, ViolationError, InternalError)}
 
 
+#: Options of the command in messages, other than in quoted commands, and the arguments that have their place.
+_OPTIONS = ((re.compile(r"(?<!run )--(force|resume)\b"), r"\1=True"), (re.compile(r"with -o\b"), "as `output`"))
+
+
 def error_of(status: int, message: str, **details: Any) -> CaromError:
     """The exception of a status."""
+    for option, argument in _OPTIONS:
+        message = option.sub(argument, message)
     return _CLASSES.get(status, CaromError)(message or "carom: status %d" % status, **details)

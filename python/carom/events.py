@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import check, decoded, encoded, lib
+from carom._library import check, decoded, encoded, field_type, lib
 from carom.errors import DynamicsError, UsageError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ EVENT_BODIES = ("particle", "wall", "plane", "surface", "triangle", "rod", "none
 
 _SIZE = EVENT_DTYPE.itemsize
 assert _SIZE == ctypes.sizeof(declarations.carom_event)
-_Callback = dict(declarations.carom_record_options._fields_)["events"]
+_Callback = field_type(declarations.carom_record_options, "events")
 
 
 def _kinds_of(kinds: Any) -> int:
@@ -140,9 +140,7 @@ class EventLog:
             else:
                 self._callback(part)
         except BaseException as raised:
-            sim = self._simulation()
-            sim._raised = sim._raised or raised
-            lib.carom_sim_request_stop(sim._address)
+            self._simulation()._interrupt(raised)
 
     @property
     def array(self) -> np.ndarray:

@@ -17,6 +17,10 @@ _TYPES = {declarations.CAROM_U8: "|u1", declarations.CAROM_I32: "<i4", declarati
 _NUMBERS = {declarations.CAROM_U64: np.uint64, declarations.CAROM_I64: np.int64}
 
 
+#: Kinds of events that are counted, in the order of the channel `events`.
+COUNTED = ("collision", "wall", "merge", "force", "certificate", "transfer", "rebase")
+
+
 class _Memory:
     """Memory of a frame as numpy sees it. The array that is made of it keeps it, and with it the frame, alive."""
 
@@ -128,7 +132,7 @@ class Frame:
     False
     """
 
-    __slots__ = ("_handle", "_arrays", "species_names")
+    __slots__ = ("_handle", "_arrays", "_channels", "species_names")
 
     #: Attributes and the channels of their arrays.
     _ARRAYS = {"positions": "position", "velocities": "velocity", "radii": "radius", "masses": "mass",
@@ -139,6 +143,7 @@ class Frame:
     def __init__(self, handle: FrameHandle, species_names: tuple[str, ...] = ()) -> None:
         self._handle = handle
         self._arrays: dict[str, np.ndarray] = {}
+        self._channels: tuple[str, ...] = ()
         self.species_names = species_names
 
     # ---- channels ----
@@ -174,7 +179,9 @@ class Frame:
     @property
     def channels(self) -> tuple[str, ...]:
         """Names of all channels of the frame."""
-        return tuple(decoded(name) for name in iter(self._names(), None))
+        if not self._channels:
+            self._channels = tuple(decoded(name) for name in iter(self._names(), None))
+        return self._channels
 
     def _names(self) -> Callable[[], bytes | None]:
         numbers = iter(range(10000))
@@ -187,8 +194,10 @@ class Frame:
         return channel in self.channels
 
     def __getattr__(self, name: str) -> np.ndarray:
-        if name.startswith("_") or name not in self._ARRAYS:
-            near = difflib.get_close_matches(name, self._ARRAYS, 1)
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in self._ARRAYS:
+            near = difflib.get_close_matches(name, [part for part in dir(self) if not part.startswith("_")], 1)
             raise AttributeError("a frame has no attribute '%s'%s" % (name, "; did you mean '%s'?" % near[0] if near else ""))
         key = "." + name
         found = self._arrays.get(key)
@@ -223,6 +232,16 @@ class Frame:
     def time(self) -> float:
         """Simulated time."""
         return float(lib.carom_frame_time(self._handle.address))
+
+    @property
+    def events(self) -> dict[str, int]:
+        """Numbers of events since the start of the run, by kind; "total": the physical ones."""
+        return {**dict(zip(COUNTED, self["events"].tolist())), "total": int(self["step"])}
+
+    @property
+    def collisions(self) -> int:
+        """Number of collisions between particles since the start of the run."""
+        return self.events["collision"]
 
     @property
     def box(self) -> np.ndarray:

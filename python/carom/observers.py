@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import check, decoded, lib
+from carom._library import check, decoded, field_type, lib
 from carom.errors import UsageError
 from carom.frame import Frame
 from carom.results import Observable, Table, Value, number_of
@@ -202,7 +202,7 @@ def next_limits(observers: Sequence[Observer], limits: dict[str, Any], deadline:
 
 # ---- own potentials --------------------------------------------------------------------------------------------------
 
-_FORCE = dict(declarations.carom_potential._fields_)["force"]
+_FORCE = field_type(declarations.carom_potential, "force")
 
 
 class Potential:
@@ -221,7 +221,7 @@ class Potential:
         given = declarations.carom_potential(step=self.step, count=0 if self.particles is None else count,
                                              force=self._callback, user=None)
         if self.particles is not None:
-            given.particles = self.particles.ctypes.data_as(dict(given._fields_)["particles"])
+            given.particles = self.particles.ctypes.data_as(field_type(given, "particles"))
         with sim._exclusive("receiving a potential"):
             sim._frame = None
             status = lib.carom_sim_add_potential(sim._address, ctypes.byref(given))

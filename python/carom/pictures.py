@@ -230,7 +230,7 @@ def _draw_simulation(sim: Simulation, frame: Any, name: str, force: bool, option
 
 
 def _draw_result(source: Any, frame: Any, name: str, force: bool, options: Any) -> dict[str, Any]:
-    if isinstance(frame, Frame):
+    if isinstance(source, Frame) or isinstance(frame, Frame):
         raise UsageError("a Frame is drawn with its simulation, render(simulation, frame=...); a frame of a result by its "
                          "number")
     text = ctypes.c_void_p()

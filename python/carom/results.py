@@ -628,7 +628,11 @@ class Result:
 
     def _names(self, function: Any) -> Iterator[str]:
         count = iter(range(1 << 30))
-        return (decoded(name) for name in iter(lambda: function(self._address, next(count)), None))
+        while True:
+            name = function(self._address, next(count))
+            if name is None:
+                return
+            yield decoded(name)
 
     # ---- the file ----
 

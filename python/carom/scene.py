@@ -17,14 +17,14 @@ import numpy as np
 from carom import _declarations as declarations
 from carom import _yaml
 from carom._library import Handle, check, decoded, encoded, lib, owned
-from carom.errors import Fault, InputError, SceneError, error_of
+from carom.errors import Fault, InputError, SceneError, UsageError, error_of
 from carom.scene_arrays import ArrayError, Lowered, lowered
 
 _NAME = "scene"  # of a scene from Python, in messages
 _MOST_SETS = 1000
 
 
-# ---- Keys that the library knows ----
+# ---- Keys of the scene language ----
 
 @functools.lru_cache(maxsize=None)
 def keys_below(path: str) -> dict[str, dict[str, Any]]:
@@ -416,6 +416,8 @@ class Scene(Keys):
     """
 
     def __init__(self, tree: "Mapping[str, Any] | None" = None, **keys: Any) -> None:
+        if tree is not None and not isinstance(tree, Mapping):
+            raise UsageError("a scene is made of a dictionary or of keywords, not of %r; Scene.load(path) reads a file" % (tree,))
         given = _plain({**(tree or {}), **keys}, "")
         super().__init__({"carom": 1, **given} if "carom" not in given else given, "")
         self._text: str | None = None  # of a file
@@ -588,7 +590,9 @@ class Scene(Keys):
 
     def __eq__(self, other: object) -> bool:
         """Scenes are equal if all keys and arrays are."""
-        return _equal(self._data, other._data) if isinstance(other, Scene) else NotImplemented
+        if not isinstance(other, Scene):
+            return NotImplemented
+        return _equal(self._data, other._data)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -597,7 +601,7 @@ class Scene(Keys):
 
     def __repr__(self) -> str:
         name = "" if self._text is None else " '%s'" % self._name
-        return "<Scene%s: %s>" % (name, ", ".join("%s %s" % (key, self._data[key]) for key in ("engine", "dimension", "title")
+        return "<carom.Scene%s: %s>" % (name, ", ".join("%s %s" % (key, self._data[key]) for key in ("engine", "dimension", "title")
                                                   if isinstance(self._data.get(key), (str, int))) or "empty")
 
     def _repr_html_(self) -> str:

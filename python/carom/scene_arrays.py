@@ -8,7 +8,7 @@ from typing import Any, Callable
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import check, encoded, lib
+from carom._library import check, encoded, field_type, lib
 
 #: Entries of at most so many particles are written into the text of the scene, if the scene language can express them.
 INLINE = 64
@@ -64,9 +64,8 @@ class Mesh:
 
 
 def _point_to(struct: ctypes.Structure, key: str, array: "np.ndarray | None") -> None:
-    kind = dict(struct._fields_)[key]
     if array is not None:
-        setattr(struct, key, ctypes.cast(array.ctypes.data, kind))
+        setattr(struct, key, ctypes.cast(array.ctypes.data, field_type(struct, key)))
 
 
 @dataclass

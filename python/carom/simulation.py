@@ -11,21 +11,19 @@ import threading
 import warnings
 import time as clock
 import weakref
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Callable, Iterator, Mapping
 
 import numpy as np
 
 from carom import _declarations as declarations
-from carom import observers, state
-from carom._library import Handle, check, decoded, encoded, lib, owned
+from carom import _interrupts, observers, state
+from carom._library import Handle, check, decoded, encoded, field_type, lib, owned
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
-from carom.frame import Energy, Frame, FrameHandle
+from carom.frame import COUNTED, Energy, Frame, FrameHandle
 from carom.progress import Choice, Reporter
 from carom.scene import Scene, faults_of, raise_faults
 from carom.view import Page, View, view_of
-
-_KINDS = ("collision", "wall", "merge", "force", "certificate", "transfer", "rebase", "total")
 
 
 class _FramePool:
@@ -93,16 +91,22 @@ class Simulation:
     0.5
     """
 
+    _address: ctypes.c_void_p
+    _handle: Handle
+    _loaded: Handle
+    _options: Any
+
     def __init__(self, scene: Any, output: "str | os.PathLike[str] | None" = None, *, force: bool = False,
                  resume: bool = False, threads: int = 1, progress: Choice = None) -> None:
-        self._begin(scene_of(scene), None, output, force, resume, threads, progress)
-        self._loaded = self.scene._open()
+        given = scene_of(scene)
+        self._begin(given, given._open(), output, force, resume, threads, progress)
         self._create(lambda address: lib.carom_sim_new(address, self._loaded.address, ctypes.byref(self._options)))
 
-    def _begin(self, scene: Scene, loaded: Handle | None, output: Any, force: bool, resume: bool, threads: int,
+    def _begin(self, scene: Scene, loaded: Handle, output: Any, force: bool, resume: bool, threads: int,
                progress: Choice) -> None:
         """Sets the attributes that do not need the library."""
         self._lock = threading.Lock()
+        self._closed = False
         self._doing = ""
         self._raised: BaseException | None = None
         self._reporter: Reporter | None = None
@@ -118,7 +122,7 @@ class Simulation:
         self.output = None if output is None else os.fspath(output)
         self._loaded = loaded
         self._callbacks = (declarations.carom_progress_callback(self._report),
-                           dict(declarations.carom_options._fields_)["warning"](self._warn))
+                           field_type(declarations.carom_options, "warning")(self._warn))
         self._options = declarations.carom_options(
             output=None if output is None else encoded(output), force=force, resume=resume, threads=int(threads),
             progress=self._callbacks[0], warning=self._callbacks[1])
@@ -138,8 +142,8 @@ class Simulation:
             self._check(status)
         self._dimension = int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
         count = iter(range(1 << 30))
-        self._species = tuple(decoded(name) for name in
-                              iter(lambda: lib.carom_scene_species(self._loaded.address, next(count)), None))
+        species: "Iterator[bytes]" = iter(lambda: lib.carom_scene_species(self._loaded.address, next(count)), None)
+        self._species = tuple(map(decoded, species))
 
     def close(self) -> None:
         """Completes the result file, if there is one, and frees the simulation; ends its view. Frames remain valid."""
@@ -152,8 +156,8 @@ class Simulation:
             status = lib.carom_sim_finish(handle.address) if self.output is not None else declarations.CAROM_OK
             error = None if status == declarations.CAROM_OK else error_of(status, decoded(lib.carom_sim_message(handle.address)))
             handle.close()
-            self._address = ctypes.c_void_p()
             self._closed = True
+            self._address = ctypes.c_void_p()
             self._pool.close()
         if error is not None:
             raise error
@@ -416,7 +420,7 @@ class Simulation:
 
     @contextlib.contextmanager
     def _exclusive(self, doing: str) -> Iterator[None]:
-        """Reserves the simulation for one call: another thread, or a callback, that uses it meanwhile gets an error."""
+        """Reserves the simulation for one call: another thread, or a callback, that uses it meanwhile raises an error."""
         self._not_shown()
         if not self._lock.acquire(blocking=False):
             raise UsageError("the simulation is %s: it can be used after that" % (self._doing or "in use"))
@@ -434,26 +438,30 @@ class Simulation:
             self._frame = None
             self._reporter = Reporter(self._progress)
             try:
-                yield
+                with _interrupts.deferred(self._interrupt):
+                    yield
             finally:
                 self._reporter.close()
                 self._reporter = None
 
+    def _interrupt(self, raised: BaseException) -> None:
+        """Ends the present call of the library, after which `_raise_pending` raises the exception."""
+        self._raised = self._raised or raised
+        lib.carom_sim_request_stop(self._address)
+
     def _report(self, given: Any, _user: Any) -> None:
-        """Receives the progress, and Ctrl-C, which Python raises here: exceptions cannot pass through the library."""
+        """Receives the progress. Exceptions cannot pass through the library."""
         try:
             if self._reporter is not None:
                 self._reporter.report(given.contents)
         except BaseException as raised:
-            self._raised = self._raised or raised
-            lib.carom_sim_request_stop(self._address)
+            self._interrupt(raised)
 
     def _warn(self, line: bytes, _user: Any) -> None:
         try:
             warnings.warn(decoded(line), stacklevel=5)
         except BaseException as raised:  # a filter may make warnings errors
-            self._raised = self._raised or raised
-            lib.carom_sim_request_stop(self._address)
+            self._interrupt(raised)
 
     def _raise_pending(self) -> None:
         raised, self._raised = self._raised, None
@@ -567,7 +575,7 @@ class Simulation:
             boxes, read-only) and forces. It is called at each step and for each frame: a Python function costs some ten
             microseconds a call. Or a C function ``double f(void *user, double time, const double *positions, double
             *forces)``: a ctypes function, a cffi pointer, a `numba.cfunc`, or an address. It adds no cost of Python;
-            `user` is NULL, and `forces` is NULL if only the energy is needed.
+            `user` is NULL, and `forces` is NULL if only the energy is needed: the function must test it.
         step : float
             Time step [time], below 2 / omega of the fastest oscillation.
         particles : array of int, optional
@@ -736,7 +744,7 @@ class Simulation:
     def events(self) -> dict[str, int]:
         """Numbers of events since the start of the run, by kind; "total": the physical ones."""
         address = self._not_shown()
-        return {kind: int(lib.carom_sim_events(address, kind.encode())) for kind in _KINDS}
+        return {kind: int(lib.carom_sim_events(address, kind.encode())) for kind in (*COUNTED, "total")}
 
     @property
     def collisions(self) -> int:
@@ -803,4 +811,8 @@ def scene_of(given: Any) -> Scene:
     """The scene that an argument stands for: a Scene, of which a copy is made, a dictionary, or the path of a file."""
     if isinstance(given, Scene):
         return given.copy()
-    return Scene(given) if isinstance(given, dict) else Scene.load(given)
+    if isinstance(given, Mapping):
+        return Scene(given)
+    if not isinstance(given, (str, os.PathLike)):
+        raise UsageError("a scene is a carom.Scene, a dictionary or the path of a scene file, not %r" % (given,))
+    return Scene.load(given)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import pathlib
 import tempfile
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom._library import Handle, check, decoded, encoded, lib
-from carom.errors import UsageError
+from carom.errors import SceneError, UsageError
 from carom.scene import Scene, check_scene
 
 if TYPE_CHECKING:
@@ -51,7 +52,13 @@ def saved_scene(path: Any, scene: Scene | None = None) -> Handle:
     check(lib.carom_scene_allow_endless(handle.address))
     if scene is not None:
         scene._lowered().give(handle.address)
-    check_scene(lib.carom_scene_load_saved(handle.address, encoded(path)), handle)
+    try:
+        check_scene(lib.carom_scene_load_saved(handle.address, encoded(path)), handle)
+    except SceneError as error:
+        if scene is None and any(fault.message.startswith("unknown array") for fault in error.faults):
+            raise UsageError("the scene of '%s' has arrays, which the file does not contain: give the scene, as in "
+                             "Simulation.load(path, scene)" % os.fspath(path)) from None
+        raise
     return handle
 
 

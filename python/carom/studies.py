@@ -1,6 +1,7 @@
 """Studies of results: verification, shapes of clusters, and one scene with several engines."""
 from __future__ import annotations
 
+import contextlib
 import csv
 import ctypes
 import html
@@ -9,11 +10,12 @@ import json
 import os
 import tempfile
 from dataclasses import dataclass
-from typing import Any, Iterator, Sequence
+from typing import Any, Callable, Iterator, Sequence
 
 import numpy as np
 
 from carom import _declarations as declarations
+from carom import _interrupts
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom.errors import UsageError
 from carom.pictures import path_of, texts
@@ -109,9 +111,16 @@ class _Watch:
         try:
             self._reporter.report(given.contents)
         except BaseException as raised:  # exceptions cannot pass through the library
-            self.raised = self.raised or raised
-            if self._stop is not None:
-                self._stop()
+            self._interrupt(raised)
+
+    def _interrupt(self, raised: BaseException) -> None:
+        self.raised = self.raised or raised
+        if self._stop is not None:
+            self._stop()
+
+    def interruptible(self) -> "contextlib.AbstractContextManager[None]":
+        """Ctrl-C during the block is raised by `close`."""
+        return _interrupts.deferred(self._interrupt)
 
     def close(self) -> None:
         self._reporter.close()
@@ -147,8 +156,9 @@ def verify(source: Any, progress: Choice = None) -> Verification:
     with Result(path_of(source)) as result:
         watch = _Watch(progress)
         lib.carom_file_follow(result._address, watch.callback, None)
-        status = lib.carom_file_verify(result._address, True, ctypes.byref(text))
-        lib.carom_file_follow(result._address, declarations.carom_progress_callback(), None)
+        with watch.interruptible():
+            status = lib.carom_file_verify(result._address, True, ctypes.byref(text))
+        lib.carom_file_follow(result._address, declarations.carom_progress_callback(0), None)
         report = owned(text.value)
         watch.close()
         if status != declarations.CAROM_VIOLATION:
@@ -255,7 +265,8 @@ def _cell(value: Any) -> str:
 
 def _column(words: list[str]) -> np.ndarray:
     """Whole numbers, numbers (nan for empty cells) or words."""
-    for convert in (int, lambda word: float(word) if word else np.nan):
+    converters: "list[Callable[[str], float]]" = [int, lambda word: float(word) if word else np.nan]
+    for convert in converters:
         try:
             return np.array([convert(word) for word in words])
         except ValueError:
@@ -417,7 +428,8 @@ def _compared(path: str, sets: list[str], engines: list[str], threads: int, prog
     check(status, lib.carom_compare_message(address))
     messages = []
     for n in range(len(engines)):
-        status = lib.carom_compare_run(address, n)
+        with watch.interruptible():
+            status = lib.carom_compare_run(address, n)
         watch.close()
         message = lib.carom_compare_message(address)
         if status != declarations.CAROM_DYNAMICS:

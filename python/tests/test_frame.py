@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import copy
 import gc
-import pathlib
 import pickle
 
 import numpy as np
 
 import carom
-from support import Case, command, gas, pile, sticky
+from support import Case, gas, pile, sticky
 
 
 def rods() -> dict:
@@ -17,6 +16,23 @@ def rods() -> dict:
 
 
 class Arrays(Case):
+    def test_a_wrong_name_has_a_hint(self) -> None:
+        frame = carom.Simulation(gas()).frame
+        with self.assertRaisesRegex(AttributeError, "no attribute 'position'; did you mean 'positions'"):
+            frame.position
+
+    def test_counters_are_those_of_the_time_of_the_frame(self) -> None:
+        """Frames of all engines: the order of the kinds is that of the library, and later events do not count."""
+        for scene in (gas(), sticky(), pile()):
+            with self.subTest(engine=scene["engine"]):
+                sim = carom.Simulation(scene)
+                sim.step(5)
+                frame, events, collisions = sim.frame, sim.events, sim.collisions
+                sim.step(5)
+                self.assertEqual(frame.events, events)
+                self.assertEqual(frame.collisions, collisions)
+                self.assertGreater(sim.events["total"], frame.events["total"])
+
     def test_arrays_are_views_that_cannot_be_written(self) -> None:
         frame = carom.Simulation(gas()).frame
         for name in ("positions", "velocities", "radii", "masses", "species", "ids", "images"):

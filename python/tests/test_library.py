@@ -5,6 +5,7 @@ import doctest
 import importlib
 import inspect
 import os
+import pathlib
 import pkgutil
 import re
 import subprocess
@@ -78,6 +79,19 @@ class Documentation(unittest.TestCase):
                 if "return" not in hints or any(p not in hints for p in wanted):
                     missing.append("%s.%s" % (name, function.__qualname__))
         self.assertEqual(missing, [])
+
+    def test_classes_of_results_are_exported(self) -> None:
+        """The reference and `help(carom)` describe exported classes only; `repr` names those that users receive."""
+        sources = pathlib.Path(carom.__file__).parent.glob("*.py")
+        named = {name for source in sources for name in re.findall(r"<carom\.([A-Z]\w+)", source.read_text("utf-8"))}
+        self.assertLessEqual({"Result", "Observable", "Table", "Comparison"}, named)
+        self.assertEqual(named - set(carom.__all__), set())
+
+    def test_importing_all_names_leaves_builtins(self) -> None:
+        names: dict = {}
+        exec("from carom import *", names)
+        self.assertIs(names.get("open", open), open)
+        self.assertIs(names["Simulation"], carom.Simulation)
 
     def test_every_name_is_exported_once(self) -> None:
         self.assertEqual(list(carom.__all__), sorted(set(carom.__all__), key=carom.__all__.index))

@@ -318,6 +318,28 @@ class Potentials(Case):
             hashes.append(sim.state_hash)
         self.assertEqual(len(set(hashes)), 1)
 
+    def test_numba_functions_give_the_same_bits(self) -> None:
+        try:
+            import numba
+        except ImportError:
+            self.skipTest("numba is not installed")
+
+        @numba.cfunc("float64(voidptr, float64, CPointer(float64), CPointer(float64))")
+        def force(user, time, positions, forces):  # type: ignore[no-untyped-def]
+            away = numba.carray(positions, (1, 2)) - 50
+            out = numba.carray(forces, (1, 2))
+            if out.ctypes.data != 0:
+                out[:] = -8 * away
+            return 4 * (away**2).sum()
+
+        hashes = []
+        for given in (spring, force, force.address):
+            sim = carom.Simulation(trapped())
+            sim.add_potential(given, step=0.01)
+            sim.run(time=2)
+            hashes.append(sim.state_hash)
+        self.assertEqual(len(set(hashes)), 1)
+
     def test_cffi_pointers_are_functions(self) -> None:
         try:
             import cffi

@@ -14,7 +14,7 @@ import numpy as np
 import carom
 from carom import _yaml
 from carom.scene import keys_below
-from support import EXAMPLES, Case, command, gas, long, pile, sticky
+from support import EXAMPLES, Case, command, gas, pile, sticky
 
 BAD = """carom: 1
 engine: hrad

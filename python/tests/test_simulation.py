@@ -5,8 +5,10 @@ from __future__ import annotations
 import _thread
 import json
 import math
+import os
 import pathlib
 import pickle
+import signal
 import threading
 import unittest
 import warnings
@@ -14,7 +16,7 @@ import warnings
 import numpy as np
 
 import carom
-from support import Case, EXAMPLES, command, gas, long, pile, sticky, summary_of
+from support import Case, EXAMPLES, command, gas, pile, sticky, summary_of
 
 
 class Runs(Case):
@@ -204,7 +206,7 @@ class Results(Case):
 
     def test_an_existing_result_is_kept(self) -> None:
         pathlib.Path("run.h5").write_text("mine")
-        with self.assertRaises(carom.CreateError) as raised:
+        with self.assertRaisesRegex(carom.CreateError, "as `output`, resume=True to continue it, or force=True to") as raised:
             carom.Simulation(gas(), output="run.h5")
         self.assertIsInstance(raised.exception, OSError)
         self.assertIn("`resume=True`", str(raised.exception))
@@ -216,6 +218,37 @@ class Results(Case):
     def test_a_missing_folder_is_an_error(self) -> None:
         with self.assertRaises(carom.CreateError):
             carom.Simulation(gas(), output="missing/run.h5")
+
+
+class WrongUse(Case):
+    def test_a_closed_simulation_is_refused(self) -> None:
+        sim = carom.Simulation(gas())
+        frame = sim.frame
+        sim.close()
+        uses = (lambda: sim.time, lambda: sim.events, lambda: sim.stop, lambda: sim.summary, lambda: sim.observables,
+                lambda: sim.run(time=1), sim.step, lambda: sim.save("state.carom"))
+        for use in uses:
+            with self.assertRaisesRegex(carom.UsageError, "is closed"):
+                use()
+        self.assertEqual(len(frame.positions), len(frame))
+        sim.close()
+
+    def test_a_saved_state_without_its_arrays_is_explained(self) -> None:
+        positions = np.stack(np.meshgrid(*[np.arange(5) * 1.5] * 3), axis=-1).reshape(-1, 3)
+        scene = carom.Scene(engine="hard", box={"size": [8, 8, 8]}, species={"ball": {"diameter": 1}},
+                            particles=[{"species": "ball", "place": positions, "velocity": {"maxwell": 1}}])
+        sim = carom.Simulation(scene)
+        sim.save("state.carom")
+        with self.assertRaisesRegex(carom.UsageError, "Simulation.load"):
+            carom.Simulation.load("state.carom")
+        self.assertFalse(carom.Simulation.load("state.carom", scene).diff(sim))
+
+    def test_what_is_no_scene_is_refused(self) -> None:
+        for given in (None, 3, [1, 2]):
+            with self.subTest(given=given), self.assertRaisesRegex(carom.UsageError, "not .*%s" % str(given)[-1]):
+                carom.Simulation(given)
+        with self.assertRaisesRegex(carom.UsageError, "Scene.load"):
+            carom.Scene("scene.yaml")  # type: ignore[arg-type]
 
 
 class Interruptions(Case):
@@ -238,6 +271,37 @@ class Interruptions(Case):
         twin = carom.Simulation(gas(256, run={"until": {"time": 1e9}}))
         twin.run(time=time + 1)
         self.assertEqual(sim.state_hash, twin.state_hash)
+
+    def test_a_signal_within_the_library_ends_the_run(self) -> None:
+        """The signal comes while the library runs, so that Python raises it at the entry of the next callback."""
+        inside = threading.Event()
+
+        def send() -> None:
+            inside.wait()
+            os.kill(os.getpid(), signal.SIGINT)
+
+        def signalled(_: carom.Progress) -> None:
+            self.calls += 1
+            if self.calls > 50:
+                raise TimeoutError("the signal was lost")
+            inside.set()  # the sender runs when this thread is in the library again
+
+        sender = threading.Thread(target=send)
+        sender.start()
+        self.addCleanup(sender.join)
+        self.addCleanup(inside.set)
+        self.calls = 0
+        before = signal.getsignal(signal.SIGINT)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        sim = carom.Simulation(gas(256, run={"until": {"time": 1e9}}), progress=signalled)
+        with self.assertRaises(KeyboardInterrupt):
+            sim.run()
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+        time = sim.time
+        sim._progress = False
+        sim.run(time=time + 1)
+        self.assertEqual(sim.time, time + 1)
 
     def test_an_exception_of_a_progress_function_reaches_the_caller(self) -> None:
         def fail(_: carom.Progress) -> None:

@@ -78,20 +78,21 @@ def directive(kind: str, signature: str, text: str, known: Known, inside: str = 
 def members(body: str, kind: str, known: Known) -> str:
     """Fields of a struct or values of an enum, each with the comment before it or on its line."""
     out: List[str] = []
+    last: Tuple[str, str] = (kind, "")
     before = ""
     for match in re.finditer(r"/\*(.*?)\*/|((?:[^;,/(]|\([^)]*\))+)[;,]?", body, re.S):
         if match[1] is not None:
             text = plain(match[1])
             gap = body[:match.start()].rstrip(" ")
             if out and not gap.endswith("\n") and not gap.endswith("*/"):
-                out[-1] = directive(*last, text, known)  # type: ignore[misc]
+                out[-1] = directive(*last, text, known)
             else:
                 before = (before + "\n\n" + text).strip()
             continue
         text = re.sub(r"\s+", " ", match[2]).strip()
         if not text:
             continue
-        last: Tuple[str, str] = (kind, text)
+        last = (kind, text)
         out.append(directive(kind, text, before, known))
         before = ""
     return "\n".join(out)
