@@ -115,7 +115,10 @@ class EventLog:
         if self._buffer is not None:
             options.buffer = self._buffer.ctypes.data_as(ctypes.POINTER(declarations.carom_event))
         with sim._exclusive("beginning to record"):
+            sim._kept.append(self)  # the library writes to this object until the end of the recording
             status = lib.carom_sim_record(sim._address, ctypes.byref(options), ctypes.byref(self._address))
+            if status != declarations.CAROM_OK:
+                sim._kept.remove(self)
             check(status, lib.carom_sim_message(sim._address))
 
     def _simulation(self) -> "Simulation":
@@ -192,6 +195,7 @@ class EventLog:
             self._earlier += int(lib.carom_recording_total(self._address))
             lib.carom_recording_free(self._address)
             self._address = ctypes.c_void_p()
+            sim._kept.remove(self)
 
     def __len__(self) -> int:
         if self._buffer is not None:

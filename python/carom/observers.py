@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import check, decoded, lib
+from carom._library import decoded, lib
 from carom.errors import UsageError
 from carom.frame import Frame
 from carom.results import Observable, Table, Value, number_of
@@ -209,12 +209,14 @@ class Potential:
                                              force=self._callback, user=None)
         if self.particles is not None:
             given.particles = self.particles.ctypes.data_as(dict(given._fields_)["particles"])
-        with sim._exclusive("receiving a potential"):
-            sim._frame = None
-            status = lib.carom_sim_add_potential(sim._address, ctypes.byref(given))
-            message = lib.carom_sim_message(sim._address)
+        self._given = given
+
+    def attach(self) -> int:
+        """Adds it to the simulation, which has to keep this object even if the call fails. Returns the status."""
+        with self._sim._running("receiving a potential"):
+            status = int(lib.carom_sim_add_potential(self._sim._address, ctypes.byref(self._given)))
         self.raise_pending()
-        check(status, message)
+        return status
 
     def _call(self, _user: Any, time: float, positions: Any, forces: Any) -> float:
         """Calls the function of the user. Exceptions cannot pass through the library: the run ends, and raises them."""

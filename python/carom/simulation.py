@@ -18,6 +18,7 @@ import numpy as np
 from carom import _declarations as declarations
 from carom import observers, state
 from carom._library import Handle, check, decoded, encoded, lib, owned
+from carom._signals import caught
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
 from carom.frame import Energy, Frame, FrameHandle
@@ -115,6 +116,7 @@ class Simulation:
         self._observers: list[observers.Observer] = []
         self._observing = False
         self._potentials: list[observers.Potential] = []
+        self._kept: list[Any] = []  # potentials and recordings, of which the library has addresses
         self.output = None if output is None else os.fspath(output)
         self._loaded = loaded
         self._callbacks = (declarations.carom_progress_callback(self._report),
@@ -153,6 +155,7 @@ class Simulation:
             handle.close()
             self._address = ctypes.c_void_p()
             self._pool.close()
+            self._kept.clear()
         if error is not None:
             raise error
 
@@ -315,7 +318,7 @@ class Simulation:
         if self._observers:
             self._observe_to_end()
         with self._running("running"):
-            status = lib.carom_sim_run_to(self._address, None)
+            status = self._until_stop(lambda: lib.carom_sim_run_to(self._address, None))
             if status in (declarations.CAROM_OK, declarations.CAROM_DYNAMICS) and self._raised is None:
                 finished = lib.carom_sim_finish(self._address)
                 status = finished if finished != declarations.CAROM_OK else status
@@ -341,7 +344,7 @@ class Simulation:
         def part(limits: dict[str, Any]) -> None:
             given = declarations.carom_limits(**limits)
             with self._running("running"):
-                status = lib.carom_sim_pause_at(self._address, ctypes.byref(given))
+                status = self._until_stop(lambda: lib.carom_sim_pause_at(self._address, ctypes.byref(given)))
             self._end_of_run(status)
 
         self._observed(part, {})
@@ -355,8 +358,15 @@ class Simulation:
     def _run_part(self, limits: dict[str, Any]) -> None:
         given = declarations.carom_limits(**limits)
         with self._running("running"):
-            status = lib.carom_sim_run_to(self._address, ctypes.byref(given))
+            status = self._until_stop(lambda: lib.carom_sim_run_to(self._address, ctypes.byref(given)))
         self._end_of_run(status)
+
+    def _until_stop(self, call: Callable[[], int]) -> int:
+        """Runs. A request to stop that came at the end of an earlier call ends only that one."""
+        status = call()
+        while status == declarations.CAROM_EARLY and self._raised is None:
+            status = call()
+        return status
 
     def _end_of_run(self, status: int) -> None:
         self._raise_pending()
@@ -408,7 +418,7 @@ class Simulation:
     # ---- calls of the library ----
 
     @contextlib.contextmanager
-    def _exclusive(self, doing: str) -> Iterator[None]:
+    def _reserved(self, doing: str) -> Iterator[None]:
         """Reserves the simulation for one call: another thread, or a callback, that uses it meanwhile gets an error."""
         self._not_shown()
         if not self._lock.acquire(blocking=False):
@@ -421,19 +431,40 @@ class Simulation:
             self._lock.release()
 
     @contextlib.contextmanager
+    def _exclusive(self, doing: str) -> Iterator[None]:
+        """A call that leaves the state."""
+        with self._reserved(doing):
+            if not self._potentials:
+                yield
+                return
+            self._raised = None
+            with caught(self._interrupt):  # the energy of potentials is that of functions of Python
+                yield
+        self._raise_pending()
+
+    @contextlib.contextmanager
     def _running(self, doing: str) -> Iterator[None]:
         """A call that changes the state and reports progress."""
-        with self._exclusive(doing):
+        with self._reserved(doing):
             self._frame = None
+            self._raised = None
             self._reporter = Reporter(self._progress)
             try:
-                yield
+                with caught(self._interrupt):
+                    yield
             finally:
                 self._reporter.close()
                 self._reporter = None
 
+    def _interrupt(self, raised: BaseException) -> None:
+        """Ends the call for an exception of a signal, as Ctrl-C. A second one passes on: a function of the user may hang."""
+        if self._raised is not None:
+            raise raised
+        self._raised = raised
+        lib.carom_sim_request_stop(self._address)
+
     def _report(self, given: Any, _user: Any) -> None:
-        """Receives the progress, and Ctrl-C, which Python raises here: exceptions cannot pass through the library."""
+        """Receives the progress. Exceptions cannot pass through the library."""
         try:
             if self._reporter is not None:
                 self._reporter.report(given.contents)
@@ -566,7 +597,12 @@ class Simulation:
         particles : array of int, optional
             Numbers of the particles; None: all points, vertices of meshes included.
         """
-        self._potentials.append(observers.Potential(self, force, step, particles))
+        potential = observers.Potential(self, force, step, particles)
+        self._kept.append(potential)
+        status = potential.attach()
+        if status == declarations.CAROM_OK:
+            self._potentials.append(potential)
+        self._end_of_run(status)
 
     # ---- observation ----
 

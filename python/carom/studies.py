@@ -1,6 +1,7 @@
 """Studies of results: verification, shapes of clusters, and one scene with several engines."""
 from __future__ import annotations
 
+import contextlib
 import csv
 import ctypes
 import html
@@ -15,6 +16,7 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom._library import Handle, check, decoded, encoded, lib, owned
+from carom._signals import caught
 from carom.errors import UsageError
 from carom.pictures import path_of, texts
 from carom.progress import Choice, Reporter
@@ -105,6 +107,24 @@ class _Watch:
         self.raised: BaseException | None = None
         self.callback = declarations.carom_progress_callback(self._report)
 
+    @contextlib.contextmanager
+    def during(self) -> Iterator[None]:
+        """The call. Raises afterwards what was raised meanwhile."""
+        try:
+            with caught(self._interrupt):
+                yield
+        finally:
+            self._reporter.close()
+        if self.raised is not None:
+            raise self.raised
+
+    def _interrupt(self, raised: BaseException) -> None:
+        if self.raised is not None:
+            raise raised
+        self.raised = raised
+        if self._stop is not None:
+            self._stop()
+
     def _report(self, given: Any, _user: Any) -> None:
         try:
             self._reporter.report(given.contents)
@@ -112,11 +132,6 @@ class _Watch:
             self.raised = self.raised or raised
             if self._stop is not None:
                 self._stop()
-
-    def close(self) -> None:
-        self._reporter.close()
-        if self.raised is not None:
-            raise self.raised
 
 
 def verify(source: Any, progress: Choice = None) -> Verification:
@@ -146,11 +161,11 @@ def verify(source: Any, progress: Choice = None) -> Verification:
     text = ctypes.c_void_p()
     with Result(path_of(source)) as result:
         watch = _Watch(progress)
-        lib.carom_file_follow(result._address, watch.callback, None)
-        status = lib.carom_file_verify(result._address, True, ctypes.byref(text))
-        lib.carom_file_follow(result._address, declarations.carom_progress_callback(), None)
-        report = owned(text.value)
-        watch.close()
+        with watch.during():
+            lib.carom_file_follow(result._address, watch.callback, None)
+            status = lib.carom_file_verify(result._address, True, ctypes.byref(text))
+            lib.carom_file_follow(result._address, declarations.carom_progress_callback(), None)
+            report = owned(text.value)
         if status != declarations.CAROM_VIOLATION:
             check(status, lib.carom_file_message(result._address))
     return Verification(json.loads(report))
@@ -417,8 +432,8 @@ def _compared(path: str, sets: list[str], engines: list[str], threads: int, prog
     check(status, lib.carom_compare_message(address))
     messages = []
     for n in range(len(engines)):
-        status = lib.carom_compare_run(address, n)
-        watch.close()
+        with watch.during():
+            status = lib.carom_compare_run(address, n)
         message = lib.carom_compare_message(address)
         if status != declarations.CAROM_DYNAMICS:
             check(status, message)

@@ -53,6 +53,17 @@ class Recording(support.Case):
         recorded.run(time=1)
         self.assertEqual(plain.state_hash, recorded.state_hash)
 
+    def test_recordings_without_a_reference(self) -> None:
+        """The library calls a function, or writes to an array, that has been freed: the interpreter crashes."""
+        for options in ({}, {"capacity": 100}, {"callback": lambda events: counts.append(len(events))}):
+            counts: list[int] = []
+            sim = carom.Simulation(support.gas())
+            sim.record_events(**options)
+            gc.collect()
+            sim.run(time=1)
+            if "callback" in options:
+                self.assertEqual(sum(counts), sim.events["collision"])
+
     def test_kinds_and_bodies_choose(self) -> None:
         sim = carom.Simulation(support.gas(box={"size": 8, "boundary": "wall"}))
         everything, walls = sim.record_events(), sim.record_events(kinds="wall")

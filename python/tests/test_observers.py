@@ -7,6 +7,7 @@ import ctypes
 import functools
 import math
 import pickle
+import signal
 import unittest
 from typing import Any
 
@@ -358,6 +359,25 @@ class Potentials(Case):
         sim.add_potential(force, step=0.1)
         with self.assertRaisesRegex(ZeroDivisionError, "at 1.1"):
             sim.run()
+
+    def test_ctrl_c_does_not_disturb_a_force(self) -> None:
+        """Ctrl-C within a function of Python ends the simulation with a force of nan, or makes a force 0."""
+        sim, twin = carom.Simulation(trapped(), progress=False), carom.Simulation(trapped())
+        calls: list[float] = []
+
+        def force(positions: np.ndarray, time: float) -> tuple[float, Any]:
+            calls.append(time)
+            if len(calls) == 50:
+                signal.raise_signal(signal.SIGINT)
+            return spring(positions, time)
+
+        sim.add_potential(force, step=0.01)
+        twin.add_potential(spring, step=0.01)
+        with self.assertRaises(KeyboardInterrupt):
+            sim.run()
+        for one in (sim, twin):
+            one.run(time=3)
+        self.assertEqual(sim.state_hash, twin.state_hash)
 
     def test_positions_cannot_be_changed(self) -> None:
         sim = carom.Simulation(trapped())

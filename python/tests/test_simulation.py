@@ -5,8 +5,10 @@ from __future__ import annotations
 import _thread
 import json
 import math
+import os
 import pathlib
 import pickle
+import signal
 import threading
 import unittest
 import warnings
@@ -14,6 +16,7 @@ import warnings
 import numpy as np
 
 import carom
+from carom._library import lib
 from support import Case, EXAMPLES, command, gas, long, pile, sticky, summary_of
 
 
@@ -222,6 +225,48 @@ class Interruptions(Case):
         twin = carom.Simulation(gas(256, run={"until": {"time": 1e9}}))
         twin.run(time=time + 1)
         self.assertEqual(sim.state_hash, twin.state_hash)
+
+    def interrupt_later(self, sim: carom.Simulation, number: int = signal.SIGINT) -> threading.Thread:
+        """A signal from outside, which arrives while the library computes."""
+        def kill() -> None:
+            while sim.time == 0:
+                pass
+            os.kill(os.getpid(), number)
+        thread = threading.Thread(target=kill)
+        thread.start()
+        self.addCleanup(thread.join)
+        return thread
+
+    def test_ctrl_c_during_the_computation(self) -> None:
+        """Ctrl-C has no effect: Python raises it at the first instruction of a callback, and ctypes discards it."""
+        sim, twin = (carom.Simulation(gas(256, run={"until": {"time": 1e9}}), progress=False) for _ in range(2))
+        self.interrupt_later(sim)
+        with self.assertRaises(KeyboardInterrupt):
+            sim.run(wall=60)
+        twin.run(collisions=sim.collisions)
+        sim.run(time=sim.time + 1)
+        twin.run(time=sim.time)
+        self.assertEqual(sim.state_hash, twin.state_hash)
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+
+    def test_exceptions_of_other_signals_end_a_run(self) -> None:
+        """A time limit by SIGALRM has no effect."""
+        def fail(*_: object) -> None:
+            raise TimeoutError("mine")
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, fail))
+        sim = carom.Simulation(gas(256, run={"until": {"time": 1e9}}), progress=False)
+        self.interrupt_later(sim, signal.SIGALRM)
+        with self.assertRaisesRegex(TimeoutError, "mine"):
+            sim.run(wall=60)
+        sim.step()
+
+    def test_a_late_request_to_stop_ends_no_later_run(self) -> None:
+        """A request that came when a run had just ended raises EarlyStop in the next."""
+        sim = carom.Simulation(gas(), progress=False)
+        sim.run(time=0.1)
+        lib.carom_sim_request_stop(sim._address)
+        sim.run(time=0.2)
+        self.assertEqual(sim.time, 0.2)
 
     def test_an_exception_of_a_progress_function_reaches_the_caller(self) -> None:
         def fail(_: carom.Progress) -> None:
