@@ -218,12 +218,14 @@ def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodie
         raise UsageError("the size of a batch is %r: it must be a number of events above 0" % (size,))
     with EventLog(sim, kinds, bodies) as log:
         failure = None
-        while failure is None and sim.stop is None and not _is_reached(sim, limits):
+        ended = False  # an earlier run to the limits of the scene may have ended: this one goes on
+        while not ended and not _is_reached(sim, limits):
             total = sim.events["total"] + int(size)
             try:
                 sim._run_to({**limits, "events": min(total, limits.get("events", total))})
             except DynamicsError as error:
                 failure = error
+            ended = failure is not None or sim.stop is not None
             events = log.take()
             if len(events):
                 yield events

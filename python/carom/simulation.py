@@ -331,12 +331,13 @@ class Simulation:
         deadline = clock.monotonic() + limits["wall_s"] if "wall_s" in limits else math.inf
         self._observing = True
         try:
-            while True:
-                observers.call_due(self._observers)
-                if self.stop is not None or clock.monotonic() >= deadline or any(
-                        value <= self._reached(name) for name, value in limits.items() if name != "wall_s"):
-                    return
+            observers.call_due(self._observers)
+            while clock.monotonic() < deadline and all(
+                    value > self._reached(name) for name, value in limits.items() if name != "wall_s"):
                 part(observers.next_limits(self._observers, limits, deadline))
+                observers.call_due(self._observers)
+                if self.stop is not None:
+                    return
         finally:
             self._observing = False
 
@@ -448,6 +449,8 @@ class Simulation:
         with self._reserved(doing):
             self._frame = None
             self._raised = None
+            if doing != "running":
+                self._initial = None  # changes at the start are part of it
             self._reporter = Reporter(self._progress)
             try:
                 with caught(self._interrupt):

@@ -64,6 +64,17 @@ class Recording(support.Case):
             if "callback" in options:
                 self.assertEqual(sum(counts), sim.events["collision"])
 
+    def test_batches_after_the_end_of_the_scene(self) -> None:
+        """A simulation that has run to the limits of its scene yields no further events."""
+        sim, twin = carom.Simulation(support.gas()), carom.Simulation(support.gas())
+        sim.run()
+        twin.run()
+        log = twin.record_events()
+        twin.run(time=4)
+        batches = list(sim.event_batches(time=4))
+        self.assertEqual(sim.time, 4)
+        np.testing.assert_array_equal(np.concatenate(batches), log.array)
+
     def test_kinds_and_bodies_choose(self) -> None:
         sim = carom.Simulation(support.gas(box={"size": 8, "boundary": "wall"}))
         everything, walls = sim.record_events(), sim.record_events(kinds="wall")

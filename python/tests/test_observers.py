@@ -270,6 +270,17 @@ class Own(Case):
             with self.assertRaises(carom.UsageError):
                 sim.observe(print, **rhythm)
 
+    def test_observed_runs_go_on_after_the_end_of_the_scene(self) -> None:
+        """After the limits of the scene, calls with limits have no effect if the simulation has an observer."""
+        sim, twin = carom.Simulation(gas()), carom.Simulation(gas())
+        times = sim.observe(lambda frame: frame.time, every=0.5)
+        for one in (sim, twin):
+            one.run()
+            one.run(time=3)
+            one.step(5)
+        self.assertEqual(sim.state_hash, twin.state_hash)
+        self.assertEqual(times.values[-1], 3)
+
     def test_a_result_file_is_completed_after_observed_runs(self) -> None:
         with carom.Simulation(gas(output={"frames": {"every": 0.5}}), output="run.h5") as sim:
             sim.observe(lambda frame: None, every=0.3)
