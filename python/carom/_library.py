@@ -9,7 +9,7 @@ from typing import Any, Iterator
 
 from carom import _bundle
 from carom import _declarations as declarations
-from carom.errors import error_of
+from carom.errors import UsageError, error_of
 
 _FOLDER = pathlib.Path(__file__).resolve().parent
 SONAME = "libcarom.so.1"  # with the number of the binary interface, CAROM_ABI of CMakeLists.txt
@@ -64,8 +64,17 @@ def path_of(library: ctypes.CDLL = lib) -> str:
 
 
 def encoded(text: "str | os.PathLike[str]") -> bytes:
-    """Text or a file name for a call of the library."""
-    return os.fsencode(text)
+    """Text or a file name for a call of the library.
+
+    Raises
+    ------
+    UsageError
+        The text has a zero character, which would end it.
+    """
+    data = os.fsencode(text)
+    if b"\0" in data:
+        raise UsageError("%r contains a zero character" % (text,))
+    return data
 
 
 def decoded(text: bytes | None) -> str:

@@ -129,8 +129,9 @@ class Observer:
     def __init__(self, sim: "Simulation", function: Callable[[Frame], Any], *, every: float | None = None,
                  every_events: int | None = None, every_collisions: int | None = None) -> None:
         given = [rhythm for rhythm in (every, every_events, every_collisions) if rhythm is not None]
-        if len(given) != 1 or not given[0] > 0:
-            raise UsageError("an own observer needs one of `every`, `every_events` and `every_collisions`, above 0")
+        if len(given) != 1 or not given[0] > 0 or (every is None and given[0] != int(given[0])):
+            raise UsageError("an own observer needs one of `every`, `every_events` and `every_collisions`, above 0; numbers of "
+                             "events are whole")
         self._sim = sim
         self._function = function
         self._limit = "time" if every is not None else "events" if every_events is not None else "collisions"

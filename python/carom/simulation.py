@@ -118,6 +118,8 @@ class Simulation:
         self._potentials: list[observers.Potential] = []
         self._kept: list[Any] = []  # potentials and recordings, of which the library has addresses
         self.output = None if output is None else os.fspath(output)
+        if not 0 <= int(threads) <= declarations.CAROM_THREADS_MOST:
+            raise UsageError("the number of threads is %d: it must be 1 to %d" % (threads, declarations.CAROM_THREADS_MOST))
         self._loaded = loaded
         self._callbacks = (declarations.carom_progress_callback(self._report),
                            dict(declarations.carom_options._fields_)["warning"](self._warn))
@@ -411,9 +413,11 @@ class Simulation:
         return view if view is not None and view.running else None
 
     def _not_shown(self) -> ctypes.c_void_p:
-        """The address of the simulation for a call that reads it, unless a view runs it in another thread."""
+        """The address of the simulation for a call, unless a view runs it in another thread or it is closed."""
         if self._shown():
             raise UsageError("the simulation is shown in a view: `sim.view().stop()` ends it")
+        if not self._address and "_handle" in self.__dict__:
+            raise UsageError("the simulation is closed; its frames remain valid")
         return self._address
 
     # ---- calls of the library ----
@@ -659,7 +663,7 @@ class Simulation:
     def observables(self) -> "list[observers.LiveObservable]":
         """The observables of the scene, then those added."""
         found: list[observers.LiveObservable] = []
-        while lib.carom_sim_observable(self._address, len(found)):
+        while lib.carom_sim_observable(self._not_shown(), len(found)):
             found.append(observers.LiveObservable(self, len(found)))
         return found
 

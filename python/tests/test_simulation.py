@@ -323,6 +323,27 @@ class Objects(Case):
         again = pickle.loads(pickle.dumps(error))
         self.assertEqual((type(again), str(again), again.stop), (carom.DynamicsError, "it collapsed", "collapse"))
 
+    def test_attributes_of_a_closed_simulation(self) -> None:
+        """After `with`, the time and the counters read as 0, and other calls blame a lack of memory."""
+        with carom.Simulation(gas()) as sim:
+            sim.run(time=1)
+        for read in ("time", "events", "collisions", "stop", "frame", "energy", "summary", "observables"):
+            with self.subTest(read), self.assertRaisesRegex(carom.UsageError, "is closed"):
+                getattr(sim, read)
+
+    def test_zero_characters_in_names_of_files(self) -> None:
+        """The name ends at the zero character: another file is written or replaced."""
+        sim = carom.Simulation(gas())
+        for call in (lambda: sim.save("a\0b"), lambda: carom.Simulation(gas(), output="a\0b"), lambda: carom.open("a\0b")):
+            with self.assertRaisesRegex(carom.UsageError, "zero character"):
+                call()
+        self.assertEqual(os.listdir("."), [])
+
+    def test_numbers_of_threads_are_checked(self) -> None:
+        """A number of threads beyond 32 bits is cut off, here to 0."""
+        with self.assertRaises(carom.UsageError):
+            carom.Simulation(gas(), threads=1 << 32)
+
     def test_a_closed_simulation_is_refused(self) -> None:
         sim = carom.Simulation(gas())
         sim.close()
