@@ -109,7 +109,8 @@ def check(status: int, message: bytes | str | None = None, **details: Any) -> No
 
 
 class Handle:
-    """An object of the library, freed with its last reference.
+    """An object of the library, freed with its last reference. A forked process frees none of those before the fork: they may
+    have open files.
 
     Parameters
     ----------
@@ -119,13 +120,14 @@ class Handle:
         The function of the library that frees it.
     """
 
-    __slots__ = ("address", "_free", "__weakref__")
+    __slots__ = ("address", "_free", "_process", "__weakref__")
 
     def __init__(self, address: int | None, free: Any) -> None:
         if not address:
             raise MemoryError("carom: no memory")
         self.address = ctypes.c_void_p(address)
         self._free = free
+        self._process = os.getpid()
 
     def close(self) -> None:
         """Frees the object now. The handle cannot be used any more."""
@@ -134,5 +136,5 @@ class Handle:
             self._free(address)
 
     def __del__(self) -> None:
-        if getattr(self, "address", None):
+        if getattr(self, "address", None) and self._process == os.getpid():
             self.close()

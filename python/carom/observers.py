@@ -142,6 +142,9 @@ class Observer:
 
     def _after(self, reached: float, including: bool) -> float:
         """The next multiple of the interval."""
+        if self._every < 1e-15 * reached:
+            raise UsageError("an own observer cannot be called every %g at %s %.9g: the interval is below the rounding"
+                             % (self._every, self._limit, reached))
         n = math.floor(reached / self._every * (1 + 1e-15))
         at = n * self._every
         return at if at > reached or (including and at == reached) else (n + 1) * self._every
@@ -172,9 +175,14 @@ class Observer:
 
 
 def call_due(observers: Sequence[Observer]) -> None:
-    """Calls all own observers that are due."""
-    for observer in list(observers):
-        if observer.due():
+    """Calls all own observers that are due, once, also those that are added meanwhile."""
+    called: list[Observer] = []
+    while True:
+        due = [observer for observer in observers if observer not in called and observer.due()]
+        if not due:
+            return
+        called += due
+        for observer in due:
             observer.call()
 
 

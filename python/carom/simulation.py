@@ -105,6 +105,7 @@ class Simulation:
         """Sets the attributes that do not need the library."""
         self._lock = threading.Lock()
         self._doing = ""
+        self._process = os.getpid()
         self._raised: BaseException | None = None
         self._reporter: Reporter | None = None
         self._progress = progress
@@ -169,7 +170,8 @@ class Simulation:
 
     def __del__(self) -> None:
         with contextlib.suppress(Exception):
-            self.close()
+            if self._process == os.getpid():
+                self.close()
 
     # ---- runs ----
 
@@ -344,19 +346,21 @@ class Simulation:
             self._observing = False
 
     def _observe_to_end(self) -> None:
-        def part(limits: dict[str, Any]) -> None:
-            given = declarations.carom_limits(**limits)
-            with self._running("running"):
-                status = self._until_stop(lambda: lib.carom_sim_pause_at(self._address, ctypes.byref(given)))
-            self._end_of_run(status)
-
-        self._observed(part, {})
+        self._observed(self._pause_part, {})
 
     def _run_to(self, limits: dict[str, Any]) -> None:
-        if self._observers:
-            self._observed(self._run_part, limits)
-        else:
+        if not self._observers:
             self._run_part(limits)
+        elif limits.keys() & {"time", "wall_s"} or self._scene_limits():
+            self._observed(self._run_part, limits)
+        else:  # a part with a limit of time would go on without events
+            self._observed(self._pause_part, limits)
+
+    def _pause_part(self, limits: dict[str, Any]) -> None:
+        given = declarations.carom_limits(**limits)
+        with self._running("running"):
+            status = self._until_stop(lambda: lib.carom_sim_pause_at(self._address, ctypes.byref(given)))
+        self._end_of_run(status)
 
     def _run_part(self, limits: dict[str, Any]) -> None:
         given = declarations.carom_limits(**limits)
@@ -426,6 +430,8 @@ class Simulation:
     def _reserved(self, doing: str) -> Iterator[None]:
         """Reserves the simulation for one call: another thread, or a callback, that uses it meanwhile gets an error."""
         self._not_shown()
+        if self.output is not None and self._process != os.getpid():
+            raise UsageError("the process that created this simulation writes its result file: use a copy of it in this process")
         if not self._lock.acquire(blocking=False):
             raise UsageError("the simulation is %s: it can be used after that" % (self._doing or "in use"))
         self._doing = doing

@@ -270,6 +270,45 @@ class Own(Case):
             with self.assertRaises(carom.UsageError):
                 sim.observe(print, **rhythm)
 
+    def test_an_observer_that_an_observer_adds_at_the_start(self) -> None:
+        """An observer that is due at time 0 makes a limit of 0, which is none: the run does not end."""
+        sim = carom.Simulation(gas(run={"until": {"events": 5000}}))
+        added: list[carom.Observer] = []
+
+        def add(frame: carom.Frame) -> None:
+            if not added:
+                added.append(sim.observe(lambda frame: frame.time, every=0.3))
+
+        sim.observe(add, every=0.5)
+        sim.run(time=1)
+        self.assertEqual(sim.time, 1)
+        self.assertEqual(len(added[0]), 4)
+
+    def test_an_observed_run_of_collisions_ends_without_events(self) -> None:
+        """A run to a number of collisions that never come does not end if it is observed."""
+        scene = {"engine": "hard", "dimension": 2, "box": {"size": [9, 9]}, "species": {"ball": {"diameter": 1}},
+                 "particles": [{"species": "ball", "place": {"at": [[4, 4]]}}]}
+        sim = carom.Simulation(scene)
+
+        def count(frame: carom.Frame) -> None:
+            self.assertLess(len(calls), 10)
+
+        calls = sim.observe(count, every=1)
+        sim.run(collisions=1)
+        self.assertEqual(sim.stop, "no_events")
+
+    def test_intervals_below_the_rounding(self) -> None:
+        """An interval that cannot advance the time makes endless calls."""
+        sim = carom.Simulation(gas())
+        sim.run(time=1)
+
+        def count(frame: carom.Frame) -> None:
+            self.assertLess(len(calls), 10)
+
+        with self.assertRaisesRegex(carom.UsageError, "below the rounding"):
+            calls = sim.observe(count, every=1e-17)
+            sim.run(time=1.1)
+
     def test_observed_runs_go_on_after_the_end_of_the_scene(self) -> None:
         """After the limits of the scene, calls with limits have no effect if the simulation has an observer."""
         sim, twin = carom.Simulation(gas()), carom.Simulation(gas())

@@ -3,6 +3,7 @@ lose the state."""
 from __future__ import annotations
 
 import _thread
+import gc
 import json
 import math
 import os
@@ -199,6 +200,29 @@ class Results(Case):
         self.assertIsInstance(raised.exception, OSError)
         self.assertEqual(pathlib.Path("run.h5").read_text(), "mine")
         carom.Simulation(gas(), output="run.h5", force=True).close()
+
+    def test_a_forked_process_leaves_the_file(self) -> None:
+        """A forked process completes the file when its copy of the simulation is freed; the run then cannot write."""
+        sim = carom.Simulation(gas(output={"frames": {"every": 0.2}}), output="run.h5")
+        sim.run(time=1)
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                try:
+                    sim.run(time=2)
+                except carom.UsageError:
+                    status = 0
+                del sim
+                gc.collect()
+            finally:
+                os._exit(status)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        sim.run(time=2)
+        sim.close()
+        with carom.open("run.h5") as result:
+            self.assertEqual(len(result.frames), 11)
+        self.assertTrue(carom.verify("run.h5"))
 
     def test_a_missing_folder_is_an_error(self) -> None:
         with self.assertRaises(carom.CreateError):
