@@ -9,7 +9,7 @@ from typing import Any, Iterator
 
 from carom import _bundle
 from carom import _declarations as declarations
-from carom.errors import error_of
+from carom.errors import UsageError, error_of
 
 _FOLDER = pathlib.Path(__file__).resolve().parent
 SONAME = "libcarom.so.1"  # with the number of the binary interface, CAROM_ABI of CMakeLists.txt
@@ -64,8 +64,17 @@ def path_of(library: ctypes.CDLL = lib) -> str:
 
 
 def encoded(text: "str | os.PathLike[str]") -> bytes:
-    """Text or a file name for a call of the library."""
-    return os.fsencode(text)
+    """Text or a file name for a call of the library.
+
+    Raises
+    ------
+    UsageError
+        The text has a zero character, which would end it.
+    """
+    data = os.fsencode(text)
+    if b"\0" in data:
+        raise UsageError("%r contains a zero character" % (text,))
+    return data
 
 
 def decoded(text: bytes | None) -> str:
@@ -105,7 +114,8 @@ def field_type(struct: Any, name: str) -> Any:
 
 
 class Handle:
-    """An object of the library, freed with its last reference.
+    """An object of the library, freed with its last reference. A forked process frees none of those before the fork: they may
+    have open files.
 
     Parameters
     ----------
@@ -115,13 +125,14 @@ class Handle:
         The function of the library that frees it.
     """
 
-    __slots__ = ("address", "_free", "__weakref__")
+    __slots__ = ("address", "_free", "_process", "__weakref__")
 
     def __init__(self, address: int | None, free: Any) -> None:
         if not address:
             raise MemoryError("carom: no memory")
         self.address = ctypes.c_void_p(address)
         self._free = free
+        self._process = os.getpid()
 
     def close(self) -> None:
         """Frees the object now. The handle cannot be used any more."""
@@ -130,5 +141,5 @@ class Handle:
             self._free(address)
 
     def __del__(self) -> None:
-        if getattr(self, "address", None):
+        if getattr(self, "address", None) and self._process == os.getpid():
             self.close()

@@ -115,7 +115,10 @@ class EventLog:
         if self._buffer is not None:
             options.buffer = self._buffer.ctypes.data_as(ctypes.POINTER(declarations.carom_event))
         with sim._exclusive("beginning to record"):
+            sim._kept.append(self)  # the library writes to this object until the end of the recording
             status = lib.carom_sim_record(sim._address, ctypes.byref(options), ctypes.byref(self._address))
+            if status != declarations.CAROM_OK:
+                sim._kept.remove(self)
             check(status, lib.carom_sim_message(sim._address))
 
     def _simulation(self) -> "Simulation":
@@ -190,6 +193,7 @@ class EventLog:
             self._earlier += int(lib.carom_recording_total(self._address))
             lib.carom_recording_free(self._address)
             self._address = ctypes.c_void_p()
+            sim._kept.remove(self)
 
     def __len__(self) -> int:
         if self._buffer is not None:
@@ -212,12 +216,14 @@ def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodie
         raise UsageError("the size of a batch is %r: it must be a number of events above 0" % (size,))
     with EventLog(sim, kinds, bodies) as log:
         failure = None
-        while failure is None and sim.stop is None and not _is_reached(sim, limits):
+        ended = False  # an earlier run to the limits of the scene may have ended: this one goes on
+        while not ended and not _is_reached(sim, limits):
             total = sim.events["total"] + int(size)
             try:
                 sim._run_to({**limits, "events": min(total, limits.get("events", total))})
             except DynamicsError as error:
                 failure = error
+            ended = failure is not None or sim.stop is not None
             events = log.take()
             if len(events):
                 yield events

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import check, decoded, field_type, lib
+from carom._library import decoded, field_type, lib
 from carom.errors import UsageError
 from carom.frame import Frame
 from carom.results import Observable, Table, Value, number_of
@@ -142,8 +142,9 @@ class Observer:
     def __init__(self, sim: "Simulation", function: Callable[[Frame], Any], *, every: float | None = None,
                  every_events: int | None = None, every_collisions: int | None = None) -> None:
         given = [rhythm for rhythm in (every, every_events, every_collisions) if rhythm is not None]
-        if len(given) != 1 or not given[0] > 0:
-            raise UsageError("an own observer needs one of `every`, `every_events` and `every_collisions`, above 0")
+        if len(given) != 1 or not given[0] > 0 or (every is None and given[0] != int(given[0])):
+            raise UsageError("an own observer needs one of `every`, `every_events` and `every_collisions`, above 0; numbers of "
+                             "events are whole")
         self._sim = sim
         self._function = function
         self._limit = "time" if every is not None else "events" if every_events is not None else "collisions"
@@ -154,6 +155,9 @@ class Observer:
 
     def _after(self, reached: float, including: bool) -> float:
         """The next multiple of the interval."""
+        if self._every < 1e-15 * reached:
+            raise UsageError("an own observer cannot be called every %g at %s %.9g: the interval is below the rounding"
+                             % (self._every, self._limit, reached))
         n = math.floor(reached / self._every * (1 + 1e-15))
         at = n * self._every
         return at if at > reached or (including and at == reached) else (n + 1) * self._every
@@ -184,9 +188,14 @@ class Observer:
 
 
 def call_due(observers: Sequence[Observer]) -> None:
-    """Calls all own observers that are due."""
-    for observer in list(observers):
-        if observer.due():
+    """Calls all own observers that are due, once, also those that are added meanwhile."""
+    called: list[Observer] = []
+    while True:
+        due = [observer for observer in observers if observer not in called and observer.due()]
+        if not due:
+            return
+        called += due
+        for observer in due:
             observer.call()
 
 
@@ -222,12 +231,14 @@ class Potential:
                                              force=self._callback, user=None)
         if self.particles is not None:
             given.particles = self.particles.ctypes.data_as(field_type(given, "particles"))
-        with sim._exclusive("receiving a potential"):
-            sim._frame = None
-            status = lib.carom_sim_add_potential(sim._address, ctypes.byref(given))
-            message = lib.carom_sim_message(sim._address)
+        self._given = given
+
+    def attach(self) -> int:
+        """Adds it to the simulation, which has to keep this object even if the call fails. Returns the status."""
+        with self._sim._running("receiving a potential"):
+            status = int(lib.carom_sim_add_potential(self._sim._address, ctypes.byref(self._given)))
         self.raise_pending()
-        check(status, message)
+        return status
 
     def _call(self, _user: Any, time: float, positions: Any, forces: Any) -> float:
         """Calls the function of the user. Exceptions cannot pass through the library: the run ends, and raises them."""

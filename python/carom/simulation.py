@@ -16,8 +16,9 @@ from typing import Any, Callable, Iterator, Mapping
 import numpy as np
 
 from carom import _declarations as declarations
-from carom import _interrupts, observers, state
+from carom import observers, state
 from carom._library import Handle, check, decoded, encoded, field_type, lib, owned
+from carom._signals import caught
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
 from carom.frame import COUNTED, Energy, Frame, FrameHandle
@@ -108,6 +109,7 @@ class Simulation:
         self._lock = threading.Lock()
         self._closed = False
         self._doing = ""
+        self._process = os.getpid()
         self._raised: BaseException | None = None
         self._reporter: Reporter | None = None
         self._progress = progress
@@ -119,7 +121,10 @@ class Simulation:
         self._observers: list[observers.Observer] = []
         self._observing = False
         self._potentials: list[observers.Potential] = []
+        self._kept: list[Any] = []  # potentials and recordings, of which the library has addresses
         self.output = None if output is None else os.fspath(output)
+        if not 0 <= int(threads) <= declarations.CAROM_THREADS_MOST:
+            raise UsageError("the number of threads is %d: it must be 1 to %d" % (threads, declarations.CAROM_THREADS_MOST))
         self._loaded = loaded
         self._callbacks = (declarations.carom_progress_callback(self._report),
                            field_type(declarations.carom_options, "warning")(self._warn))
@@ -159,6 +164,7 @@ class Simulation:
             self._closed = True
             self._address = ctypes.c_void_p()
             self._pool.close()
+            self._kept.clear()
         if error is not None:
             raise error
 
@@ -170,7 +176,8 @@ class Simulation:
 
     def __del__(self) -> None:
         with contextlib.suppress(Exception):
-            self.close()
+            if self._process == os.getpid():
+                self.close()
 
     # ---- runs ----
 
@@ -323,7 +330,7 @@ class Simulation:
         if self._observers:
             self._observe_to_end()
         with self._running("running"):
-            status = lib.carom_sim_run_to(self._address, None)
+            status = self._until_stop(lambda: lib.carom_sim_run_to(self._address, None))
             if status in (declarations.CAROM_OK, declarations.CAROM_DYNAMICS) and self._raised is None:
                 finished = lib.carom_sim_finish(self._address)
                 status = finished if finished != declarations.CAROM_OK else status
@@ -336,35 +343,45 @@ class Simulation:
         deadline = clock.monotonic() + limits["wall_s"] if "wall_s" in limits else math.inf
         self._observing = True
         try:
-            while True:
-                observers.call_due(self._observers)
-                if self.stop is not None or clock.monotonic() >= deadline or any(
-                        value <= self._reached(name) for name, value in limits.items() if name != "wall_s"):
-                    return
+            observers.call_due(self._observers)
+            while clock.monotonic() < deadline and all(
+                    value > self._reached(name) for name, value in limits.items() if name != "wall_s"):
                 part(observers.next_limits(self._observers, limits, deadline))
+                observers.call_due(self._observers)
+                if self.stop is not None:
+                    return
         finally:
             self._observing = False
 
     def _observe_to_end(self) -> None:
-        def part(limits: dict[str, Any]) -> None:
-            given = declarations.carom_limits(**limits)
-            with self._running("running"):
-                status = lib.carom_sim_pause_at(self._address, ctypes.byref(given))
-            self._end_of_run(status)
-
-        self._observed(part, {})
+        self._observed(self._pause_part, {})
 
     def _run_to(self, limits: dict[str, Any]) -> None:
-        if self._observers:
-            self._observed(self._run_part, limits)
-        else:
+        if not self._observers:
             self._run_part(limits)
+        elif limits.keys() & {"time", "wall_s"} or self._scene_limits():
+            self._observed(self._run_part, limits)
+        else:  # a part with a limit of time would go on without events
+            self._observed(self._pause_part, limits)
+
+    def _pause_part(self, limits: dict[str, Any]) -> None:
+        given = declarations.carom_limits(**limits)
+        with self._running("running"):
+            status = self._until_stop(lambda: lib.carom_sim_pause_at(self._address, ctypes.byref(given)))
+        self._end_of_run(status)
 
     def _run_part(self, limits: dict[str, Any]) -> None:
         given = declarations.carom_limits(**limits)
         with self._running("running"):
-            status = lib.carom_sim_run_to(self._address, ctypes.byref(given))
+            status = self._until_stop(lambda: lib.carom_sim_run_to(self._address, ctypes.byref(given)))
         self._end_of_run(status)
+
+    def _until_stop(self, call: Callable[[], int]) -> int:
+        """Runs. A request to stop that came at the end of an earlier call ends only that one."""
+        status = call()
+        while status == declarations.CAROM_EARLY and self._raised is None:
+            status = call()
+        return status
 
     def _end_of_run(self, status: int) -> None:
         self._raise_pending()
@@ -419,9 +436,11 @@ class Simulation:
     # ---- calls of the library ----
 
     @contextlib.contextmanager
-    def _exclusive(self, doing: str) -> Iterator[None]:
+    def _reserved(self, doing: str) -> Iterator[None]:
         """Reserves the simulation for one call: another thread, or a callback, that uses it meanwhile raises an error."""
         self._not_shown()
+        if self.output is not None and self._process != os.getpid():
+            raise UsageError("the process that created this simulation writes its result file: use a copy of it in this process")
         if not self._lock.acquire(blocking=False):
             raise UsageError("the simulation is %s: it can be used after that" % (self._doing or "in use"))
         self._doing = doing
@@ -432,21 +451,38 @@ class Simulation:
             self._lock.release()
 
     @contextlib.contextmanager
+    def _exclusive(self, doing: str) -> Iterator[None]:
+        """A call that leaves the state."""
+        with self._reserved(doing):
+            if not self._potentials:
+                yield
+                return
+            self._raised = None
+            with caught(self._interrupt):  # the energy of potentials is that of functions of Python
+                yield
+        self._raise_pending()
+
+    @contextlib.contextmanager
     def _running(self, doing: str) -> Iterator[None]:
         """A call that changes the state and reports progress."""
-        with self._exclusive(doing):
+        with self._reserved(doing):
             self._frame = None
+            self._raised = None
+            if doing != "running":
+                self._initial = None  # changes at the start are part of it
             self._reporter = Reporter(self._progress)
             try:
-                with _interrupts.deferred(self._interrupt):
+                with caught(self._interrupt):
                     yield
             finally:
                 self._reporter.close()
                 self._reporter = None
 
     def _interrupt(self, raised: BaseException) -> None:
-        """Ends the present call of the library, after which `_raise_pending` raises the exception."""
-        self._raised = self._raised or raised
+        """Ends the call for an exception of a signal, as Ctrl-C. A second one passes on: a function of the user may hang."""
+        if self._raised is not None:
+            raise raised
+        self._raised = raised
         lib.carom_sim_request_stop(self._address)
 
     def _report(self, given: Any, _user: Any) -> None:
@@ -581,7 +617,12 @@ class Simulation:
         particles : array of int, optional
             Numbers of the particles; None: all points, vertices of meshes included.
         """
-        self._potentials.append(observers.Potential(self, force, step, particles))
+        potential = observers.Potential(self, force, step, particles)
+        self._kept.append(potential)
+        status = potential.attach()
+        if status == declarations.CAROM_OK:
+            self._potentials.append(potential)
+        self._end_of_run(status)
 
     # ---- observation ----
 

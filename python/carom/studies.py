@@ -15,8 +15,8 @@ from typing import Any, Callable, Iterator, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom import _interrupts
 from carom._library import Handle, check, decoded, encoded, lib, owned
+from carom._signals import caught
 from carom.errors import UsageError
 from carom.pictures import path_of, texts
 from carom.progress import Choice, Reporter
@@ -107,25 +107,31 @@ class _Watch:
         self.raised: BaseException | None = None
         self.callback = declarations.carom_progress_callback(self._report)
 
+    @contextlib.contextmanager
+    def during(self) -> Iterator[None]:
+        """The call. Raises afterwards what was raised meanwhile."""
+        try:
+            with caught(self._interrupt):
+                yield
+        finally:
+            self._reporter.close()
+        if self.raised is not None:
+            raise self.raised
+
+    def _interrupt(self, raised: BaseException) -> None:
+        if self.raised is not None:
+            raise raised
+        self.raised = raised
+        if self._stop is not None:
+            self._stop()
+
     def _report(self, given: Any, _user: Any) -> None:
         try:
             self._reporter.report(given.contents)
         except BaseException as raised:  # exceptions cannot pass through the library
-            self._interrupt(raised)
-
-    def _interrupt(self, raised: BaseException) -> None:
-        self.raised = self.raised or raised
-        if self._stop is not None:
-            self._stop()
-
-    def interruptible(self) -> "contextlib.AbstractContextManager[None]":
-        """Ctrl-C during the block is raised by `close`."""
-        return _interrupts.deferred(self._interrupt)
-
-    def close(self) -> None:
-        self._reporter.close()
-        if self.raised is not None:
-            raise self.raised
+            self.raised = self.raised or raised
+            if self._stop is not None:
+                self._stop()
 
 
 def verify(source: Any, progress: Choice = None) -> Verification:
@@ -155,12 +161,11 @@ def verify(source: Any, progress: Choice = None) -> Verification:
     text = ctypes.c_void_p()
     with Result(path_of(source)) as result:
         watch = _Watch(progress)
-        lib.carom_file_follow(result._address, watch.callback, None)
-        with watch.interruptible():
+        with watch.during():
+            lib.carom_file_follow(result._address, watch.callback, None)
             status = lib.carom_file_verify(result._address, True, ctypes.byref(text))
-        lib.carom_file_follow(result._address, declarations.carom_progress_callback(0), None)
-        report = owned(text.value)
-        watch.close()
+            lib.carom_file_follow(result._address, declarations.carom_progress_callback(0), None)
+            report = owned(text.value)
         if status != declarations.CAROM_VIOLATION:
             check(status, lib.carom_file_message(result._address))
     return Verification(json.loads(report))
@@ -428,9 +433,8 @@ def _compared(path: str, sets: list[str], engines: list[str], threads: int, prog
     check(status, lib.carom_compare_message(address))
     messages = []
     for n in range(len(engines)):
-        with watch.interruptible():
+        with watch.during():
             status = lib.carom_compare_run(address, n)
-        watch.close()
         message = lib.carom_compare_message(address)
         if status != declarations.CAROM_DYNAMICS:
             check(status, message)

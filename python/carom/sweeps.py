@@ -423,6 +423,8 @@ def _points(over: Mapping[str, Sequence[Any]], together: Mapping[str, Sequence[A
     if len(set(lengths.values())) > 1:
         raise UsageError("the lists of `together` have different lengths: %s"
                          % ", ".join("%s %d" % item for item in lengths.items()))
+    if "seed" in over or "seed" in together:
+        raise UsageError("`seeds` lists the seeds, which gives statistics over them; 'seed' is no parameter")
     both = sorted(over.keys() & together.keys())
     if both:
         raise UsageError("the parameter '%s' is in `over` and in `together`" % both[0])

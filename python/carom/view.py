@@ -317,7 +317,7 @@ def _live_of(sim: Any, until: "float | None", bind: "str | None", port: int, hei
             check(status, message, **({"stop": sim.stop or ""} if status == declarations.CAROM_DYNAMICS else {}))
 
     made = View(serve, bind, port, height, after)
-    held.enter_context(sim._exclusive("shown in a view"))
+    held.enter_context(sim._reserved("shown in a view"))
     sim._frame = None
     sim._view = weakref.ref(made)
     return made._start()

@@ -53,6 +53,28 @@ class Recording(support.Case):
         recorded.run(time=1)
         self.assertEqual(plain.state_hash, recorded.state_hash)
 
+    def test_recordings_without_a_reference(self) -> None:
+        """The library calls a function, or writes to an array, that has been freed: the interpreter crashes."""
+        for options in ({}, {"capacity": 100}, {"callback": lambda events: counts.append(len(events))}):
+            counts: list[int] = []
+            sim = carom.Simulation(support.gas())
+            sim.record_events(**options)
+            gc.collect()
+            sim.run(time=1)
+            if "callback" in options:
+                self.assertEqual(sum(counts), sim.events["collision"])
+
+    def test_batches_after_the_end_of_the_scene(self) -> None:
+        """A simulation that has run to the limits of its scene yields no further events."""
+        sim, twin = carom.Simulation(support.gas()), carom.Simulation(support.gas())
+        sim.run()
+        twin.run()
+        log = twin.record_events()
+        twin.run(time=4)
+        batches = list(sim.event_batches(time=4))
+        self.assertEqual(sim.time, 4)
+        np.testing.assert_array_equal(np.concatenate(batches), log.array)
+
     def test_kinds_and_bodies_choose(self) -> None:
         sim = carom.Simulation(support.gas(box={"size": 8, "boundary": "wall"}))
         everything, walls = sim.record_events(), sim.record_events(kinds="wall")

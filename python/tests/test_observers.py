@@ -7,6 +7,7 @@ import ctypes
 import functools
 import math
 import pickle
+import signal
 import unittest
 from typing import Any
 
@@ -272,6 +273,56 @@ class Own(Case):
             with self.assertRaises(carom.UsageError):
                 sim.observe(print, **rhythm)
 
+    def test_an_observer_that_an_observer_adds_at_the_start(self) -> None:
+        """An observer that is due at time 0 makes a limit of 0, which is none: the run does not end."""
+        sim = carom.Simulation(gas(run={"until": {"events": 5000}}))
+        added: list[carom.Observer] = []
+
+        def add(frame: carom.Frame) -> None:
+            if not added:
+                added.append(sim.observe(lambda frame: frame.time, every=0.3))
+
+        sim.observe(add, every=0.5)
+        sim.run(time=1)
+        self.assertEqual(sim.time, 1)
+        self.assertEqual(len(added[0]), 4)
+
+    def test_an_observed_run_of_collisions_ends_without_events(self) -> None:
+        """A run to a number of collisions that never come does not end if it is observed."""
+        scene = {"engine": "hard", "dimension": 2, "box": {"size": [9, 9]}, "species": {"ball": {"diameter": 1}},
+                 "particles": [{"species": "ball", "place": {"at": [[4, 4]]}}]}
+        sim = carom.Simulation(scene)
+
+        def count(frame: carom.Frame) -> None:
+            self.assertLess(len(calls), 10)
+
+        calls = sim.observe(count, every=1)
+        sim.run(collisions=1)
+        self.assertEqual(sim.stop, "no_events")
+
+    def test_intervals_below_the_rounding(self) -> None:
+        """An interval that cannot advance the time makes endless calls."""
+        sim = carom.Simulation(gas())
+        sim.run(time=1)
+
+        def count(frame: carom.Frame) -> None:
+            self.assertLess(len(calls), 10)
+
+        with self.assertRaisesRegex(carom.UsageError, "below the rounding"):
+            calls = sim.observe(count, every=1e-17)
+            sim.run(time=1.1)
+
+    def test_observed_runs_go_on_after_the_end_of_the_scene(self) -> None:
+        """After the limits of the scene, calls with limits have no effect if the simulation has an observer."""
+        sim, twin = carom.Simulation(gas()), carom.Simulation(gas())
+        times = sim.observe(lambda frame: frame.time, every=0.5)
+        for one in (sim, twin):
+            one.run()
+            one.run(time=3)
+            one.step(5)
+        self.assertEqual(sim.state_hash, twin.state_hash)
+        self.assertEqual(times.values[-1], 3)
+
     def test_a_result_file_is_completed_after_observed_runs(self) -> None:
         with carom.Simulation(gas(output={"frames": {"every": 0.5}}), output="run.h5") as sim:
             sim.observe(lambda frame: None, every=0.3)
@@ -383,6 +434,25 @@ class Potentials(Case):
         sim.add_potential(force, step=0.1)
         with self.assertRaisesRegex(ZeroDivisionError, "at 1.1"):
             sim.run()
+
+    def test_ctrl_c_does_not_disturb_a_force(self) -> None:
+        """Ctrl-C within a function of Python ends the simulation with a force of nan, or makes a force 0."""
+        sim, twin = carom.Simulation(trapped(), progress=False), carom.Simulation(trapped())
+        calls: list[float] = []
+
+        def force(positions: np.ndarray, time: float) -> tuple[float, Any]:
+            calls.append(time)
+            if len(calls) == 50:
+                signal.raise_signal(signal.SIGINT)
+            return spring(positions, time)
+
+        sim.add_potential(force, step=0.01)
+        twin.add_potential(spring, step=0.01)
+        with self.assertRaises(KeyboardInterrupt):
+            sim.run()
+        for one in (sim, twin):
+            one.run(time=3)
+        self.assertEqual(sim.state_hash, twin.state_hash)
 
     def test_positions_cannot_be_changed(self) -> None:
         sim = carom.Simulation(trapped())

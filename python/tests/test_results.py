@@ -554,6 +554,24 @@ class Growing(Case):
                     self.assertEqual(mine.state_hash, theirs.state_hash)
                     np.testing.assert_array_equal(mine.positions, theirs.positions)
 
+    def test_several_readers_of_a_run(self) -> None:
+        """Results of a run share outdated metadata: later ones, and refresh, show no new frames, even after its end."""
+        sim = carom.Simulation(mixture(), output="run.h5", progress=False)
+        sim.run(time=1.15)
+        first, second = carom.open("run.h5"), carom.open("run.h5")
+        self.assertEqual((len(first.frames), len(second.frames)), (3, 3))
+        sim.run(time=2.65)
+        with carom.open("run.h5") as third:
+            self.assertEqual(len(third.frames), 6)
+            self.assertEqual(first.refresh(), 3)
+        self.assertEqual(first.frames[-1].time, 2.5)
+        sim.run()
+        sim.close()
+        with carom.open("run.h5") as third:
+            self.assertEqual((len(third.frames), third.stop), (9, "time"))
+        self.assertEqual((second.refresh(), first.refresh()), (6, 3))
+        self.assertEqual(second.observables["heat"].series.rows, first.observables["heat"].series.rows)
+
     def test_a_run_in_another_thread(self) -> None:
         sim = carom.Simulation(mixture(), output="run.h5", progress=False)
         sim.run(time=0.1)

@@ -3,6 +3,7 @@ lose the state."""
 from __future__ import annotations
 
 import _thread
+import gc
 import json
 import math
 import os
@@ -16,6 +17,7 @@ import warnings
 import numpy as np
 
 import carom
+from carom._library import lib
 from support import Case, EXAMPLES, command, gas, pile, sticky, summary_of
 
 
@@ -215,6 +217,29 @@ class Results(Case):
         self.assertEqual(pathlib.Path("run.h5").read_text(), "mine")
         carom.Simulation(gas(), output="run.h5", force=True).close()
 
+    def test_a_forked_process_leaves_the_file(self) -> None:
+        """A forked process completes the file when its copy of the simulation is freed; the run then cannot write."""
+        sim = carom.Simulation(gas(output={"frames": {"every": 0.2}}), output="run.h5")
+        sim.run(time=1)
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                try:
+                    sim.run(time=2)
+                except carom.UsageError:
+                    status = 0
+                del sim
+                gc.collect()
+            finally:
+                os._exit(status)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        sim.run(time=2)
+        sim.close()
+        with carom.open("run.h5") as result:
+            self.assertEqual(len(result.frames), 11)
+        self.assertTrue(carom.verify("run.h5"))
+
     def test_a_missing_folder_is_an_error(self) -> None:
         with self.assertRaises(carom.CreateError):
             carom.Simulation(gas(), output="missing/run.h5")
@@ -272,36 +297,47 @@ class Interruptions(Case):
         twin.run(time=time + 1)
         self.assertEqual(sim.state_hash, twin.state_hash)
 
-    def test_a_signal_within_the_library_ends_the_run(self) -> None:
-        """The signal comes while the library runs, so that Python raises it at the entry of the next callback."""
-        inside = threading.Event()
+    def interrupt_later(self, sim: carom.Simulation, number: int = signal.SIGINT) -> threading.Thread:
+        """A signal from outside, which arrives while the library computes."""
+        def kill() -> None:
+            while sim.time == 0:
+                pass
+            os.kill(os.getpid(), number)
+        thread = threading.Thread(target=kill)
+        thread.start()
+        self.addCleanup(thread.join)
+        return thread
 
-        def send() -> None:
-            inside.wait()
-            os.kill(os.getpid(), signal.SIGINT)
-
-        def signalled(_: carom.Progress) -> None:
-            self.calls += 1
-            if self.calls > 50:
-                raise TimeoutError("the signal was lost")
-            inside.set()  # the sender runs when this thread is in the library again
-
-        sender = threading.Thread(target=send)
-        sender.start()
-        self.addCleanup(sender.join)
-        self.addCleanup(inside.set)
-        self.calls = 0
-        before = signal.getsignal(signal.SIGINT)
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
-        self.addCleanup(signal.signal, signal.SIGINT, before)
-        sim = carom.Simulation(gas(256, run={"until": {"time": 1e9}}), progress=signalled)
+    def test_ctrl_c_during_the_computation(self) -> None:
+        """Ctrl-C has no effect: Python raises it at the first instruction of a callback, and ctypes discards it."""
+        sim, twin = (carom.Simulation(gas(256, run={"until": {"time": 1e9}}), progress=False) for _ in range(2))
+        self.interrupt_later(sim)
         with self.assertRaises(KeyboardInterrupt):
-            sim.run()
+            sim.run(wall=60)
+        twin.run(collisions=sim.collisions)
+        sim.run(time=sim.time + 1)
+        twin.run(time=sim.time)
+        self.assertEqual(sim.state_hash, twin.state_hash)
         self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
-        time = sim.time
-        sim._progress = False
-        sim.run(time=time + 1)
-        self.assertEqual(sim.time, time + 1)
+
+    def test_exceptions_of_other_signals_end_a_run(self) -> None:
+        """A time limit by SIGALRM has no effect."""
+        def fail(*_: object) -> None:
+            raise TimeoutError("mine")
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, fail))
+        sim = carom.Simulation(gas(256, run={"until": {"time": 1e9}}), progress=False)
+        self.interrupt_later(sim, signal.SIGALRM)
+        with self.assertRaisesRegex(TimeoutError, "mine"):
+            sim.run(wall=60)
+        sim.step()
+
+    def test_a_late_request_to_stop_ends_no_later_run(self) -> None:
+        """A request that came when a run had just ended raises EarlyStop in the next."""
+        sim = carom.Simulation(gas(), progress=False)
+        sim.run(time=0.1)
+        lib.carom_sim_request_stop(sim._address)
+        sim.run(time=0.2)
+        self.assertEqual(sim.time, 0.2)
 
     def test_an_exception_of_a_progress_function_reaches_the_caller(self) -> None:
         def fail(_: carom.Progress) -> None:
@@ -357,6 +393,27 @@ class Objects(Case):
         error = carom.DynamicsError("error: it collapsed", stop="collapse")
         again = pickle.loads(pickle.dumps(error))
         self.assertEqual((type(again), str(again), again.stop), (carom.DynamicsError, "it collapsed", "collapse"))
+
+    def test_attributes_of_a_closed_simulation(self) -> None:
+        """After `with`, the time and the counters read as 0, and other calls blame a lack of memory."""
+        with carom.Simulation(gas()) as sim:
+            sim.run(time=1)
+        for read in ("time", "events", "collisions", "stop", "frame", "energy", "summary", "observables"):
+            with self.subTest(read), self.assertRaisesRegex(carom.UsageError, "is closed"):
+                getattr(sim, read)
+
+    def test_zero_characters_in_names_of_files(self) -> None:
+        """The name ends at the zero character: another file is written or replaced."""
+        sim = carom.Simulation(gas())
+        for call in (lambda: sim.save("a\0b"), lambda: carom.Simulation(gas(), output="a\0b"), lambda: carom.open("a\0b")):
+            with self.assertRaisesRegex(carom.UsageError, "zero character"):
+                call()
+        self.assertEqual(os.listdir("."), [])
+
+    def test_numbers_of_threads_are_checked(self) -> None:
+        """A number of threads beyond 32 bits is cut off, here to 0."""
+        with self.assertRaises(carom.UsageError):
+            carom.Simulation(gas(), threads=1 << 32)
 
     def test_a_closed_simulation_is_refused(self) -> None:
         sim = carom.Simulation(gas())

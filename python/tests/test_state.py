@@ -601,6 +601,13 @@ class Changes(Case):
         moved = frame.positions + frame.images * frame.box - start
         np.testing.assert_allclose(moved, [[1 + 2, 0.5]] * 2, rtol=1e-13)
 
+    def test_the_drift_after_a_change_at_the_start(self) -> None:
+        """The drift refers to the energy before a change at time 0, if it was read before."""
+        sim = carom.Simulation(gas())
+        self.assertEqual(sim.energy.drift, 0)
+        sim.set_velocities(3 * sim.frame.velocities)
+        self.assertEqual(sim.energy.drift, 0)
+
     def test_changed_runs_are_saved_and_continue(self) -> None:
         for name, key, value in (("hard", "fields.gravity", [0, 0, -1]), ("hard, thermostat", "hard.thermostat.temperature", 3),
                                  ("variational", "fields.gravity", [0.5, -1]), ("aggregation", "run.until.time", 7)):

@@ -97,6 +97,11 @@ class Numbers(Case):
         self.assertEqual(table["time"].tolist(), table["run.until.time"].tolist())
         self.assertEqual(table["particles"].tolist(), table["particles.0.count"].tolist())
 
+    def test_seeds_are_no_parameter(self) -> None:
+        """A sweep over 'seed' labels runs of the same seed with different ones."""
+        with self.assertRaisesRegex(carom.UsageError, "`seeds`"):
+            carom.sweep(gas(), over={"seed": [1, 2]}, jobs=1)
+
     def test_statistics(self) -> None:
         values = [3.0, 1.0, 4.0, 1.5, 9.0, float("nan")]
         found, known = carom.statistics(values), np.array(values[:-1])

@@ -1,6 +1,7 @@
 /* An HDF5 file driver for writing that never reports a failed write to HDF5. HDF5 1.10 cannot close a file after a
  * failed write, and crashes at the end of the program. The driver records the first failure and discards all later
- * writes, so that the file keeps its previous contents (which SWMR keeps readable). The writer checks `failure`. */
+ * writes, so that the file keeps its previous contents (which SWMR keeps readable). The writer checks `failure`.
+ * Readers of files that are being written use it too: each of them has metadata of its own. */
 #ifndef CAROM_OUTPUT_RESULTS_DISK_H
 #define CAROM_OUTPUT_RESULTS_DISK_H
 

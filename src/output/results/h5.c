@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "output/results/disk.h"
 
 /* Causes of failures since the start of the outermost silence. */
 static _Thread_local bool no_memory, open_elsewhere;
@@ -110,6 +111,10 @@ hid_t h5_open_read(const char *path, bool *live)
     *live = h5_live(path);
     hid_t access = h5_access();
     if (access < 0) return access;
+    if (*live && disk_use(access) < 0) {
+        H5Pclose(access);
+        return -1;
+    }
     hid_t file = H5Fopen(path, *live ? H5F_ACC_RDONLY | H5F_ACC_SWMR_READ : H5F_ACC_RDONLY, access);
     H5Pclose(access);
     return file;
