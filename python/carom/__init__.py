@@ -18,10 +18,12 @@ from carom.errors import (CaromError, CreateError, DataError, DynamicsError, Ear
                           OutputError, SceneError, UsageError, ViolationError)
 from carom.events import EVENT_BODIES, EVENT_DTYPE, EVENT_KINDS, EventLog, StoredEvents
 from carom.frame import Energy, Frame
+from carom.meshes import Links, Mesh
+from carom.observables import Observable, Observables, Table, Value
 from carom.observers import LiveObservable, Observer
 from carom.pictures import Movie, Picture, Plot, plot, render
 from carom.progress import Progress
-from carom.results import Frames, Links, Merges, Mesh, Observable, Observables, Result, Table, Value, open
+from carom.results import Frames, Merges, Result, open
 from carom.scene import Check, Scene, Step, starters
 from carom.simulation import Simulation
 from carom.state import Difference

@@ -94,15 +94,9 @@ class InputError(CaromError, FileNotFoundError):
 
 
 class CreateError(CaromError, OSError):
-    """An output that cannot be created, or that exists already. The text names arguments of Python in place of options."""
+    """An output that cannot be created, or that exists already."""
 
     status = declarations.CAROM_NO_CREATE
-
-    def __init__(self, message: str = "", **details: Any) -> None:
-        for option, argument in (("another output with -o", "another `output`"), ("--resume", "`resume=True`"),
-                                 ("--force", "`force=True`")):
-            message = message.replace(option, argument)
-        super().__init__(message, **details)
 
     def __str__(self) -> str:
         return self.message
@@ -153,7 +147,7 @@ _CLASSES = {kind.status: kind for kind in (UsageError, DataError, InputError, Cr
 
 
 #: Options of the command in messages, other than in quoted commands, and the arguments that have their place.
-_OPTIONS = ((re.compile(r"(?<!run )--(force|resume)\b"), r"\1=True"), (re.compile(r"with -o\b"), "as `output`"))
+_OPTIONS = ((re.compile(r"(?<!run )--(force|resume)\b"), r"`\1=True`"), (re.compile(r"with -o\b"), "as `output`"))
 
 
 def error_of(status: int, message: str, **details: Any) -> CaromError:

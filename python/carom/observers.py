@@ -13,7 +13,8 @@ from carom import _declarations as declarations
 from carom._library import decoded, field_type, lib
 from carom.errors import UsageError
 from carom.frame import Frame
-from carom.results import Observable, Table, Value, number_of
+from carom._arrays import number_of
+from carom.observables import Observable, Table, Value
 
 if TYPE_CHECKING:
     from carom.simulation import Simulation

@@ -2,283 +2,29 @@
 from __future__ import annotations
 
 import ctypes
-import html
 import json
 import operator
 import os
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Iterator, overload
 
 import numpy as np
 
 from carom import _declarations as declarations
+from carom._arrays import copied, fixed, html_table
 from carom._library import Handle, check, decoded, encoded, lib
 from carom.errors import DataError, UsageError
 from carom.events import StoredEvents
 from carom.frame import Frame, FrameHandle
+from carom.meshes import Links, Mesh
+from carom.observables import Observables, Table, shown
 from carom.scene import Scene
 from carom.view import Page, View
 from carom.view import view as view_of_file
 
 _DTYPES = {declarations.CAROM_U8: np.uint8, declarations.CAROM_I32: np.int32, declarations.CAROM_U32: np.uint32,
            declarations.CAROM_I64: np.int64, declarations.CAROM_U64: np.uint64, declarations.CAROM_F64: np.float64}
-
-
-def _copied(address: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """A copy of memory of the library."""
-    dtype = np.dtype(dtype)
-    size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-    if size == 0:
-        return np.empty(shape, dtype)
-    pointer = ctypes.cast(address, ctypes.c_void_p).value
-    assert pointer is not None
-    return np.frombuffer((ctypes.c_char * size).from_address(pointer), dtype).reshape(shape).copy()
-
-
-def _fixed(array: np.ndarray) -> np.ndarray:
-    array.flags.writeable = False
-    return array
-
-
-def number_of(values: Any, width: int, dimension: int) -> Any:
-    """A float, a vector or a tensor."""
-    if width == 1:
-        return float(values[0])
-    numbers = np.array(values[:width])
-    return _fixed(numbers.reshape(dimension, dimension) if width == dimension * dimension else numbers)
-
-
-# ---- observables -----------------------------------------------------------------------------------------------------
-
-
-class Value:
-    """A quantity that an observable has measured, with its standard error.
-
-    Attributes
-    ----------
-    name, units : str
-        Name; kind of the unit in words, as "energy / volume" ("" for pure numbers).
-    mean, error : float or ndarray, (dimension,) or (dimension, dimension)
-        Mean and standard error of the mean; nan if there are too few samples.
-    converged : bool
-        Whether the error is reliable: the samples exceed their correlation time.
-    """
-
-    __slots__ = ("name", "units", "mean", "error", "converged")
-
-    def __init__(self, name: str, units: str, mean: Any, error: Any, converged: bool) -> None:
-        self.name = name
-        self.units = units
-        self.mean = mean
-        self.error = error
-        self.converged = converged
-
-    def __repr__(self) -> str:
-        note = "" if self.converged else ", not converged"
-        return "<carom.Value %s: %s +- %s%s>" % (self.name, self.mean, self.error, note)
-
-
-class Table(Mapping):
-    """A table of an observable: its columns by name, as arrays with one row for each sample, lag or bin.
-
-    Attributes
-    ----------
-    name : str
-    series : bool
-        Whether it has one row for each sample.
-    units : dict
-        Kind of the unit of each column.
-
-    Notes
-    -----
-    Columns of vectors have the shape (rows, dimension), those of tensors (rows, dimension, dimension). The first column
-    is the abscissa.
-    """
-
-    def __init__(self, name: str, series: bool, columns: dict[str, np.ndarray], units: dict[str, str]) -> None:
-        self.name = name
-        self.series = series
-        self.units = units
-        self._columns = columns
-
-    def __getitem__(self, column: str) -> np.ndarray:
-        try:
-            return self._columns[column]
-        except KeyError:
-            raise KeyError("the table '%s' has no column '%s'; it has %s"
-                           % (self.name, column, ", ".join(self._columns))) from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._columns)
-
-    def __len__(self) -> int:
-        """Number of columns."""
-        return len(self._columns)
-
-    @property
-    def rows(self) -> int:
-        """Number of rows."""
-        return len(next(iter(self._columns.values()))) if self._columns else 0
-
-    def to_pandas(self) -> Any:
-        """A pandas DataFrame. Components of vectors and tensors are columns of their own: `stress_0`, `stress_1`, ..."""
-        return _pandas().DataFrame(_flat(self._columns))
-
-    def __repr__(self) -> str:
-        return "<carom.Table %s: %d rows of %s>" % (self.name, self.rows, ", ".join(self._columns))
-
-
-def _flat(columns: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    flat: dict[str, np.ndarray] = {}
-    for name, data in columns.items():
-        if data.ndim == 1:
-            flat[name] = data
-            continue
-        wide = data.reshape(len(data), -1)
-        flat.update(("%s_%d" % (name, k), wide[:, k]) for k in range(wide.shape[1]))
-    return flat
-
-
-class Observable:
-    """An observable of a result.
-
-    Attributes
-    ----------
-    name, what : str
-        Its key in the result; the observable, as in the scene.
-    values : dict of Value
-        All measured quantities by name; the first is the main one.
-
-    Notes
-    -----
-    `mean`, `error`, `units` and `converged` are those of the main value. Tables are read when they are first used.
-    """
-
-    def __init__(self, result: "Result", index: int, given: Any) -> None:
-        self._result = result
-        self._index = index
-        self._tables: dict[str, Table] | None = None
-        self.name = decoded(given.name)
-        self.what = decoded(given.what)
-        self.values: dict[str, Value] = {}
-        dimension = result.dimension
-        for n in range(given.value_count):
-            v = given.values[n]
-            self.values[decoded(v.name)] = Value(
-                decoded(v.name), decoded(v.unit), number_of(v.mean, v.width, dimension),
-                number_of(v.error, v.width, dimension), bool(v.converged))
-
-    @property
-    def _main(self) -> Value:
-        if not self.values:
-            raise AttributeError("the observable '%s' has no mean: its numbers are in `tables`" % self.name)
-        return next(iter(self.values.values()))
-
-    @property
-    def mean(self) -> Any:
-        """Mean of the main value: float, vector or tensor."""
-        return self._main.mean
-
-    @property
-    def error(self) -> Any:
-        """Standard error of the mean."""
-        return self._main.error
-
-    @property
-    def converged(self) -> bool:
-        """Whether the error is reliable."""
-        return self._main.converged
-
-    @property
-    def units(self) -> str:
-        """Kind of the unit of the main value, as "energy / volume"."""
-        return self._main.units
-
-    @property
-    def tables(self) -> dict[str, Table]:
-        """All tables by name; the first is the main one."""
-        if self._tables is None:
-            self._tables = self._result._tables_of(self._index)
-        return self._tables
-
-    @property
-    def series(self) -> Table:
-        """The table with one row for each sample.
-
-        Raises
-        ------
-        AttributeError
-            The observable has no series, but histograms or distributions, which are in `tables`.
-        """
-        for table in self.tables.values():
-            if table.series:
-                return table
-        raise AttributeError("the observable '%s' has no series; its tables are %s"
-                             % (self.name, ", ".join(self.tables) or "none"))
-
-    def to_pandas(self) -> Any:
-        """The main table as a pandas DataFrame."""
-        tables = list(self.tables.values())
-        if not tables:
-            raise DataError("the observable '%s' has no table" % self.name)
-        return tables[0].to_pandas()
-
-    def __repr__(self) -> str:
-        if not self.values:
-            return "<carom.Observable %s>" % self.name
-        return "<carom.Observable %s: %s +- %s>" % (self.name, self.mean, self.error)
-
-
-class Observables(Mapping):
-    """The observables of a result by name, in the order of the scene."""
-
-    def __init__(self, result: "Result") -> None:
-        self._all: dict[str, Observable] = {}
-        for n in range(result._contents.observables):
-            given = lib.carom_file_observable(result._address, n, False)
-            if not given:
-                check(declarations.CAROM_BAD_DATA, lib.carom_file_message(result._address))
-            observable = Observable(result, n, given.contents)
-            self._all[observable.name] = observable
-
-    def __getitem__(self, name: str) -> Observable:
-        try:
-            return self._all[name]
-        except KeyError:
-            raise KeyError("the result has no observable '%s'; it has %s"
-                           % (name, ", ".join(self._all) or "none")) from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._all)
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-    def __repr__(self) -> str:
-        return "<carom.Observables: %s>" % (", ".join(self._all) or "none")
-
-    def _repr_html_(self) -> str:
-        cells = [(name, _shown(o)) for name, o in self._all.items()]
-        return _html_table([("observable", "mean")] + cells)
-
-
-def _shown(observable: Observable) -> str:
-    if not observable.values:
-        return "tables"
-    value = next(iter(observable.values.values()))
-    if isinstance(value.mean, float):
-        return "%.6g ± %.2g%s" % (value.mean, value.error, "" if value.converged else " (not converged)")
-    return "array of shape %s" % (value.mean.shape,)
-
-
-def _html_table(rows: Sequence[Sequence[Any]]) -> str:
-    """Rows of texts; the first has the headings."""
-    parts = []
-    for n, row in enumerate(rows):
-        tag = "th" if n == 0 else "td"
-        parts.append("<tr>%s</tr>" % "".join("<%s>%s</%s>" % (tag, html.escape(str(cell)), tag) for cell in row))
-    return "<table>%s</table>" % "".join(parts)
 
 
 # ---- frames ----------------------------------------------------------------------------------------------------------
@@ -352,7 +98,7 @@ class Merges:
     """
 
     def __init__(self, array: np.ndarray, particles: int) -> None:
-        self.array = _fixed(array)
+        self.array = fixed(array)
         self.particles = particles
         self._joined: np.ndarray | None = None
 
@@ -458,93 +204,6 @@ class Merges:
 
     def __repr__(self) -> str:
         return "<carom.Merges: %d of %d particles>" % (len(self), self.particles)
-
-
-# ---- meshes and links ------------------------------------------------------------------------------------------------
-
-
-class Mesh:
-    """A triangle mesh of a result.
-
-    Attributes
-    ----------
-    name : str
-    faces : ndarray of uint32, (faces, 3)
-        Vertices of the triangles, counted from 0.
-    points : range
-        Numbers of its vertices among all points of a frame.
-    rigid : bool
-        Whether the distances between its vertices are constant.
-    repairs : str
-        Changes with respect to its file, "" if none were requested.
-    """
-
-    def __init__(self, result: "Result", given: Any) -> None:
-        self._result = result
-        self.name = decoded(given.name)
-        self.faces = _fixed(_copied(given.triangles, (given.triangle_count, 3), np.uint32))
-        self.points = range(given.first, given.first + given.vertices)
-        self.rigid = bool(given.rigid)
-        self.repairs = decoded(given.repairs)
-
-    def vertices(self, frame: "int | Frame" = -1, unwrapped: bool = True) -> np.ndarray:
-        """Positions of the vertices in a frame.
-
-        Parameters
-        ----------
-        frame : int or Frame
-            Number of a frame of the result, or a frame of it.
-        unwrapped : bool
-            In one piece, beyond the box where the mesh crosses a periodic boundary.
-
-        Returns
-        -------
-        ndarray, (vertices, dimension)
-            [length]
-        """
-        state = frame if isinstance(frame, Frame) else self._result.frames[frame]
-        own = slice(self.points.start, self.points.stop)
-        positions = state["position"][own]
-        return positions + state["image"][own] * state.box if unwrapped else positions
-
-    def __repr__(self) -> str:
-        return "<carom.Mesh %s: %d vertices, %d faces>" % (self.name, len(self.points), len(self.faces))
-
-
-class Links:
-    """Connections of particles.
-
-    Attributes
-    ----------
-    springs : ndarray of uint32, (springs, 2)
-        Particles at the ends of springs or bonds.
-    bond_lengths : ndarray, (springs, 2)
-        Shortest and longest lengths of bonds [length]; None if they are springs.
-    segments : ndarray of uint32, (segments, 2)
-        Particles at the ends of segments.
-    segment_radii : ndarray, (segments,)
-        [length]
-    owners : ndarray of uint32, (points,)
-        A number for each rigid body or drive that a point belongs to, 0 for none; None if there are none.
-    """
-
-    def __init__(self, given: Any, points: int) -> None:
-        def pairs(i: Any, j: Any, count: int) -> np.ndarray:
-            ends = [_copied(end, (count,), np.uint32) for end in (i, j)]
-            return _fixed(np.stack(ends, axis=1))
-
-        self.springs = pairs(given.spring_i, given.spring_j, given.springs)
-        self.segments = pairs(given.segment_i, given.segment_j, given.segments)
-        self.segment_radii = _fixed(_copied(given.radius, (given.segments,), np.float64))
-        self.bond_lengths: np.ndarray | None = None
-        if given.shortest:
-            limits = [_copied(limit, (given.springs,), np.float64) for limit in (given.shortest, given.longest)]
-            self.bond_lengths = _fixed(np.stack(limits, axis=1))
-        self.owners = _fixed(_copied(given.owner, (points,), np.uint32)) if given.owner else None
-
-    def __repr__(self) -> str:
-        kind = "bonds" if self.bond_lengths is not None else "springs"
-        return "<carom.Links: %d %s, %d segments>" % (len(self.springs), kind, len(self.segments))
 
 
 # ---- the result ------------------------------------------------------------------------------------------------------
@@ -799,7 +458,7 @@ class Result:
             out = declarations.carom_channel()
             self._check(lib.carom_file_numbers(self._address, channel.encode(), 0, self._contents.frames,
                                                ctypes.byref(out)))
-            self._numbers[channel] = _fixed(_copied(out.data, tuple(out.shape[:out.rank]), _DTYPES[out.type]))
+            self._numbers[channel] = fixed(copied(out.data, tuple(out.shape[:out.rank]), _DTYPES[out.type]))
         return self._numbers[channel]
 
     def array(self, name: str, every: int = 1, start: int = 0, stop: int | None = None) -> np.ndarray:
@@ -844,7 +503,7 @@ class Result:
             for c in range(table.column_count):
                 column = table.columns[c]
                 name = decoded(column.name)
-                columns[name] = _fixed(_copied(column.data, self._shape(table.rows, column.width), np.float64))
+                columns[name] = fixed(copied(column.data, self._shape(table.rows, column.width), np.float64))
                 units[name] = decoded(column.unit)
             tables[decoded(table.name)] = Table(decoded(table.name), bool(table.series), columns, units)
         return tables
@@ -868,7 +527,7 @@ class Result:
             array, count = ctypes.POINTER(declarations.carom_merge)(), ctypes.c_size_t()
             self._check(lib.carom_file_merges(self._address, ctypes.byref(array), ctypes.byref(count)))
             kind = np.dtype([("time", "<f8"), ("i", "<u4"), ("j", "<u4")])
-            self._merges = Merges(_copied(array, (count.value,), kind), self.particles)
+            self._merges = Merges(copied(array, (count.value,), kind), self.particles)
         return self._merges
 
     @property
@@ -961,10 +620,5 @@ class Result:
             ("particles", self.particles), ("frames", len(self.frames)), ("time", "%.6g" % self.time),
             ("stop", self.stop or ("being written" if self.being_written else "none"))]
         if not self.is_checkpoint:
-            rows += [(name, _shown(o)) for name, o in self.observables.items()]
-        return _html_table(rows)
-
-
-def _pandas() -> Any:
-    from carom.converters import needed
-    return needed("pandas")
+            rows += [(name, shown(o)) for name, o in self.observables.items()]
+        return html_table(rows)

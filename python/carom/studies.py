@@ -20,7 +20,8 @@ from carom._signals import caught
 from carom.errors import UsageError
 from carom.pictures import path_of, texts
 from carom.progress import Choice, Reporter
-from carom.results import Result, _html_table, _pandas
+from carom._arrays import html_table, pandas_module
+from carom.results import Result
 from carom.scene import Scene
 
 # ---- verify ----------------------------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ class Verification:
         rows: list[tuple[Any, Any, Any]] = [("check", "violations", "")]
         rows += [(one.name, one.violations, "\n".join(one.descriptions)) for one in self.checks.values()]
         return "<p>%s: <b>%s</b></p>%s" % (html.escape(self.data["file"]), "sound" if self.sound else "not sound",
-                                           _html_table(rows))
+                                           html_table(rows))
 
 
 class _Watch:
@@ -248,7 +249,7 @@ class Shape:
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame with one row for each cluster."""
-        return _pandas().DataFrame(self._columns)
+        return pandas_module().DataFrame(self._columns)
 
     def __str__(self) -> str:
         return self.text.rstrip("\n")
@@ -261,7 +262,7 @@ class Shape:
                                    "box_dimension", "pair_exponent") if name in self._columns]
         rows = [shown] + [[_cell(self._columns[name][k]) for name in shown] for k in range(min(len(self), 20))]
         more = "" if len(self) <= 20 else "<p>... %d clusters</p>" % len(self)
-        return _html_table(rows) + more
+        return html_table(rows) + more
 
 
 def _cell(value: Any) -> str:
@@ -376,7 +377,7 @@ class Comparison:
             cells = [line[:self._LABEL]]
             cells += [line[at:at + self._COLUMN] for at in range(self._LABEL, len(line), self._COLUMN)]
             rows.append([cell.strip() for cell in cells])
-        return _html_table(rows)
+        return html_table(rows)
 
 
 def compare(scene: Any, engines: Sequence[str] = ("hard", "variational"), *, set: "dict[str, Any] | None" = None,

@@ -23,7 +23,7 @@ from carom import _declarations as declarations
 from carom._library import lib
 from carom.errors import CaromError, UsageError
 from carom.progress import _in_notebook, _new_bar
-from carom.results import _html_table, _pandas
+from carom._arrays import html_table, pandas_module
 from carom.scene import Scene
 from carom.simulation import Simulation, scene_of
 
@@ -304,8 +304,8 @@ class SweepTable:
             The statistics over the seeds instead of the runs.
         """
         if not statistics:
-            return _pandas().DataFrame(self.rows, columns=list(self.columns))
-        return _pandas().DataFrame(self._statistics_rows())
+            return pandas_module().DataFrame(self.rows, columns=list(self.columns))
+        return pandas_module().DataFrame(self._statistics_rows())
 
     def _statistics_rows(self) -> list[dict[str, Any]]:
         rows = []
@@ -349,7 +349,7 @@ class SweepTable:
         failed = self.failed
         note = "" if not failed else "<p>%d runs failed, the first with: %s</p>" % (
             len(failed), failed[0]["message"].replace("&", "&amp;").replace("<", "&lt;"))
-        return _html_table(rows) + note
+        return html_table(rows) + note
 
 
 def _is_missing(value: Any) -> bool:

@@ -645,7 +645,7 @@ class Arrays(Errors):
         for other in others:
             other.run(time=1)
             self.assertEqual(other.state_hash, whole)
-        with self.assertRaisesRegex(carom.SceneError, "unknown array 'particles_0'"):
+        with self.assertRaisesRegex(carom.UsageError, "has arrays, which the file does not contain"):
             carom.Simulation.load("saved.carom")
         sim.change("fields.gravity", [0, 0, -1])
         sim.run(time=1)

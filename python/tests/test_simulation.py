@@ -208,11 +208,9 @@ class Results(Case):
 
     def test_an_existing_result_is_kept(self) -> None:
         pathlib.Path("run.h5").write_text("mine")
-        with self.assertRaisesRegex(carom.CreateError, "as `output`, resume=True to continue it, or force=True to") as raised:
+        with self.assertRaisesRegex(carom.CreateError, "as `output`, `resume=True` to continue it, or `force=True` to") as raised:
             carom.Simulation(gas(), output="run.h5")
         self.assertIsInstance(raised.exception, OSError)
-        self.assertIn("`resume=True`", str(raised.exception))
-        self.assertIn("`force=True`", str(raised.exception))
         self.assertNotIn("--", str(raised.exception))
         self.assertEqual(pathlib.Path("run.h5").read_text(), "mine")
         carom.Simulation(gas(), output="run.h5", force=True).close()
