@@ -17,44 +17,15 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom import observers, state
+from carom._frame_pool import FramePool
 from carom._library import Handle, check, decoded, encoded, field_type, lib, owned
 from carom._signals import caught
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
-from carom.frame import COUNTED, Energy, Frame, FrameHandle
+from carom.frame import COUNTED, Energy, Frame
 from carom.progress import Choice, Reporter
 from carom.scene import Scene, faults_of, raise_faults
 from carom.view import Page, View, view_of
-
-
-class _FramePool:
-    """Frames of one simulation that are no longer used: their memory serves the next frames."""
-
-    _KEPT = 2
-
-    def __init__(self) -> None:
-        self._free: list[int] = []
-        self._closed = False
-
-    def take(self, sim: ctypes.c_void_p) -> FrameHandle:
-        address = ctypes.c_void_p(self._free.pop() if self._free else None)
-        status = lib.carom_sim_take(sim, ctypes.byref(address))
-        if address.value and status != declarations.CAROM_OK:
-            lib.carom_frame_free(address)
-        check(status, lib.carom_sim_message(sim))
-        assert address.value is not None
-        return FrameHandle(address.value, self.release)
-
-    def release(self, address: int) -> None:
-        if self._closed or len(self._free) >= self._KEPT:
-            lib.carom_frame_free(address)
-        else:
-            self._free.append(address)
-
-    def close(self) -> None:
-        self._closed = True
-        while self._free:
-            lib.carom_frame_free(self._free.pop())
 
 
 class Simulation:
@@ -113,7 +84,7 @@ class Simulation:
         self._raised: BaseException | None = None
         self._reporter: Reporter | None = None
         self._progress = progress
-        self._pool = _FramePool()
+        self._pool = FramePool()
         self._frame: Frame | None = None
         self._view: "weakref.ref[View] | None" = None
         self._initial: float | None = None
