@@ -18,7 +18,8 @@ static void need(bool truth)
 static void request(const char *data, size_t size)
 {
     http_request r;
-    const http_rules local = {NULL, "127.0.0.1", 8080}, remote = {"0123456789abcdef0123456789abcdef", "10.0.0.1", 8080};
+    const http_rules local = {NULL, "127.0.0.1", 8080, false},
+                     remote = {"0123456789abcdef0123456789abcdef", "10.0.0.1", 8080, false};
     size_t head = http_head(data, size);
     need(head <= size);
     int status = http_parse(data, head > 0 ? head : size, &r);
