@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from carom import _declarations as declarations
 from carom._arrays import copied, fixed
 from carom._library import decoded
 from carom.frame import Frame
