@@ -494,7 +494,7 @@ carom_record_options good_carom_record_options(void)
 
 carom_point_arrays good_carom_point_arrays(void)
 {
-    static const double positions[] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
+    static const double positions[16] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6}; /* room for all counts of pick_few */
     return (carom_point_arrays){.count = 3, .dimension = 2, .positions = positions};
 }
 
