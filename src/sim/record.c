@@ -72,6 +72,9 @@ static carom_status copy_lists(carom_recording *r, const carom_record_options *o
 {
     r->given.particles = NULL;
     r->given.species = NULL;
+    if (o->particles != NULL && o->particle_count > r->sim->frame.count)
+        return error_set(e, CAROM_USAGE, "error: there are %zu particles; a recording cannot name %zu",
+                         r->sim->frame.count, o->particle_count);
     if (o->particles != NULL && o->particle_count > 0) {
         size_t *particles = NEW_ARRAY(o->particle_count, size_t);
         r->given.particles = particles;
