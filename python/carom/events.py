@@ -167,14 +167,14 @@ class EventLog:
         return 0 if self._buffer is None else self.total - self._earlier - len(self)
 
     def clear(self) -> None:
-        """Forgets the events. Arrays that are in use keep theirs."""
+        """Removes the events from the recording. Arrays that are in use remain valid."""
         self._parts = []
         if self._buffer is not None and self._is_open:
             self._end()
             self._begin()
 
     def take(self) -> np.ndarray:
-        """The events so far, which the recording forgets."""
+        """The events so far, which are removed from the recording."""
         taken = self.array
         self.clear()
         return taken

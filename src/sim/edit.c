@@ -175,7 +175,7 @@ static carom_status check_population(carom_sim *sim, const char *what)
     return CAROM_OK;
 }
 
-/* Makes an engine for the state and lets it take over from the present one. */
+/* Creates an engine with the state, which replaces the present one. */
 static carom_status replace_engine(carom_sim *sim, const initial_state *state, const uint32_t *from)
 {
     void *gas = NULL;
