@@ -1,30 +1,8 @@
 /* Changes of the state from outside: velocities of clusters. */
 #include "aggregation/kernel/events/feature.h"
 
+#include "aggregation/kernel/velocities.h"
 #include "base/memory.h"
-
-static bool same_velocity(const double *a, const double *b)
-{
-    for (int k = 0; k < DIM; k++)
-        if (a[k] != b[k]) return false;
-    return true;
-}
-
-/* All named particles of a cluster must have the same velocity. given[root]: 1 + index of the first that is named. */
-static carom_status check_velocities(const cluster_state *s, size_t count, const uint32_t *at, const double *velocities,
-                                     size_t *given, error *e)
-{
-    for (size_t n = 0; n < count; n++) {
-        const uint32_t root = s->particle[at[n]].root;
-        if (given[root] == 0) given[root] = n + 1;
-        const size_t first = given[root] - 1;
-        if (same_velocity(velocities + first * DIM, velocities + n * DIM)) continue;
-        return error_set(e, CAROM_USAGE,
-                         "error: particles %u and %u are in one cluster, which has one velocity: give both the same",
-                         s->id[at[first]], s->id[at[n]]);
-    }
-    return CAROM_OK;
-}
 
 /* The wait for a merge begins again. */
 static void restart_progress(cluster_state *s)
@@ -48,15 +26,15 @@ static carom_status state_set_velocities(void *self, double time, size_t count, 
                                          const double *velocities, error *e)
 {
     cluster_state *s = self;
-    uint32_t *index_of = NEW_ARRAY(s->count, uint32_t), *at = NEW_ARRAY(count, uint32_t);
+    uint32_t *index_of = NEW_ARRAY(s->count, uint32_t), *cluster_of = NEW_ARRAY(count, uint32_t);
     size_t *given = NEW_ARRAY(s->count, size_t);
     carom_status status = CAROM_OK;
-    if (index_of == NULL || at == NULL || given == NULL) {
+    if (index_of == NULL || cluster_of == NULL || given == NULL) {
         status = error_memory(e, "the velocities", s->count * sizeof *given);
     } else {
         for (uint32_t i = 0; i < s->count; i++) index_of[s->id[i]] = i;
-        for (size_t n = 0; n < count; n++) at[n] = index_of[particles[n]];
-        status = check_velocities(s, count, at, velocities, given, e);
+        for (size_t n = 0; n < count; n++) cluster_of[n] = s->particle[index_of[particles[n]]].root;
+        status = velocities_of_clusters(count, cluster_of, particles, velocities, given, e);
     }
     if (status == CAROM_OK) {
         s->now = s->last_event = later(s->now, time);
@@ -65,7 +43,7 @@ static carom_status state_set_velocities(void *self, double time, size_t count, 
         restart_progress(s);
     }
     memory_free(index_of);
-    memory_free(at);
+    memory_free(cluster_of);
     memory_free(given);
     return status;
 }
