@@ -8,20 +8,20 @@
 
 #include "base/hash.h"
 
-static uint64_t gas_hash(const gas *g)
+static uint64_t hash_body(const gas *g, uint32_t i, bool more, uint64_t hash)
 {
-    uint64_t hash = HASH_START;
-    const bool more = features_hash_bodies(g);
-    for (uint32_t i = 0; i < g->count; i++) {
-        const body *b = &g->body[i];
-        for (int k = 0; k < DIM; k++) {
-            hash = hash_real(hash, b->r[k]);
-            hash = hash_real(hash, b->v[k]);
-            hash = hash_u64(hash, (uint64_t)g->image[i][k]);
-        }
-        hash = hash_real(hash, b->t);
-        if (more) hash = features_hash_body(g, i, hash);
+    const body *b = &g->body[i];
+    for (int k = 0; k < DIM; k++) {
+        hash = hash_real(hash, b->r[k]);
+        hash = hash_real(hash, b->v[k]);
+        hash = hash_u64(hash, (uint64_t)g->image[i][k]);
     }
+    hash = hash_real(hash, b->t);
+    return more ? features_hash_body(g, i, hash) : hash;
+}
+
+static uint64_t finish_hash(const gas *g, uint64_t hash)
+{
     hash = features_hash(g, HASH_BEFORE_CLOCK, hash);
     hash = hash_bytes(hash, &g->origin, sizeof g->origin);
     hash = hash_bytes(hash, &g->origin_low, sizeof g->origin_low);
@@ -115,7 +115,11 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
     f->shear = g->settings->shear.rate;
     f->grain = sizeof(real) < sizeof(double) ? (double)REAL_GRAIN : 0;
     f->slid = 0;
+    /* The hash is a chain of dependent operations, which run beside those of the frame. */
+    uint64_t hash = HASH_START;
+    const bool more = features_hash_bodies(g);
     for (uint32_t i = 0; i < g->count; i++) {
+        hash = hash_body(g, i, more, hash);
         if (g->shear != NULL)
             fill_sheared(g, i, t, f);
         else
@@ -126,7 +130,7 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
     features_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
     f->tallies.ledger.restitution = g->tallies.dissipated - g->tallies.ledger.friction;
-    f->state_hash = gas_hash(g);
+    f->state_hash = finish_hash(g, hash);
 }
 
 static double time_of(const void *self)

@@ -11,7 +11,6 @@ typedef struct drifted {
 static drifted drifted_until(const gas *g, double time);
 
 static void gas_fill_frame(void *self, double time, carom_frame *frame);
-static uint64_t gas_hash(const gas *g);
 static double time_of(const void *self);
 static const uint64_t *events_of(const void *self);
 
