@@ -330,15 +330,16 @@ CAROM_API carom_status carom_sim_run(carom_sim *sim);
 CAROM_API carom_status carom_sim_advance(carom_sim *sim, double time);
 
 /* Runs to the first of the limits. They replace those of the scene (run.until); samples and frames that are due are
- * taken. The run can go on afterwards, also after a stop request; carom_sim_run completes the result file. limits NULL:
- * to the end that the scene sets, without completing the result file. CAROM_OK: a limit is reached, or carom_sim_stop
- * says why there is nothing left to run. CAROM_EARLY: a stop request. CAROM_DYNAMICS, CAROM_IO, CAROM_BAD_DATA (from a
+ * taken. Without further events the run ends, unless a limit is a time: bodies then move freely until this time. The
+ * run can go on afterwards, also after a stop request; carom_sim_run completes the result file. limits NULL: to the end
+ * that the scene sets, without completing the result file. CAROM_OK: a limit is reached, or carom_sim_stop says why
+ * there is nothing left to run. CAROM_EARLY: a stop request. CAROM_DYNAMICS, CAROM_IO, CAROM_BAD_DATA (from a
  * potential), CAROM_USAGE (a limit that is not a number, or negative). */
 CAROM_API carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits);
 
-/* Runs to the first of the limits (without wall_s), or to the end that the scene sets if it comes first; carom_sim_stop
- * is then the reason. For pauses in a run to its end. Status as of carom_sim_run_to. */
-CAROM_API carom_status carom_sim_pause_at(carom_sim *sim, const carom_limits *limits);
+/* The same, with a pause at the first of other limits (without wall_s), if it comes before: a run in parts ends where
+ * carom_sim_run_to with the same limits ends it. */
+CAROM_API carom_status carom_sim_pause_at(carom_sim *sim, const carom_limits *pause, const carom_limits *limits);
 
 /* Ends the run at the present time: last samples and frame; completes the result file. carom_sim_stop is then the limit
  * that carom_sim_run_to reached last, or CAROM_STOP_SIGNAL. The result file can be resumed. CAROM_OK without effect when

@@ -515,7 +515,7 @@ FUNCTIONS = [
     ("carom_sim_run", c_int, [c_void_p]),
     ("carom_sim_advance", c_int, [c_void_p, c_double]),
     ("carom_sim_run_to", c_int, [c_void_p, POINTER(carom_limits)]),
-    ("carom_sim_pause_at", c_int, [c_void_p, POINTER(carom_limits)]),
+    ("carom_sim_pause_at", c_int, [c_void_p, POINTER(carom_limits), POINTER(carom_limits)]),
     ("carom_sim_finish", c_int, [c_void_p]),
     ("carom_sim_request_stop", None, [c_void_p]),
     ("carom_sim_request_checkpoint", None, [c_void_p]),

@@ -9,6 +9,7 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom._library import check, decoded, encoded, field_type, lib
+from carom._limits import PartLimits
 from carom.errors import DynamicsError, UsageError
 
 if TYPE_CHECKING:
@@ -217,10 +218,10 @@ def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodie
     with EventLog(sim, kinds, bodies) as log:
         failure = None
         ended = False  # an earlier run to the limits of the scene may have ended: this one goes on
+        left = PartLimits(limits)
         while not ended and not _is_reached(sim, limits):
-            total = sim.events["total"] + int(size)
             try:
-                sim._run_to({**limits, "events": min(total, limits.get("events", total))})
+                sim._run_to(left.next(), {"events": sim.events["total"] + int(size)})
             except DynamicsError as error:
                 failure = error
             ended = failure is not None or sim.stop is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 import ctypes
 import json
 import math
-import time as clock
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 import numpy as np
@@ -200,13 +199,11 @@ def call_due(observers: Sequence[Observer]) -> None:
             observer.call()
 
 
-def next_limits(observers: Sequence[Observer], limits: dict[str, Any], deadline: float) -> dict[str, Any]:
-    """Limits of the next part of a run: those of the call, and the next calls of observers."""
-    part = dict(limits)
+def next_pause(observers: Sequence[Observer], pause: dict[str, Any]) -> dict[str, Any]:
+    """Where the next part of a run ends: at `pause`, or at the next call of an observer, if it comes before."""
+    part = dict(pause)
     for observer in observers:
         part[observer._limit] = min(part.get(observer._limit, math.inf), observer._next)
-    if deadline < math.inf:
-        part["wall_s"] = max(deadline - clock.monotonic(), 1e-6)
     return part
 
 

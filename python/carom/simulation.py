@@ -9,7 +9,6 @@ import math
 import os
 import threading
 import warnings
-import time as clock
 import weakref
 from typing import Any, Callable, Iterator, Mapping
 
@@ -19,6 +18,7 @@ from carom import _declarations as declarations
 from carom import observers, state
 from carom._frame_pool import FramePool
 from carom._library import Handle, check, decoded, encoded, field_type, lib, owned
+from carom._limits import PartLimits
 from carom._signals import caught
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
@@ -219,12 +219,14 @@ class Simulation:
         """
         if not every > 0:
             raise UsageError("`every` is %r: it must be a positive time" % every)
-        limits = {} if until is not None else self._scene_limits()
-        end = float(limits.pop("time", math.inf) if until is None else until)
+        limits = PartLimits({"time": float(until)} if until is not None else self._scene_limits())
+        end = limits.counted.get("time", math.inf)
         k = math.ceil(self.time / every - 1e-9)
-        while k * every <= end * (1 + 1e-12):
+        while k * every <= end * (1 + 1e-12) and not limits.passed:
             if k * every > self.time:
-                self._run_to({"time": k * every, **limits})
+                if "time" in limits.counted:  # without further events, bodies move freely
+                    limits.counted["time"] = k * every
+                self._run_to(limits.next(), {"time": k * every})
                 if self.time < k * every:
                     return
             yield self.frame
@@ -299,7 +301,7 @@ class Simulation:
 
     def _run_to_end(self) -> None:
         if self._observers:
-            self._observe_to_end()
+            self._observed({}, None)
         with self._running("running"):
             status = self._until_stop(lambda: lib.carom_sim_run_to(self._address, None))
             if status in (declarations.CAROM_OK, declarations.CAROM_DYNAMICS) and self._raised is None:
@@ -307,44 +309,32 @@ class Simulation:
                 status = finished if finished != declarations.CAROM_OK else status
         self._end_of_run(status)
 
-    def _observed(self, part: Callable[[dict[str, Any]], None], limits: dict[str, Any]) -> None:
-        """Runs in parts, from one call of an own observer to the next."""
+    def _run_to(self, limits: dict[str, Any], pause: dict[str, Any] | None = None) -> None:
+        """Runs to the first of the limits, with a pause at those of `pause`."""
+        (self._observed if self._observers else self._run_part)(pause or {}, limits)
+
+    def _observed(self, pause: dict[str, Any], limits: dict[str, Any] | None) -> None:
+        """Runs in parts, from one call of an own observer to the next. `limits` None: those of the scene."""
         if self._observing:
             raise UsageError("an own observer of a simulation cannot run it")
-        deadline = clock.monotonic() + limits["wall_s"] if "wall_s" in limits else math.inf
+        left = PartLimits(limits or {})
         self._observing = True
         try:
             observers.call_due(self._observers)
-            while clock.monotonic() < deadline and all(
-                    value > self._reached(name) for name, value in limits.items() if name != "wall_s"):
-                part(observers.next_limits(self._observers, limits, deadline))
+            while not left.passed and all(value > self._reached(name) for name, value in (*left.counted.items(), *pause.items())):
+                self._run_part(observers.next_pause(self._observers, pause), None if limits is None else left.next())
                 observers.call_due(self._observers)
                 if self.stop is not None:
                     return
         finally:
             self._observing = False
 
-    def _observe_to_end(self) -> None:
-        self._observed(self._pause_part, {})
-
-    def _run_to(self, limits: dict[str, Any]) -> None:
-        if not self._observers:
-            self._run_part(limits)
-        elif limits.keys() & {"time", "wall_s"} or self._scene_limits():
-            self._observed(self._run_part, limits)
-        else:  # a part with a limit of time would go on without events
-            self._observed(self._pause_part, limits)
-
-    def _pause_part(self, limits: dict[str, Any]) -> None:
-        given = declarations.carom_limits(**limits)
+    def _run_part(self, pause: dict[str, Any], limits: dict[str, Any] | None) -> None:
+        """Runs to the first of the limits; None: those of the scene."""
+        pauses = declarations.carom_limits(**pause)
+        ends = None if limits is None else ctypes.byref(declarations.carom_limits(**limits))
         with self._running("running"):
-            status = self._until_stop(lambda: lib.carom_sim_pause_at(self._address, ctypes.byref(given)))
-        self._end_of_run(status)
-
-    def _run_part(self, limits: dict[str, Any]) -> None:
-        given = declarations.carom_limits(**limits)
-        with self._running("running"):
-            status = self._until_stop(lambda: lib.carom_sim_run_to(self._address, ctypes.byref(given)))
+            status = self._until_stop(lambda: lib.carom_sim_pause_at(self._address, ctypes.byref(pauses), ends))
         self._end_of_run(status)
 
     def _until_stop(self, call: Callable[[], int]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import ctypes
 import functools
+import itertools
 import math
 import pickle
 import signal
@@ -299,6 +300,26 @@ class Own(Case):
         calls = sim.observe(count, every=1)
         sim.run(collisions=1)
         self.assertEqual(sim.stop, "no_events")
+
+    def test_observed_parts_end_without_events(self) -> None:
+        """Limits of the scene, or samples that are due, keep a run going that waits for events."""
+        scene = {"engine": "hard", "dimension": 2, "box": {"size": [9, 9]}, "species": {"ball": {"diameter": 1}},
+                 "particles": [{"species": "ball", "place": {"at": [[4, 4]]}}], "run": {"until": {"events": 9, "wall_time": 600}},
+                 "observe": [{"what": "temperature", "every": 0.1}]}
+        for begin in (lambda sim: sim.run(collisions=1), lambda sim: sim.run(wall=600), lambda sim: sim.run(),
+                      lambda sim: list(sim.frames(every=1)), lambda sim: list(sim.event_batches(collisions=1))):
+            for observed in (False, True):
+                sim = carom.Simulation(scene)
+                if observed:
+                    sim.observe(lambda frame: self.assertLess(frame.time, 10), every=1)
+                begin(sim)
+                self.assertEqual(sim.stop, "no_events")
+
+    def test_the_wall_time_of_a_call_with_parts(self) -> None:
+        """Each part of a run gets the whole wall time."""
+        sim = carom.Simulation(carom.Scene(gas(), run={"until": {"wall_time": 0.05}}))
+        frames = list(itertools.islice(sim.frames(every=1e-6), 10**5))
+        self.assertLess(len(frames), 10**5)
 
     def test_intervals_below_the_rounding(self) -> None:
         """An interval that cannot advance the time makes endless calls."""

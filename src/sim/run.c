@@ -154,7 +154,7 @@ static carom_status stretch(carom_sim *sim, const run_reach *reach)
     engine_limits limits = next_halt(sim, reach);
     carom_status status = advance(sim, &limits, reach->seconds, &stop);
     TRY(recordings_pass(sim));
-    if (stop == CAROM_STOP_NO_EVENTS && sim->until.coasts && isfinite(limits.time)) stop = CAROM_STOP_TIME;
+    if (stop == CAROM_STOP_NO_EVENTS && sim->until.coasts && isfinite(sim->until.time)) stop = CAROM_STOP_TIME;
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
     if (run_status_of(stop) == CAROM_DYNAMICS) {
         sim->stop = stop;
@@ -400,33 +400,32 @@ carom_status run_part_end(carom_sim *sim, const carom_limits *limits, carom_stat
     return status;
 }
 
-carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits)
+static carom_status part_to(carom_sim *sim, const run_reach *reach, const carom_limits *limits)
 {
-    ENTER(sim, "the simulation has not been created");
     TRY(run_part_check(sim, limits));
     sim->guard.busy = true;
     carom_status status = run_part_begin(sim, limits);
-    if (status == CAROM_OK) status = go_on(sim, INFINITY);
+    if (status == CAROM_OK) status = go_to(sim, reach);
     return guard_leave(&sim->guard, run_part_end(sim, limits, status));
 }
 
-carom_status carom_sim_pause_at(carom_sim *sim, const carom_limits *limits)
+carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits)
 {
     ENTER(sim, "the simulation has not been created");
-    NEED(sim, limits);
-    TRY(check_limits(sim, limits));
-    if (can_go_on(sim->stop) && !sim->finished) sim->stop = CAROM_STOP_NONE;
-    const carom_status status =
-        advance_part(sim, &(run_reach){.time = limits->time > 0 ? limits->time : INFINITY,
-                                       .events = limits->events > 0 ? limits->events : UINT64_MAX,
-                                       .collisions = limits->collisions,
-                                       .seconds = RUN_SECONDS});
-    if (status == CAROM_EARLY) {
-        atomic_store(&sim->stop_requested, 0);
-        sim->reached = sim->stop;
-        sim->stop = CAROM_STOP_NONE;
-    }
-    return status;
+    return part_to(sim, &(run_reach){.time = INFINITY, .events = UINT64_MAX, .seconds = RUN_SECONDS}, limits);
+}
+
+carom_status carom_sim_pause_at(carom_sim *sim, const carom_limits *pause, const carom_limits *limits)
+{
+    ENTER(sim, "the simulation has not been created");
+    NEED(sim, pause);
+    TRY(check_limits(sim, pause));
+    return part_to(sim,
+                   &(run_reach){.time = pause->time > 0 ? pause->time : INFINITY,
+                                .events = pause->events > 0 ? pause->events : UINT64_MAX,
+                                .collisions = pause->collisions,
+                                .seconds = RUN_SECONDS},
+                   limits);
 }
 
 carom_status carom_sim_finish(carom_sim *sim)

@@ -17,13 +17,15 @@
 static const char *const gases[] = {GAS("hard", "0.3"), GAS("aggregation", "0.05"), GAS("variational", "0.1")};
 enum { GASES = sizeof gases / sizeof *gases };
 
-static const char flight[] = "carom: 1\n"
-                             "engine: hard\n"
-                             "dimension: 2\n"
-                             "box: {size: 10, boundary: open}\n"
-                             "species: {grain: {diameter: 1}}\n"
-                             "particles: [{species: grain, place: {at: [[1, 2]]}, velocity: {each: [1, 0.5]}}]\n"
-                             "run: {until: {time: 2}}\n";
+#define FLIGHT                                                                                                         \
+    "carom: 1\n"                                                                                                       \
+    "engine: hard\n"                                                                                                   \
+    "dimension: 2\n"                                                                                                   \
+    "box: {size: 10, boundary: open}\n"                                                                                \
+    "species: {grain: {diameter: 1}}\n"                                                                                \
+    "particles: [{species: grain, place: {at: [[1, 2]]}, velocity: {each: [1, 0.5]}}]\n"                               \
+    "run: {until: {time: 2}}\n"
+static const char flight[] = FLIGHT, observed_flight[] = FLIGHT "observe: [{what: temperature, every: 0.1}]\n";
 
 static void run_to(play *p, carom_limits limits)
 {
@@ -75,6 +77,44 @@ START_TEST(a_lone_ball_flies_to_the_limit)
     run_to(&p, (carom_limits){.time = 9});
     ck_assert(carom_sim_time(p.sim) == 9);
     play_close(&p);
+}
+END_TEST
+
+/* Samples and pauses that are due do not keep a run going that waits for events. */
+START_TEST(an_observed_run_without_events_ends)
+{
+    play p = play_open(observed_flight, NULL);
+    ck_assert_int_eq(carom_sim_run_to(p.sim, &(carom_limits){.events = 5}), CAROM_OK);
+    ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_NO_EVENTS);
+    ck_assert_int_eq(carom_sim_pause_at(p.sim, &(carom_limits){.time = 9}, &(carom_limits){.collisions = 5}), CAROM_OK);
+    ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_NO_EVENTS);
+    ck_assert(carom_sim_time(p.sim) < 9);
+    play_close(&p);
+}
+END_TEST
+
+/* The limits after a pause are those of the call (collisions), or those of the scene (time). */
+START_TEST(a_run_with_pauses_ends_at_its_limits)
+{
+    play whole = play_open(gases[0], NULL), parts = play_open(gases[0], NULL);
+    const carom_limits limits = {.collisions = 40};
+    run_to(&whole, limits);
+    int pauses = 0;
+    for (; carom_sim_events(parts.sim, "collision") < limits.collisions; pauses++) {
+        ck_assert_int_lt(pauses, 1000);
+        const carom_limits pause = {.time = 0.01 * (pauses + 1)};
+        ck_assert_int_eq(carom_sim_pause_at(parts.sim, &pause, &limits), CAROM_OK);
+        ck_assert(carom_sim_time(parts.sim) <= pause.time);
+    }
+    ck_assert_int_gt(pauses, 3);
+    ck_assert(carom_sim_time(parts.sim) == carom_sim_time(whole.sim));
+    ck_assert_int_eq(carom_sim_pause_at(parts.sim, &(carom_limits){.time = 1}, NULL), CAROM_OK);
+    ck_assert(carom_sim_time(parts.sim) == 1);
+    ck_assert_int_eq(carom_sim_pause_at(parts.sim, &(carom_limits){.time = 9}, NULL), CAROM_OK);
+    ck_assert(carom_sim_time(parts.sim) == 2);
+    ck_assert_int_eq(carom_sim_stop(parts.sim), CAROM_STOP_TIME);
+    play_close(&whole);
+    play_close(&parts);
 }
 END_TEST
 
@@ -172,6 +212,8 @@ int main(void)
     tcase_add_loop_test(c, parts_give_the_bits_of_the_whole, 0, GASES);
     tcase_add_test(c, a_run_stops_at_its_collision);
     tcase_add_test(c, a_lone_ball_flies_to_the_limit);
+    tcase_add_test(c, an_observed_run_without_events_ends);
+    tcase_add_test(c, a_run_with_pauses_ends_at_its_limits);
     tcase_add_test(c, limits_must_be_numbers);
     tcase_add_loop_test(c, a_kept_frame_does_not_change, 0, GASES);
     tcase_add_test(c, channels_show_the_arrays_of_a_frame);
