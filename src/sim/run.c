@@ -371,7 +371,7 @@ carom_status run_part_check(carom_sim *sim, const carom_limits *limits)
 /* Whether a run that has stopped can go on with other limits. */
 static bool can_go_on(carom_stop stop)
 {
-    return stop == CAROM_STOP_NO_EVENTS || (run_status_of(stop) != CAROM_DYNAMICS && stop != CAROM_STOP_NONE);
+    return run_status_of(stop) != CAROM_DYNAMICS;
 }
 
 carom_status run_part_begin(carom_sim *sim, const carom_limits *limits)

@@ -65,6 +65,24 @@ START_TEST(a_run_stops_at_its_collision)
 }
 END_TEST
 
+/* A call with limits that have been passed does not change the state. */
+START_TEST(limits_that_have_been_passed)
+{
+    play p = play_open(gases[_i], NULL);
+    run_to(&p, (carom_limits){.time = 1});
+    const uint64_t events = carom_sim_events(p.sim, "total"), hash = carom_frame_state_hash(carom_sim_frame(p.sim));
+    ck_assert_uint_gt(events, 1);
+    run_to(&p, (carom_limits){.time = 0.5});
+    ck_assert(carom_sim_time(p.sim) == 1);
+    run_to(&p, (carom_limits){.events = events - 1});
+    run_to(&p, (carom_limits){.time = 0.5, .wall_s = 1e-9});
+    ck_assert(carom_sim_time(p.sim) == 1);
+    ck_assert_uint_eq(carom_sim_events(p.sim, "total"), events);
+    ck_assert_uint_eq(carom_frame_state_hash(carom_sim_frame(p.sim)), hash);
+    play_close(&p);
+}
+END_TEST
+
 /* The limits of a call replace those of the scene, and a state without events moves on. */
 START_TEST(a_lone_ball_flies_to_the_limit)
 {
@@ -211,6 +229,7 @@ int main(void)
     TCase *c = tcase_create("parts of runs");
     tcase_add_loop_test(c, parts_give_the_bits_of_the_whole, 0, GASES);
     tcase_add_test(c, a_run_stops_at_its_collision);
+    tcase_add_loop_test(c, limits_that_have_been_passed, 0, GASES);
     tcase_add_test(c, a_lone_ball_flies_to_the_limit);
     tcase_add_test(c, an_observed_run_without_events_ends);
     tcase_add_test(c, a_run_with_pauses_ends_at_its_limits);
