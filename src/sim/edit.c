@@ -305,7 +305,6 @@ static carom_status find_species(carom_sim *sim, const carom_particles *added, u
     return CAROM_OK;
 }
 
-/* Positions are moved into periodic boxes. */
 static void fill_added(const carom_sim *sim, const carom_particles *added, uint32_t species, initial_state *state,
                        size_t first)
 {
@@ -315,9 +314,7 @@ static void fill_added(const carom_sim *sim, const carom_particles *added, uint3
     for (size_t n = 0; n < added->count; n++) {
         const size_t i = first + n;
         for (size_t k = 0; k < d; k++) {
-            double x = added->positions[n * d + k];
-            if (s->box.boundary[k] == BOUNDARY_PERIODIC) x -= floor(x / state->size[k]) * state->size[k];
-            state->position[i][k] = s->box.boundary[k] == BOUNDARY_PERIODIC && x >= state->size[k] ? 0 : x;
+            state->position[i][k] = added->positions[n * d + k];
             state->velocity[i][k] = added->velocities != NULL ? added->velocities[n * d + k] : 0;
         }
         for (size_t k = s->dimension == 2 ? 2 : 0; state->spin != NULL && k < 3; k++)
@@ -338,7 +335,7 @@ static carom_status add_to(carom_sim *sim, const carom_particles *added, uint32_
     carom_status status = population_state(sim, sim->scene, added->count, &state, &sim->message);
     if (status == CAROM_OK) {
         fill_added(sim, added, species, &state, before);
-        status = population_check(sim, &state, before, &sim->message);
+        status = population_place(sim, &state, before, &sim->message);
     }
     for (size_t i = 0; i < count; i++) from[i] = i < before ? (uint32_t)i : UINT32_MAX;
     if (status == CAROM_OK) status = change_population(sim, &state, from, added->count);

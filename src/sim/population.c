@@ -2,6 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
+#include "base/periodic.h"
 #include "neighbors/packing.h"
 #include "scene/exact.h"
 #include "scene/planes.h"
@@ -251,7 +252,14 @@ static carom_status check_overlaps(const carom_sim *sim, const initial_state *st
     return e->status;
 }
 
-carom_status population_check(const carom_sim *sim, const initial_state *state, size_t first, error *e)
+static void move_into_box(const carom_sim *sim, initial_state *state, size_t i)
+{
+    for (int k = 0; k < sim->scene->dimension; k++)
+        if (sim->scene->box.boundary[k] == BOUNDARY_PERIODIC)
+            state->position[i][k] = periodic_image(state->position[i][k], state->size[k]);
+}
+
+carom_status population_place(const carom_sim *sim, initial_state *state, size_t first, error *e)
 {
     const size_t count = state_particles(state);
     error_clear(e);
@@ -261,6 +269,7 @@ carom_status population_check(const carom_sim *sim, const initial_state *state, 
                            "has a size, position, velocity or angular velocity out of range: positions must be finite "
                            "and near the box, sizes positive and small enough for the box",
                            e);
+    for (size_t i = first; i < count; i++) move_into_box(sim, state, i);
     size_t faults = 0;
     for (size_t i = first; i < count && faults < NAMED; i++) {
         const size_t before = e->length;

@@ -154,8 +154,9 @@ carom_status population_state(const carom_sim *sim, const scene *s, size_t more,
 carom_status population_save(const carom_sim *sim, snapshot *out, error *e);
 carom_status population_load(carom_sim *sim, const snapshot *in, initial_state *out, error *e); /* count 0: none */
 
-/* Faults of the particles from number `first` on: overlaps, outside the box, magnitudes. */
-carom_status population_check(const carom_sim *sim, const initial_state *state, size_t first, error *e);
+/* Moves the particles from number `first` on into periodic boxes. CAROM_BAD_DATA: their faults (magnitudes, outside the
+ * box, overlaps). */
+carom_status population_place(const carom_sim *sim, initial_state *state, size_t first, error *e);
 
 /* ---- change.c: the scene of a simulation that has begun ---- */
 

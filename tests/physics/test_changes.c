@@ -182,7 +182,7 @@ START_TEST(refused_changes_have_no_effect)
     play p = play_open(gases[0], NULL);
     run_to(&p, 0.3);
     const uint64_t before = hash_of(&p);
-    const double v[] = {1, 2, (double)NAN}, r[] = {1, 1, 1};
+    const double v[] = {1, 2, (double)NAN}, r[] = {1, 1, 1}, far[] = {1e300, -1e15, (double)INFINITY};
     ck_assert_int_eq(carom_sim_set_velocities(p.sim, 1, (const uint32_t[]){2}, v), CAROM_USAGE);
     ck_assert_int_eq(carom_sim_set_velocities(p.sim, 1, (const uint32_t[]){60}, r), CAROM_USAGE);
     ck_assert_int_eq(carom_sim_set_velocities(p.sim, 1, NULL, r), CAROM_USAGE);
@@ -194,6 +194,12 @@ START_TEST(refused_changes_have_no_effect)
     ck_assert_int_eq(carom_sim_observe(p.sim, "what: energy\nseed: 3"), CAROM_USAGE);
     ck_assert_int_eq(carom_sim_add_particles(p.sim, &(carom_particles){.count = 1, .positions = v}, NULL),
                      CAROM_BAD_DATA);
+    for (size_t k = 0; k < sizeof far / sizeof *far; k++) {
+        const double place[] = {far[k], 1, 1};
+        ck_assert_int_eq(carom_sim_add_particles(p.sim, &(carom_particles){.count = 1, .positions = place}, NULL),
+                         CAROM_BAD_DATA);
+        ck_assert_ptr_nonnull(strstr(carom_sim_message(p.sim), "near the box"));
+    }
     ck_assert_uint_eq(hash_of(&p), before);
     ck_assert_int_eq(carom_sim_run(p.sim), CAROM_OK);
     play_close(&p);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "base/periodic.h"
 #include "base/random.h"
 #include "scene/state/build.h"
 
@@ -46,9 +47,7 @@ static void draw_step(walker *w, const double from[3], double r[3])
     } while (square > 1 || square < 1e-4);
     for (int k = 0; k < w->b->s->dimension; k++) {
         r[k] = from[k] + way[k] * (w->step / sqrt(square));
-        if (!w->b->box.periodic[k]) continue;
-        r[k] -= floor(r[k] / w->b->box.size[k]) * w->b->box.size[k];
-        if (r[k] >= w->b->box.size[k]) r[k] = 0;
+        if (w->b->box.periodic[k]) r[k] = periodic_image(r[k], w->b->box.size[k]);
     }
 }
 

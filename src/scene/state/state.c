@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/periodic.h"
 #include "scene/scale.h"
 #include "scene/state/build.h"
 
@@ -61,12 +62,6 @@ void build_close(build *b)
     memory_free(b->ends);
 }
 
-static double wrap(double x, double size)
-{
-    x -= floor(x / size) * size;
-    return x >= size ? 0 : x;
-}
-
 /* Positions from a file or a list. */
 static carom_status place_given(build *b, size_t entry, const double (*given)[3], error *e)
 {
@@ -78,7 +73,7 @@ static carom_status place_given(build *b, size_t entry, const double (*given)[3]
                                     "particle %zu is at %c = %.6g, and the periodic box is %.6g long; positions must "
                                     "be within %.0e boxes",
                                     b->first[entry] + i, "xyz"[k], given[i][k], b -> box.size[k], SCALE_IMAGES);
-            position[i][k] = b->box.periodic[k] ? wrap(given[i][k], b->box.size[k]) : given[i][k];
+            position[i][k] = b->box.periodic[k] ? periodic_image(given[i][k], b->box.size[k]) : given[i][k];
         }
     return CAROM_OK;
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/pair_key.h"
+#include "base/periodic.h"
 #include "base/sort.h"
 #include "geometry/closest.h"
 #include "scene/state/build.h"
@@ -245,9 +246,7 @@ static void set_rod(const build *b, rod *r, uint32_t i, uint32_t j, double diame
     for (int k = 0; k < b->s->dimension; k++) {
         r->at[k] = b->state->position[i][k];
         r->middle[k] = r->at[k] + 0.5 * r->way[k];
-        if (!b->box.periodic[k]) continue;
-        r->middle[k] -= floor(r->middle[k] / b->box.size[k]) * b->box.size[k];
-        if (r->middle[k] >= b->box.size[k]) r->middle[k] = 0;
+        if (b->box.periodic[k]) r->middle[k] = periodic_image(r->middle[k], b->box.size[k]);
     }
 }
 
