@@ -28,16 +28,24 @@ carom_status change_read(const scene *s, const char *name, const char *text, con
     return scene_check_read(out, e);
 }
 
-carom_status change_scene(carom_sim *sim, scene *fresh)
+void change_scene(carom_sim *sim, scene *fresh)
 {
     sim_changes *c = &sim->changes;
-    scene **more = memory_resize(c->scenes, c->scene_count, c->scene_count + 1, sizeof *more);
-    if (more == NULL) return error_memory(&sim->message, "a scene", sizeof *more);
-    c->scenes = more;
-    c->scenes[c->scene_count++] = fresh;
-    sim->scene = fresh;
+    if (c->last == c->of_engine)
+        c->earlier = c->last;
+    else
+        scene_free(c->last);
+    sim->scene = c->last = fresh;
     for (size_t k = 0; k < sim->observer_count; k++) sim->observers[k].entry = &fresh->observe[k];
-    return CAROM_OK;
+}
+
+void change_engine(carom_sim *sim, void *gas)
+{
+    sim->kernel->destroy(sim->gas);
+    sim->gas = gas;
+    sim->changes.of_engine = sim->scene;
+    scene_free(sim->changes.earlier);
+    sim->changes.earlier = NULL;
 }
 
 const char *carom_sim_scene(const carom_sim *sim)
@@ -47,8 +55,8 @@ const char *carom_sim_scene(const carom_sim *sim)
 
 void change_destroy(carom_sim *sim)
 {
-    for (size_t k = 0; k < sim->changes.scene_count; k++) scene_free(sim->changes.scenes[k]);
-    memory_free(sim->changes.scenes);
+    scene_free(sim->changes.last);
+    scene_free(sim->changes.earlier);
     memory_free(sim->changes.ids);
     sim->changes = (sim_changes){0};
 }
@@ -159,14 +167,13 @@ static carom_status change(carom_sim *sim, scene *fresh)
     void *gas = NULL;
     TRY(check_fresh(sim, fresh));
     const double before = edit_begin(sim);
-    carom_status status = make_engine(sim, fresh, &gas);
-    if (status == CAROM_OK) status = change_scene(sim, fresh);
+    const carom_status status = make_engine(sim, fresh, &gas);
     if (status != CAROM_OK) {
         if (gas != NULL) sim->kernel->destroy(gas);
         return status;
     }
-    sim->kernel->destroy(sim->gas);
-    sim->gas = gas;
+    change_scene(sim, fresh);
+    change_engine(sim, gas);
     sim->planned = until_of_scene(fresh);
     TRY(recordings_renew(sim));
     return edit_end(sim, before);

@@ -187,8 +187,7 @@ static carom_status replace_engine(carom_sim *sim, const initial_state *state, c
         if (gas != NULL) sim->kernel->destroy(gas);
         return status;
     }
-    sim->kernel->destroy(sim->gas);
-    sim->gas = gas;
+    change_engine(sim, gas);
     TRY(sim_make_frame(sim, state));
     return edit_end(sim, before);
 }

@@ -103,7 +103,7 @@ static carom_status observe(carom_sim *sim, scene *fresh, bool *taken)
         drop_last(sim, count);
         return status;
     }
-    TRY(change_scene(sim, fresh));
+    change_scene(sim, fresh);
     *taken = true;
     return files_create_again(sim);
 }

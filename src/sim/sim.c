@@ -83,6 +83,7 @@ static carom_status prepare_engine(carom_sim *sim)
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
     sim->tallies = sim_tallies(s);
     TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->message));
+    sim->changes.of_engine = s;
     TRY(sim_make_frame(sim, &sim->state));
     const size_t count = sim->state.count;
     state_free(&sim->state); /* the engine has a copy of the state */

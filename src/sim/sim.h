@@ -46,9 +46,10 @@ typedef struct run_until {
 typedef struct sim_changes {
     uint32_t *ids; /* [particles], ascending; NULL: particles have never been added or removed, and ids are numbers */
     uint32_t next_id;
-    double supplied; /* energy that the changes have added */
-    scene **scenes;  /* that were read for changes; the last is that of the simulation */
-    size_t scene_count;
+    double supplied;        /* energy that the changes have added */
+    const scene *of_engine; /* scene to which the engine refers */
+    scene *last;    /* scene read for the last change, that of the simulation; NULL: it has that of its creation */
+    scene *earlier; /* scene read for an earlier change, if the engine refers to it; else NULL */
 } sim_changes;
 
 /* Recordings of events. */
@@ -162,8 +163,11 @@ carom_status population_place(const carom_sim *sim, initial_state *state, size_t
 
 /* Reads the scene again: `text` (NULL: its resolved text) with an override (NULL: none). */
 carom_status change_read(const scene *s, const char *name, const char *text, const char *set, scene **out, error *e);
-/* Makes it the scene of the simulation, which owns it from then on. The observers keep their entries by number. */
-carom_status change_scene(carom_sim *sim, scene *fresh);
+/* Makes it the scene of the simulation, which owns it from then on. The observers keep their entries by number. The
+ * engine refers to the scene before. */
+void change_scene(carom_sim *sim, scene *fresh);
+/* Another engine, which refers to the present scene, has replaced the one before. */
+void change_engine(carom_sim *sim, void *gas);
 void change_destroy(carom_sim *sim);
 
 /* ---- edit.c ---- */

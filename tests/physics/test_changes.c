@@ -3,6 +3,7 @@
 #include "../support/expect.h"
 #include "../support/play.h"
 #include "../support/suite.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -176,6 +177,38 @@ START_TEST(an_added_observable_equals_that_of_a_scene)
 }
 END_TEST
 
+static void change_gravity(play *p, int n)
+{
+    char set[64];
+    snprintf(set, sizeof set, "fields.gravity=[0, %d]", -1 - n % 2);
+    ck_assert_msg(carom_sim_change(p->sim, set) == CAROM_OK, "%s", carom_sim_message(p->sim));
+}
+
+/* Scenes of earlier changes are freed, but not before the last part that refers to them. */
+START_TEST(changes_do_not_accumulate_memory)
+{
+    static const char *const scenes[] = {
+        BALL("hard", "observe: [{what: energy, every: 1}]\n"),
+        BALL("variational",
+             "variational: {eta: 0.01, stiffness: 1e5, step: 1e-3}\nobserve: [{what: energy, every: 1}]\n")};
+    play p = play_open(scenes[_i], NULL);
+    run_to(&p, 1);
+    for (int n = 0; n < 4; n++) change_gravity(&p, n);
+    const size_t before = memory_held();
+    for (int n = 0; n < 40; n++) change_gravity(&p, n);
+    printf("%zu bytes, after 40 changes %zu\n", before, memory_held());
+    ck_assert_uint_eq(memory_held(), before);
+    for (int n = 0; n < 6; n++) {
+        ck_assert_int_eq(carom_sim_observe(p.sim, "{what: momentum, every: 1}"), CAROM_OK);
+        if (n % 3 == 2) change_gravity(&p, n);
+        run_to(&p, 2 + n);
+    }
+    for (size_t n = 0; n < 7; n++)
+        ck_assert_str_eq(carom_sim_observable(p.sim, n)->what, n == 0 ? "energy" : "momentum");
+    play_close(&p);
+}
+END_TEST
+
 /* Refusals leave the state as it is. */
 START_TEST(refused_changes_have_no_effect)
 {
@@ -214,6 +247,7 @@ int main(void)
     tcase_add_loop_test(all, a_saved_run_continues_with_the_same_bits, 0, GASES);
     tcase_add_test(all, a_removed_wall_of_balls_lets_a_ball_pass);
     tcase_add_test(all, an_added_observable_equals_that_of_a_scene);
+    tcase_add_loop_test(all, changes_do_not_accumulate_memory, 0, 2);
     tcase_add_test(all, refused_changes_have_no_effect);
     return suite_run("test_changes", all);
 }
