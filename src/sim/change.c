@@ -99,6 +99,14 @@ static carom_status refuse_jump(carom_sim *sim, const char *name)
                      name, sim->time, sim->time);
 }
 
+/* Displacement of a mesh by its drive. */
+static void mesh_moved(const scene *s, size_t number, double time, double moved[3])
+{
+    for (int k = 0; k < 3; k++) moved[k] = 0;
+    for (size_t d = 0; d < s->drive_count; d++)
+        if (s->drives[d].mesh == number) scene_drive_moved(&s->drives[d], time, moved);
+}
+
 /* Driven surfaces of `hard` are where their motion since the start puts them. */
 static carom_status check_motions(carom_sim *sim, const scene *fresh)
 {
@@ -114,14 +122,10 @@ static carom_status check_motions(carom_sim *sim, const scene *fresh)
         scene_exact_moved(fresh, n, sim->time, after);
         if (apart(sim, before, after)) return refuse_jump(sim, scene_exact_name(s, n));
     }
-    for (size_t k = 0; k < s->drive_count; k++) {
-        memset(before, 0, sizeof before);
-        memset(after, 0, sizeof after);
-        if (s->drives[k].mesh == SIZE_MAX) continue;
-        scene_drive_moved(&s->drives[k], sim->time, before);
-        for (size_t n = 0; n < fresh->drive_count; n++)
-            if (fresh->drives[n].mesh == s->drives[k].mesh) scene_drive_moved(&fresh->drives[n], sim->time, after);
-        if (apart(sim, before, after)) return refuse_jump(sim, s->meshes[s->drives[k].mesh].name);
+    for (size_t k = 0; k < s->mesh_count; k++) {
+        mesh_moved(s, k, sim->time, before);
+        mesh_moved(fresh, k, sim->time, after);
+        if (apart(sim, before, after)) return refuse_jump(sim, s->meshes[k].name);
     }
     return CAROM_OK;
 }

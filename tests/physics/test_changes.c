@@ -209,6 +209,39 @@ START_TEST(changes_do_not_accumulate_memory)
 }
 END_TEST
 
+/* A drive that would have moved its mesh before the change. */
+START_TEST(meshes_do_not_jump)
+{
+    static const char scene[] =
+        "carom: 1\nengine: hard\nbox: {size: [10, 10, 20], boundary: open}\nspecies: {ball: {diameter: 1}}\n"
+        "meshes:\n"
+        "  - {name: a, shape: {disk: {radius: 2, rings: 4}}, place: {at: [5, 5, 5]}, rigid: true}\n"
+        "  - {name: b, shape: {disk: {radius: 2, rings: 4}}, place: {at: [5, 5, 12]}, rigid: true}\n"
+        "drives: [{name: one, mesh: a, motion: [{velocity: [0, 0, -0.1]}]}]\n"
+        "particles: [{species: ball, place: {at: [[5.1, 5.2, 9]]}, velocity: {each: [0, 0, 0.5]}}]\n"
+        "run: {until: {time: 9}}\n";
+    static const char *const begins[] = {"0", "1.5", "2"};
+    play p = play_open(scene, NULL);
+    run_to(&p, 2);
+    for (int n = 0; n < 3; n++) {
+        char set[200];
+        snprintf(
+            set, sizeof set,
+            "drives=[{name: one, mesh: a, motion: [{velocity: [0, 0, -0.1]}]}, {name: two, mesh: b, motion: [{time: "
+            "%s, velocity: [0, 0, -1]}]}]",
+            begins[n]);
+        const carom_status status = carom_sim_change(p.sim, set);
+        printf("%s\n", carom_sim_message(p.sim));
+        ck_assert_int_eq(status, n < 2 ? CAROM_USAGE : CAROM_OK);
+        const carom_frame *f = carom_sim_frame(p.sim);
+        ck_assert(carom_frame_positions(f)[3 * carom_frame_count(f) - 1] == 12);
+    }
+    run_to(&p, 4); /* at time 3 the ball is hit at z = 10.5; its speed is then 2.5 downwards */
+    EXPECT_CLOSE("height", carom_frame_positions(carom_sim_frame(p.sim))[2], 8, 1e-12);
+    play_close(&p);
+}
+END_TEST
+
 /* Refusals leave the state as it is. */
 START_TEST(refused_changes_have_no_effect)
 {
@@ -248,6 +281,7 @@ int main(void)
     tcase_add_test(all, a_removed_wall_of_balls_lets_a_ball_pass);
     tcase_add_test(all, an_added_observable_equals_that_of_a_scene);
     tcase_add_loop_test(all, changes_do_not_accumulate_memory, 0, 2);
+    tcase_add_test(all, meshes_do_not_jump);
     tcase_add_test(all, refused_changes_have_no_effect);
     return suite_run("test_changes", all);
 }
