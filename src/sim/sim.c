@@ -62,10 +62,18 @@ carom_status sim_make_frame(carom_sim *sim, const initial_state *state)
     return sim_frame_create(sim, &sim->frame, &sim->message);
 }
 
+/* Vertices of meshes keep the ids that follow those of the particles of the start: scenes with meshes get no others. */
+static void fill_ids(const sim_changes *c, carom_frame *f)
+{
+    const size_t particles = frame_particles(f);
+    memcpy(f->id, c->ids, particles * sizeof *f->id);
+    for (size_t v = 0; v < f->vertices; v++) f->id[particles + v] = c->next_id + (uint32_t)v;
+}
+
 void sim_fill_frame(carom_sim *sim, double time, carom_frame *f)
 {
     sim->kernel->fill_frame(sim->gas, time, f);
-    if (sim->changes.ids != NULL) memcpy(f->id, sim->changes.ids, frame_particles(f) * sizeof *f->id);
+    if (sim->changes.ids != NULL) fill_ids(&sim->changes, f);
     if (f->tallies.ledger.kept)
         f->tallies.ledger.work += sim->changes.supplied;
     else

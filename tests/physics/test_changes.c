@@ -209,6 +209,25 @@ START_TEST(changes_do_not_accumulate_memory)
 }
 END_TEST
 
+/* Also of vertices, whose numbers change with the number of particles. */
+START_TEST(ids_remain)
+{
+    static const char scene[] =
+        "carom: 1\nengine: hard\nbox: {size: [10, 10, 20], boundary: open}\nspecies: {ball: {diameter: 1}}\n"
+        "meshes: [{name: a, shape: {disk: {radius: 2, rings: 1}}, place: {at: [5, 5, 5]}, rigid: true}]\n"
+        "particles: [{species: ball, place: {at: [[5, 5, 9], [1, 1, 1], [3, 3, 3]]}}]\n"
+        "run: {until: {time: 9}}\n";
+    play p = play_open(scene, NULL);
+    carom_channel c;
+    ck_assert_int_eq(carom_sim_remove_particles(p.sim, 1, (const uint32_t[]){1}), CAROM_OK);
+    ck_assert_int_eq(carom_frame_channel(carom_sim_frame(p.sim), "id", &c), CAROM_OK);
+    const uint32_t *id = c.data;
+    ck_assert(id[0] == 0 && id[1] == 2);
+    for (uint32_t n = 2; n < c.shape[0]; n++) ck_assert_uint_eq(id[n], n + 1);
+    play_close(&p);
+}
+END_TEST
+
 /* A drive that would have moved its mesh before the change. */
 START_TEST(meshes_do_not_jump)
 {
@@ -281,6 +300,7 @@ int main(void)
     tcase_add_test(all, a_removed_wall_of_balls_lets_a_ball_pass);
     tcase_add_test(all, an_added_observable_equals_that_of_a_scene);
     tcase_add_loop_test(all, changes_do_not_accumulate_memory, 0, 2);
+    tcase_add_test(all, ids_remain);
     tcase_add_test(all, meshes_do_not_jump);
     tcase_add_test(all, refused_changes_have_no_effect);
     return suite_run("test_changes", all);
