@@ -107,6 +107,33 @@ static void mesh_moved(const scene *s, size_t number, double time, double moved[
         if (s->drives[d].mesh == number) scene_drive_moved(&s->drives[d], time, moved);
 }
 
+static const scene_drive *drive_of_mesh(const scene *s, size_t number)
+{
+    static const scene_drive none;
+    for (size_t d = 0; d < s->drive_count; d++)
+        if (s->drives[d].mesh == number) return &s->drives[d];
+    return &none;
+}
+
+/* Number of pieces of a motion that have begun before a time. */
+static size_t begun_pieces(const scene_drive *d, double time)
+{
+    size_t count = 0;
+    while (count < d->motion_count && d->motion[count].time < time) count++;
+    return count;
+}
+
+/* Whether a mesh that turns has another angle: its motion up to now must be the same. */
+static bool turns_differently(const scene_drive *a, const scene_drive *b, double time)
+{
+    const size_t count = begun_pieces(a, time), other = begun_pieces(b, time);
+    bool turns = false, same = count == other;
+    for (size_t k = 0; k < count; k++) turns = turns || a->motion[k].rate != 0;
+    for (size_t k = 0; k < other; k++) turns = turns || b->motion[k].rate != 0;
+    for (size_t k = 0; same && k < count; k++) same = memcmp(&a->motion[k], &b->motion[k], sizeof *a->motion) == 0;
+    return turns && !same;
+}
+
 /* Driven surfaces of `hard` are where their motion since the start puts them. */
 static carom_status check_motions(carom_sim *sim, const scene *fresh)
 {
@@ -125,7 +152,8 @@ static carom_status check_motions(carom_sim *sim, const scene *fresh)
     for (size_t k = 0; k < s->mesh_count; k++) {
         mesh_moved(s, k, sim->time, before);
         mesh_moved(fresh, k, sim->time, after);
-        if (apart(sim, before, after)) return refuse_jump(sim, s->meshes[k].name);
+        if (apart(sim, before, after) || turns_differently(drive_of_mesh(s, k), drive_of_mesh(fresh, k), sim->time))
+            return refuse_jump(sim, s->meshes[k].name);
     }
     return CAROM_OK;
 }

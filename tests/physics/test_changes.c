@@ -261,6 +261,44 @@ START_TEST(meshes_do_not_jump)
 }
 END_TEST
 
+/* A mesh that turns keeps its angle: only a later piece of its motion may be another. */
+START_TEST(meshes_keep_their_angle)
+{
+#define TURN(more) "{turn: {axis: [0, 0, 1], through: [5, 5, 5], " more "}}"
+#define DRIVES(pieces) "drives=[{name: one, mesh: a, motion: [" pieces "]}]"
+    static const char scene[] =
+        "carom: 1\nengine: hard\nbox: {size: [10, 10, 20], boundary: open}\nspecies: {ball: {diameter: 1}}\n"
+        "meshes: [{name: a, shape: {disk: {radius: 2, rings: 1}}, place: {at: [5, 5, 5]}, rigid: true}]\n"
+        "drives: [{name: one, mesh: a, motion: [" TURN(
+            "rate: 0.25") "]}]\n"
+                          "particles: [{species: ball, place: {at: [[5, 5, 9]]}}]\n"
+                          "run: {until: {time: 9}}\n";
+    static const struct {
+        const char *set;
+        carom_status wanted;
+    } cases[] = {
+        {DRIVES(TURN("rate: 0.5")), CAROM_USAGE},
+        {"drives=[]", CAROM_USAGE},
+        {DRIVES("{velocity: [0, 0, 0]}"), CAROM_USAGE},
+        {DRIVES(TURN("rate: 0.25") ", {time: 1, velocity: [0, 0, 0]}"), CAROM_USAGE},
+        {DRIVES(TURN("rate: 0.25") ", {time: 2, velocity: [0, 0, 1]}"), CAROM_OK},
+    };
+    play p = play_open(scene, NULL);
+    run_to(&p, 2);
+    carom_frame *before = NULL;
+    ck_assert_int_eq(carom_sim_take(p.sim, &before), CAROM_OK);
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        const carom_status status = carom_sim_change(p.sim, cases[n].set);
+        printf("%s: %s\n", cases[n].set, carom_sim_message(p.sim));
+        ck_assert_int_eq(status, cases[n].wanted);
+        const double *r = carom_frame_positions(before), *now = carom_frame_positions(carom_sim_frame(p.sim));
+        for (size_t k = 0; k < 3 * carom_frame_count(before); k++) ck_assert(fabs(now[k] - r[k]) < 1e-14);
+    }
+    carom_frame_free(before);
+    play_close(&p);
+}
+END_TEST
+
 /* Refusals leave the state as it is. */
 START_TEST(refused_changes_have_no_effect)
 {
@@ -302,6 +340,7 @@ int main(void)
     tcase_add_loop_test(all, changes_do_not_accumulate_memory, 0, 2);
     tcase_add_test(all, ids_remain);
     tcase_add_test(all, meshes_do_not_jump);
+    tcase_add_test(all, meshes_keep_their_angle);
     tcase_add_test(all, refused_changes_have_no_effect);
     return suite_run("test_changes", all);
 }
