@@ -89,6 +89,26 @@ static carom_status load_all(carom_compare *c)
     return CAROM_OK;
 }
 
+/* ---- callbacks of a run ------------------------------------------------------------------------------------------ */
+
+static void pass_request(carom_compare *c)
+{
+    if (atomic_load(&c->stop_requested)) carom_sim_request_stop(c->sim);
+}
+
+static void pass_progress(const carom_progress *progress, void *user)
+{
+    carom_compare *c = user;
+    pass_request(c);
+    if (c->progress != NULL) c->progress(progress, c->user);
+}
+
+static void pass_warning(const char *line, void *user)
+{
+    const carom_compare *c = user;
+    c->warning(line, c->user);
+}
+
 /* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static carom_status keep_engines(carom_compare *c, const carom_compare_options *o)
@@ -111,7 +131,13 @@ static carom_status keep_options(carom_compare *c, const carom_compare_options *
     NEED(c, o->scene);
     if (o->set_count > 0) NEED(c, o->sets);
     TRY(keep_engines(c, o));
-    c->run = (carom_options){.threads = o->threads, .progress = o->progress, .warning = o->warning, .user = o->user};
+    c->run = (carom_options){.threads = o->threads,
+                             .progress = pass_progress,
+                             .warning = o->warning != NULL ? pass_warning : NULL,
+                             .user = c};
+    c->progress = o->progress;
+    c->warning = o->warning;
+    c->user = o->user;
     c->path = memory_text(o->scene);
     c->length = o->length;
     c->text = o->text != NULL ? memory_new(o->length + 1, 1) : NULL;
@@ -160,42 +186,49 @@ const char *carom_compare_message(const carom_compare *c)
     return c != NULL ? error_text(&c->message) : "error: out of memory";
 }
 
+/* The thread of the run passes the request on: a simulation may be freed at any moment by that thread. */
 void carom_compare_request_stop(carom_compare *c)
 {
-    if (c == NULL) return;
-    carom_sim *sim = atomic_load(&c->sim);
-    atomic_store(&c->stop_requested, 1);
-    if (sim != NULL) carom_sim_request_stop(sim);
+    if (c != NULL) atomic_store(&c->stop_requested, 1);
 }
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-static carom_status make(carom_compare *c, contestant *one, const char *observe, carom_sim **sim)
+static carom_status make(carom_compare *c, contestant *one, const char *observe)
 {
-    carom_sim_free(*sim);
-    *sim = NULL;
+    carom_sim_free(c->sim);
+    c->sim = NULL;
     TRY(load_for(c, one, observe));
-    const carom_status status = carom_sim_new(sim, one->scene, &c->run);
-    return status == CAROM_OK ? status : error_set(&c->message, status, "%s", carom_sim_message(*sim));
+    const carom_status status = carom_sim_new(&c->sim, one->scene, &c->run);
+    return status == CAROM_OK ? status : error_set(&c->message, status, "%s", carom_sim_message(c->sim));
 }
 
 /* With the observables that are possible: no pressure in open boxes, no collision rate if all contacts merge. */
-static carom_status prepare(carom_compare *c, contestant *one, carom_sim **sim)
+static carom_status prepare(carom_compare *c, contestant *one)
 {
     text_buffer observe = {0};
     carom_status status = narrow_observe(one->scene, &observe, &c->message);
-    if (status == CAROM_OK) status = make(c, one, observe.data, sim);
+    if (status == CAROM_OK) status = make(c, one, observe.data);
     text_free(&observe);
-    return status == CAROM_BAD_DATA ? make(c, one, "observe=[]", sim) : status;
+    return status == CAROM_BAD_DATA ? make(c, one, "observe=[]") : status;
 }
 
-static carom_status keep_summary(carom_compare *c, contestant *one, carom_sim *sim)
+static carom_status keep_summary(carom_compare *c, contestant *one)
 {
     memory_free(one->summary);
     json_decref(one->read);
-    one->summary = carom_sim_summary(sim);
+    one->summary = carom_sim_summary(c->sim);
     one->read = one->summary != NULL ? json_loads(one->summary, 0, NULL) : NULL;
     return one->read != NULL ? CAROM_OK : error_memory(&c->message, "a summary", 1 << 14);
+}
+
+static carom_status run(carom_compare *c)
+{
+    pass_request(c);
+    error_clear(&c->message);
+    const carom_status status = carom_sim_run(c->sim);
+    if (carom_sim_message(c->sim)[0] != '\0') error_set(&c->message, status, "%s", carom_sim_message(c->sim));
+    return status;
 }
 
 carom_status carom_compare_run(carom_compare *c, size_t index)
@@ -205,22 +238,15 @@ carom_status carom_compare_run(carom_compare *c, size_t index)
     if (index >= c->count)
         return error_set(&c->message, CAROM_USAGE, "error: there is no engine number %zu: there are %zu", index,
                          c->count);
-    contestant *one = &c->all[index];
-    carom_sim *sim = NULL;
     c->guard.busy = true; /* callbacks */
-    carom_status status = prepare(c, one, &sim);
-    const bool made = status == CAROM_OK;
-    atomic_store(&c->sim, sim);
-    if (made && atomic_exchange(&c->stop_requested, 0) != 0) carom_sim_request_stop(sim);
-    if (made) {
-        error_clear(&c->message);
-        status = carom_sim_run(sim);
-        if (carom_sim_message(sim)[0] != '\0') error_set(&c->message, status, "%s", carom_sim_message(sim));
+    carom_status status = prepare(c, &c->all[index]), kept = CAROM_OK;
+    if (status == CAROM_OK) {
+        status = run(c);
+        kept = keep_summary(c, &c->all[index]);
     }
-    atomic_store(&c->sim, NULL);
     atomic_store(&c->stop_requested, 0);
-    const carom_status kept = made ? keep_summary(c, one, sim) : CAROM_OK;
-    carom_sim_free(sim);
+    carom_sim_free(c->sim);
+    c->sim = NULL;
     c->guard.busy = false;
     return status == CAROM_OK ? kept : status;
 }

@@ -23,12 +23,15 @@ struct carom_compare {
     size_t length;
     char **sets;
     size_t set_count;
-    carom_options run;
+    carom_options run; /* of each run; its callbacks pass on: */
+    carom_progress_callback progress;
+    void (*warning)(const char *line, void *user);
+    void *user;
     contestant all[COMPARE_MOST];
     size_t count;
     error message;
+    carom_sim *sim; /* NULL: none is running */
     atomic_int stop_requested;
-    _Atomic(carom_sim *) sim; /* NULL: none is running */
 };
 
 /* ---- compare_table.c ---- */

@@ -259,14 +259,7 @@ static carom_status simulate(live *l)
     TRY(begin_to_show(l));
     sim->charts = charts_new();
     if (sim->charts == NULL) return error_memory(e, "the charts", 1 << 15);
-    carom_status status = CAROM_OK;
-    if (l->part) {
-        status = run_part_end(sim, l->limits, go_through_part(l));
-    } else {
-        atomic_store(&l->view->sim, sim); /* in a part, a late request would stop the next one */
-        status = run_whole(l);
-        atomic_store(&l->view->sim, NULL);
-    }
+    const carom_status status = l->part ? run_part_end(sim, l->limits, go_through_part(l)) : run_whole(l);
     charts_free(sim->charts);
     sim->charts = NULL;
     if (status != CAROM_OK && *error_text(&sim->message) != '\0') error_set(e, status, "%s", error_text(&sim->message));

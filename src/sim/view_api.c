@@ -42,9 +42,7 @@ const char *carom_view_url(const carom_view *view)
 void carom_view_request_stop(carom_view *view)
 {
     if (view == NULL || !view->guard.made) return;
-    carom_sim *sim = atomic_load(&view->sim);
     atomic_store(&view->stop_requested, 1);
-    if (sim != NULL) carom_sim_request_stop(sim);
     server_wake(view->server);
 }
 

@@ -22,7 +22,6 @@ struct carom_view {
     view_server *server;
     error message;
     atomic_int stop_requested;
-    _Atomic(carom_sim *) sim; /* NULL: no simulation is running */
     view_surfaces surfaces;
 };
 

@@ -1,6 +1,9 @@
 /* Detects contents of result files and comparisons that carom.h returns wrongly: compared with the frames of the run, with
  * its summary, and with the reader of the library. */
 #include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -253,6 +256,40 @@ START_TEST(comparison)
 }
 END_TEST
 
+static atomic_bool begun, done;
+
+static void *request_stops(void *compare)
+{
+    while (!atomic_load(&done)) {
+        carom_compare_request_stop(compare);
+        atomic_store(&begun, true);
+    }
+    return NULL;
+}
+
+/* From another thread at any moment, also while a run begins and ends: the requests must not reach a simulation that
+ * has been freed (address sanitizer). */
+START_TEST(requests_from_another_thread)
+{
+    static const char *const engines[] = {"aggregation"};
+    const carom_compare_options options = {
+        .scene = "scene", .text = sticky, .length = sizeof sticky - 1, .engines = engines, .engine_count = 1};
+    carom_compare *compare = NULL;
+    pthread_t thread;
+    ck_assert_int_eq(carom_compare_new(&compare, &options), CAROM_OK);
+    ck_assert_int_eq(pthread_create(&thread, NULL, request_stops, compare), 0);
+    while (!atomic_load(&begun)) sched_yield();
+    ck_assert_int_eq(carom_compare_run(compare, 0), CAROM_EARLY);
+    for (int n = 0; n < 60; n++) {
+        const carom_status status = carom_compare_run(compare, 0);
+        ck_assert(status == CAROM_OK || status == CAROM_EARLY);
+    }
+    atomic_store(&done, true);
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    carom_compare_free(compare);
+}
+END_TEST
+
 int main(void)
 {
     TCase *c = tcase_create("contents");
@@ -264,5 +301,6 @@ int main(void)
     tcase_add_test(c, observables);
     tcase_add_test(c, growing);
     tcase_add_test(c, comparison);
+    tcase_add_test(c, requests_from_another_thread);
     return suite_run("contents", c);
 }
