@@ -65,19 +65,8 @@ static carom_status find_numbers(carom_sim *sim, size_t count, const uint32_t *i
     uint32_t *at = NEW_ARRAY(count, uint32_t);
     bool *named = NEW_ARRAY(among, bool);
     carom_status status = at != NULL && named != NULL ? CAROM_OK : error_memory(e, "ids", count * sizeof *at);
-    const size_t particles = frame_particles(&sim->frame);
     for (size_t n = 0; n < count && status == CAROM_OK; n++) {
-        size_t low = 0, high = particles, number = ids != NULL ? ids[n] : n;
-        if (ids != NULL && sim->changes.ids != NULL) {
-            while (low < high) {
-                const size_t middle = (low + high) / 2;
-                if (sim->changes.ids[middle] < ids[n])
-                    low = middle + 1;
-                else
-                    high = middle;
-            }
-            number = low < particles && sim->changes.ids[low] == ids[n] ? low : SIZE_MAX;
-        }
+        const size_t number = ids != NULL ? sim_number_of(sim, ids[n]) : n;
         if (number >= among)
             status = error_set(e, CAROM_USAGE, "error: there is no particle with id %u", ids != NULL ? ids[n] : 0);
         else if (named[number])
@@ -292,8 +281,7 @@ static carom_status find_species(carom_sim *sim, const carom_particles *added, u
 {
     const scene *s = sim->scene;
     error *e = &sim->message;
-    for (*species = 0; added->species != NULL && *species < s->species_count; ++*species)
-        if (strcmp(s->species[*species].name, added->species) == 0) break;
+    *species = added->species != NULL ? sim_species_of(sim, added->species) : 0;
     if (*species >= s->species_count)
         return error_set(e, CAROM_USAGE, "error: the scene has no species '%s'",
                          added->species != NULL ? added->species : "");

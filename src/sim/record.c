@@ -91,19 +91,12 @@ static carom_status copy_lists(carom_recording *r, const carom_record_options *o
     return whole ? CAROM_OK : error_memory(e, "the recording of events", o->species_count * sizeof *species);
 }
 
-static bool find_species(const scene *s, const char *name, uint32_t *species)
-{
-    for (*species = 0; *species < s->species_count; ++*species)
-        if (strcmp(s->species[*species].name, name) == 0) return true;
-    return false;
-}
-
 static carom_status want_species(const carom_sim *sim, const carom_record_options *o, bool *wanted, error *e)
 {
     const carom_frame *f = &sim->frame;
     for (size_t n = 0; o->species != NULL && n < o->species_count; n++) {
-        uint32_t species;
-        if (!find_species(sim->scene, o->species[n], &species))
+        const uint32_t species = sim_species_of(sim, o->species[n]);
+        if (species == UINT32_MAX)
             return error_set(e, CAROM_USAGE, "error: there is no species '%s', whose events could be recorded",
                              o->species[n]);
         for (size_t i = 0; i < f->count; i++) wanted[i] = wanted[i] || f->species[i] == species;
@@ -117,15 +110,12 @@ static carom_status want_particles(const carom_sim *sim, const carom_record_opti
 {
     const carom_frame *f = &sim->frame;
     for (size_t n = 0; o->particles != NULL && n < o->particle_count; n++) {
-        const size_t id = o->particles[n];
-        bool found = sim->changes.ids == NULL && id < f->count;
-        if (found) wanted[id] = true;
-        for (size_t i = 0; sim->changes.ids != NULL && i < f->count && !found; i++) {
-            found = f->id[i] == id;
-            if (found) wanted[i] = true;
-        }
-        if (!found && begins)
-            return error_set(e, CAROM_USAGE, "error: there is no particle %zu, whose events could be recorded", id);
+        const size_t number = sim_number_of(sim, o->particles[n]);
+        if (number < f->count)
+            wanted[number] = true;
+        else if (begins)
+            return error_set(e, CAROM_USAGE, "error: there is no particle %zu, whose events could be recorded",
+                             o->particles[n]);
     }
     return CAROM_OK;
 }
@@ -183,9 +173,10 @@ carom_status recordings_renew(carom_sim *sim)
 
 static bool is_filtered(const carom_sim *sim, const carom_recording *r)
 {
+    const event_log *log = &sim->recordings.log;
     if (sim->changes.ids != NULL) return true; /* events refer to particles by their ids */
-    return sim->recordings.first->next != NULL &&
-           (r->filter.wanted != NULL || r->filter.kinds != sim->recordings.log.kinds);
+    if (r->filter.kinds != log->kinds) return true;
+    return r->filter.wanted != NULL && (log->wanted == NULL || sim->recordings.first->next != NULL);
 }
 
 static void use_ids(const carom_sim *sim, carom_event *event)

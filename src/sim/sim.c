@@ -62,6 +62,30 @@ carom_status sim_make_frame(carom_sim *sim, const initial_state *state)
     return sim_frame_create(sim, &sim->frame, &sim->message);
 }
 
+size_t sim_number_of(const carom_sim *sim, size_t id)
+{
+    const uint32_t *ids = sim->changes.ids;
+    const size_t particles = frame_particles(&sim->frame);
+    size_t low = 0, high = particles;
+    if (ids == NULL) return id;
+    if (id >= sim->changes.next_id) return id - sim->changes.next_id + particles; /* a vertex */
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < particles && ids[low] == id ? low : SIZE_MAX;
+}
+
+uint32_t sim_species_of(const carom_sim *sim, const char *name)
+{
+    for (uint32_t k = 0; k < sim->scene->species_count; k++)
+        if (strcmp(sim->scene->species[k].name, name) == 0) return k;
+    return UINT32_MAX;
+}
+
 /* Vertices of meshes keep the ids that follow those of the particles of the start: scenes with meshes get no others. */
 static void fill_ids(const sim_changes *c, carom_frame *f)
 {

@@ -142,6 +142,12 @@ carom_status sim_make_frame(carom_sim *sim, const initial_state *state);
 /* Fills a frame with the state at a time: that of the engine, with ids and energies of changes from outside. */
 void sim_fill_frame(carom_sim *sim, double time, carom_frame *f);
 
+/* Number in frames of the particle or vertex with this id; `frame.count` or more: there is none. */
+size_t sim_number_of(const carom_sim *sim, size_t id);
+
+/* Index of a species of the scene by name; UINT32_MAX: there is none. */
+uint32_t sim_species_of(const carom_sim *sim, const char *name);
+
 /* Tallies that the observables of a scene require. */
 unsigned sim_tallies(const scene *s);
 
