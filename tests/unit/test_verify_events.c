@@ -124,6 +124,16 @@ START_TEST(a_body_that_does_not_exist)
 }
 END_TEST
 
+/* Of a kind that is never the first body. */
+START_TEST(a_body_of_the_wrong_kind)
+{
+    run_scene(NULL);
+    edit("carom/events/i", (hsize_t[1]){7}, 4e9);
+    edit("carom/events/i_type", (hsize_t[1]){7}, CAROM_BODY_TRIANGLE);
+    verify(CAROM_VIOLATION, "refers to a particle that does not exist");
+}
+END_TEST
+
 /* An elastic collision that adds energy, between two frames with the velocities that follow from it, is found by its
  * energy alone. */
 START_TEST(a_reversed_impulse)
@@ -147,6 +157,7 @@ int main(void)
     tcase_add_test(c, a_wrong_normal);
     tcase_add_test(c, a_wrong_kind);
     tcase_add_test(c, a_body_that_does_not_exist);
+    tcase_add_test(c, a_body_of_the_wrong_kind);
     tcase_add_test(c, a_reversed_impulse);
     return suite_run("test_verify_events", c);
 }

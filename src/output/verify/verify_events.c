@@ -96,7 +96,8 @@ static void note_event(verifier *v, const carom_event *event, const char *what)
 static bool event_is_sound(verifier *v, const carom_event *event)
 {
     const size_t count = v->f.count;
-    const bool i_exists = event->i_type != CAROM_BODY_PARTICLE || event->i < count;
+    const bool lasting = reader_about(v->r)->lasting; /* their first body may be a rod or triangle */
+    const bool i_exists = event->i_type == CAROM_BODY_PARTICLE ? event->i < count : lasting;
     const bool j_exists = event->j_type != CAROM_BODY_PARTICLE || event->j < count;
     const char *fault = !numbers_are_finite(event)           ? "has a number that is not finite"
                         : !normal_is_unit(event)             ? "has a normal that is no unit vector"
