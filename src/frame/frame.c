@@ -81,6 +81,11 @@ static int64_t clamped(int64_t scale)
     return scale > FAR ? FAR : scale < -FAR ? -FAR : scale;
 }
 
+double frame_true(const carom_frame *f, double value)
+{
+    return scaled(value, -clamped(f->scale));
+}
+
 carom_frame frame_of_particles(const carom_frame *f)
 {
     carom_frame particles = *f;
@@ -99,19 +104,19 @@ double frame_spin_energy(const carom_frame *f, size_t i)
     return 0.5 * inertia * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
-static carom_status unscale(double **into, const double *from, size_t count, int64_t scale, error *e)
+static carom_status unscale(const carom_frame *f, double **into, const double *from, size_t count, error *e)
 {
     if (*into == NULL) *into = NEW_ARRAY(count, double);
     if (*into == NULL) return error_memory(e, "a frame", count * sizeof(double));
-    for (size_t k = 0; k < count; k++) (*into)[k] = scaled(from[k], -clamped(scale));
+    for (size_t k = 0; k < count; k++) (*into)[k] = frame_true(f, from[k]);
     return CAROM_OK;
 }
 
 carom_status frame_unscale(carom_frame *f, error *e)
 {
     if (f->scale == 0) return CAROM_OK;
-    TRY(unscale(&f->unscaled, f->velocity, f->count * (size_t)f->dimension, f->scale, e));
-    return f->spin != NULL ? unscale(&f->unscaled_spin, f->spin, 3 * f->count, f->scale, e) : CAROM_OK;
+    TRY(unscale(f, &f->unscaled, f->velocity, f->count * (size_t)f->dimension, e));
+    return f->spin != NULL ? unscale(f, &f->unscaled_spin, f->spin, 3 * f->count, e) : CAROM_OK;
 }
 
 /* Sums over all moving masses: times 2^(2 scale), 2^scale for velocities. */

@@ -176,6 +176,9 @@ void frame_detach(carom_frame *f);
  * too small for a number. */
 carom_status frame_unscale(carom_frame *f, error *e);
 
+/* A velocity, spin or momentum of the frame in the units of the scene; 0 or infinite beyond the range of numbers. */
+double frame_true(const carom_frame *f, double value);
+
 static inline size_t frame_particles(const carom_frame *f)
 {
     return f->count - f->vertices;

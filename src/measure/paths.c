@@ -87,11 +87,10 @@ static void begin(chain *c, double time, const double x[3])
 
 static void see(const carom_frame *f, size_t i, double x[3], double v[3])
 {
-    const double scale = ldexp(1, (int)fmax(-5000, fmin(5000, -(double)f->scale)));
     const size_t dimension = (size_t)f->dimension;
     for (size_t k = 0; k < 3; k++) {
         x[k] = k < dimension ? frame_unwrapped(f, i, k) : 0;
-        v[k] = k < dimension ? f->velocity[i * dimension + k] * scale : 0;
+        v[k] = k < dimension ? frame_true(f, f->velocity[i * dimension + k]) : 0;
     }
 }
 

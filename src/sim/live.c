@@ -192,7 +192,7 @@ static double usual_speed(carom_sim *sim, double end)
     look(sim, sim->time);
     for (size_t i = 0; i < moving * d; i++) square += f->velocity[i] * f->velocity[i];
     for (size_t k = 0; k < d; k++) longest = fmax(longest, f->box[k]);
-    double speed = sqrt(square / (double)moving) * ldexp(1, -(int)f->scale);
+    double speed = frame_true(f, sqrt(square / (double)moving));
     return speed > 0 ? longest / speed / (VIEW_SECONDS / 3) : INFINITY;
 }
 

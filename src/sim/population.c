@@ -72,10 +72,10 @@ static void fill_particle(const carom_frame *f, size_t i, initial_state *out)
     const size_t d = (size_t)f->dimension;
     for (size_t k = 0; k < d; k++) {
         out->position[i][k] = f->position[i * d + k];
-        out->velocity[i][k] = ldexp(f->velocity[i * d + k], (int)-f->scale);
+        out->velocity[i][k] = frame_true(f, f->velocity[i * d + k]);
     }
     for (size_t k = 0; out->spin != NULL && k < 3; k++)
-        out->spin[i][k] = f->spin != NULL ? ldexp(f->spin[3 * i + k], (int)-f->scale) : 0;
+        out->spin[i][k] = f->spin != NULL ? frame_true(f, f->spin[3 * i + k]) : 0;
     if (out->axis != NULL && f->axis != NULL) memcpy(out->axis[i], f->axis + 3 * i, sizeof out->axis[i]);
     out->species[i] = f->species[i];
     out->diameter[i] = 2 * f->radius[i];

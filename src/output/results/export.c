@@ -10,10 +10,8 @@
 
 void export_true_velocities(carom_frame *f)
 {
-    enum { FAR = 5000 };
-    const int power = f->scale > FAR ? FAR : f->scale < -FAR ? -FAR : (int)f->scale;
-    for (size_t i = 0; power != 0 && i < f->count * (size_t)f->dimension; i++)
-        f->velocity[i] = ldexp(f->velocity[i], -power);
+    for (size_t i = 0; f->scale != 0 && i < f->count * (size_t)f->dimension; i++)
+        f->velocity[i] = frame_true(f, f->velocity[i]);
     f->scale = 0;
 }
 

@@ -157,10 +157,8 @@ carom_status result_flush(result *r, error *e)
 /* Velocities or spins without the power of two by which a cooling gas is scaled. */
 static const double *unscaled(result *r, const carom_frame *frame, const double *scaled, size_t width)
 {
-    enum { FAR = 5000 };
     if (frame->scale == 0) return scaled;
-    int power = frame->scale > FAR ? -FAR : frame->scale < -FAR ? FAR : -(int)frame->scale;
-    for (size_t i = 0; i < r->count * width; i++) r->unscaled[i] = ldexp(scaled[i], power);
+    for (size_t i = 0; i < r->count * width; i++) r->unscaled[i] = frame_true(frame, scaled[i]);
     return r->unscaled;
 }
 

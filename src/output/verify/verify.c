@@ -53,8 +53,7 @@ static void widen_scales(verifier *v, const frame_row *row)
             square += f->velocity[i * dimension + k] * f->velocity[i * dimension + k];
         flow += f->mass[i] * sqrt(square);
     }
-    int power = f->scale > 5000 ? 5000 : f->scale < -5000 ? -5000 : (int)f->scale;
-    v->flow_scale = fmax(v->flow_scale, ldexp(flow, -power));
+    v->flow_scale = fmax(v->flow_scale, frame_true(f, flow));
     v->energy_scale = fmax(v->energy_scale, fmax(fabs(row->kinetic), fabs(row->potential)));
     v->energy_scale = fmax(v->energy_scale, frame_balance_scale(f, BALANCE_STORED));
 }

@@ -268,8 +268,7 @@ static bend bend_of(const between *w, size_t i)
     for (size_t k = 0; k < (size_t)f[0]->dimension; k++) {
         const double mean = (unwrapped(f[1], i, k) - unwrapped(f[0], i, k)) / time;
         for (int n = 0; n < 2; n++) {
-            const double scale = ldexp(1, (int)fmax(-5000, fmin(5000, -(double)f[n]->scale)));
-            double v = f[n]->velocity[i * (size_t)f[n]->dimension + k] * scale - mean;
+            double v = frame_true(f[n], f[n]->velocity[i * (size_t)f[n]->dimension + k]) - mean;
             line[n] += v * v;
             v += (n == 0 ? 0.5 : -0.5) * time * f[n]->gravity[k];
             fall[n] += v * v;

@@ -183,7 +183,6 @@ static void begin_flights(verifier *v)
 {
     event_check *c = v->events;
     const carom_frame *f = &v->f;
-    const int power = f->scale > 5000 ? 5000 : f->scale < -5000 ? -5000 : (int)f->scale;
     c->fastest = 0;
     for (uint32_t i = 0; i < f->count; i++) {
         flight *p = &c->flight[f->id[i]];
@@ -192,7 +191,7 @@ static void begin_flights(verifier *v)
         for (int k = 0; k < f->dimension; k++) {
             const size_t at = (size_t)i * (size_t)f->dimension + (size_t)k;
             p->r[k] = frame_unwrapped(f, i, (size_t)k);
-            p->v[k] = ldexp(f->velocity[at], -power);
+            p->v[k] = frame_true(f, f->velocity[at]);
         }
     }
     for (uint32_t i = 0; c->clusters && i < f->count; i++) {
@@ -210,13 +209,12 @@ static void compare_flight(verifier *v, uint32_t i)
     event_check *c = v->events;
     const carom_frame *f = &v->f;
     flight *p = &c->flight[root_of(c, f->id[i])];
-    const int power = f->scale > 5000 ? 5000 : f->scale < -5000 ? -5000 : (int)f->scale;
     const double grain = fmax(f->grain, 0x1p-52), roundings = 64 * (8 + (double)p->count);
     double off = 0, way = 0;
     fly_to(v, p, f->time);
     for (int k = 0; k < f->dimension; k++) {
         const size_t at = (size_t)i * (size_t)f->dimension + (size_t)k;
-        off = fmax(off, fabs(p->v[k] - ldexp(f->velocity[at], -power)));
+        off = fmax(off, fabs(p->v[k] - frame_true(f, f->velocity[at])));
         way = fmax(way, fabs(p->r[k] - frame_unwrapped(f, i, (size_t)k)));
     }
     const double span = f->time - v->before.time, length = v->tolerance + grain * (fabs(f->time) * c->fastest);

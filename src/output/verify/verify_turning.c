@@ -26,8 +26,7 @@ turning_sum verify_turning(const carom_frame *f)
             t.scale += fabs(r[a] * p[b]) + fabs(r[b] * p[a]) + fabs(own);
         }
     }
-    const int power = f->scale > 5000 ? -5000 : f->scale < -5000 ? 5000 : -(int)f->scale;
-    for (size_t k = 0; k < 3; k++) t.angular[k] = ldexp(t.angular[k], power);
-    t.scale = ldexp(t.scale, power);
+    for (size_t k = 0; k < 3; k++) t.angular[k] = frame_true(f, t.angular[k]);
+    t.scale = frame_true(f, t.scale);
     return t;
 }
