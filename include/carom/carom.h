@@ -26,7 +26,7 @@
  * text must end in a zero byte. A simulation that ended by an error of memory, files or a callback returns that error
  * again. Within a callback, the calls carom_sim_request_stop, carom_sim_request_checkpoint, carom_sim_message and
  * carom_sim_stop on its simulation are permitted; carom_sim_free has no effect, and other calls return CAROM_USAGE or
- * NULL. A callback `progress` may also call carom_sim_frame. */
+ * NULL. A callback `progress` may also call carom_sim_frame and carom_sim_take. */
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
 
@@ -374,7 +374,8 @@ CAROM_API uint64_t carom_sim_events(const carom_sim *sim, const char *kind);
 
 /* Sets *frame to a copy of the present state, which neither the simulation nor its end changes. *frame is NULL, or an
  * earlier copy, which is overwritten: its arrays stay where they are, unless the number of particles has changed. The
- * caller frees it with carom_frame_free. On failure *frame is as before. */
+ * caller frees it with carom_frame_free. After CAROM_BAD_DATA (from a potential) the numbers of an earlier copy are
+ * lost; after any other failure *frame is as before. */
 CAROM_API carom_status carom_sim_take(carom_sim *sim, carom_frame **frame);
 /* Frees a frame from carom_sim_take. NULL is allowed. */
 CAROM_API void carom_frame_free(carom_frame *frame);
@@ -523,9 +524,10 @@ CAROM_API carom_status carom_sim_load(carom_sim **out, const carom_scene *scene,
  * as supplied from outside (as work, in an energy balance). */
 
 /* Sets the velocities of particles. ids: channel `id` of frames; NULL: all particles in the order of frames, or, in
- * `variational`, all particles and vertices; count is then their number. velocities: [count][dimension]. In `aggregation` it is the velocity of the centre of mass of the
- * cluster; named particles of one cluster must have the same. CAROM_USAGE: no such particle, a particle that is driven or
- * in a rigid body, a velocity that is not finite, a compression. */
+ * `variational`, all particles and vertices; count is then their number. velocities: [count][dimension]. In
+ * `aggregation` it is the velocity of the centre of mass of the cluster; named particles of one cluster must have the
+ * same. CAROM_USAGE: no such particle, a particle that is driven or in a rigid body, a velocity that is not finite, a
+ * compression. */
 CAROM_API carom_status carom_sim_set_velocities(carom_sim *sim, size_t count, const uint32_t *ids,
                                                 const double *velocities);
 
@@ -568,7 +570,7 @@ typedef enum carom_event_kind {
 
 /* What takes part in an event. */
 typedef enum carom_event_body {
-    CAROM_BODY_PARTICLE, /* particle or vertex of a mesh, by number */
+    CAROM_BODY_PARTICLE, /* particle or vertex of a mesh, by id */
     CAROM_BODY_WALL,     /* wall of the box: number 2 axis, plus 1 for the upper one */
     CAROM_BODY_PLANE,    /* number in the list `planes` of the scene */
     CAROM_BODY_SURFACE,  /* cylinder, or another exact surface, by number */
@@ -589,8 +591,8 @@ typedef struct carom_event {
     double duration;   /* of an impact of `variational`; else 0 */
     double normal[3];  /* unit vector from j to i at the contact; 0 without a contact */
     double impulse[3]; /* on i: mass length / time */
-    uint32_t i;        /* number of the first body */
-    uint32_t j;        /* number of its partner; 0 without a partner */
+    uint32_t i;        /* number (of particles: id) of the first body */
+    uint32_t j;        /* the same of its partner; 0 without a partner */
     uint32_t kind;     /* a carom_event_kind */
     uint16_t i_type;   /* a carom_event_body: what i counts */
     uint16_t j_type;   /* a carom_event_body: what j counts */
@@ -603,7 +605,7 @@ CAROM_API const char *carom_event_kind_name(carom_event_kind kind);
  * chosen, and one of its particles is listed or belongs to a listed species (without lists: any event). */
 typedef struct carom_record_options {
     uint32_t kinds;             /* sum of 1 << kind; 0: all kinds */
-    const size_t *particles;    /* numbers of particles and vertices; may be NULL */
+    const size_t *particles;    /* ids of particles and vertices; may be NULL */
     size_t particle_count;      /* number of entries of `particles` */
     const char *const *species; /* names; may be NULL */
     size_t species_count;       /* number of entries of `species` */
@@ -1038,7 +1040,7 @@ CAROM_API void carom_page_free(carom_page *page);
 CAROM_API const char *carom_page_message(const carom_page *page);
 
 /* Adds the present state of a simulation as the next frame; the simulation does not change. CAROM_USAGE: the page has
- * the frames of a file, or of a simulation with another number of particles, or of later times. */
+ * the frames of a file, of a simulation with other particles, or of later times. */
 CAROM_API carom_status carom_page_record(carom_page *page, carom_sim *sim);
 /* Adds the frames of a result, and its observables. CAROM_BAD_DATA, CAROM_USAGE (the page has frames already). */
 CAROM_API carom_status carom_page_add_file(carom_page *page, carom_file *file);

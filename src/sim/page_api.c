@@ -57,7 +57,7 @@ carom_status carom_page_new(carom_page **out, const carom_page_options *options)
 
 void carom_page_free(carom_page *page)
 {
-    if (page == NULL) return;
+    if (page == NULL || page->guard.busy) return;
     recording_destroy(&page->recording);
     picture_destroy(&page->picture);
     choice_free(&page->choice);
@@ -118,6 +118,10 @@ static carom_status check_order(carom_page *page, const carom_sim *sim)
         return error_set(&page->message, CAROM_USAGE,
                          "error: the page shows %zu particles, the simulation has %zu; record into another page",
                          page->count, sim->frame.count);
+    if (!picture_suits(&page->picture, &sim->frame))
+        return error_set(&page->message, CAROM_USAGE,
+                         "error: the page shows a simulation with another dimension or other properties of particles; "
+                         "record into another page");
     if (sim->time < before)
         return error_set(&page->message, CAROM_USAGE,
                          "error: the simulation is at time %.9g, before the last frame at %.9g; record into another "
@@ -151,9 +155,12 @@ carom_status carom_page_record(carom_page *page, carom_sim *sim)
     ENTER(page, "the page has not been created");
     error_clear(&page->message);
     NEED(page, sim);
-    const carom_status status = guard_check(&sim->guard, &sim->message, "the simulation has not been created");
+    carom_status status = guard_check(&sim->guard, &sim->message, "the simulation has not been created");
     if (status != CAROM_OK) return error_set(&page->message, status, "%s", error_text(&sim->message));
-    return guard_leave(&page->guard, record(page, sim));
+    page->guard.busy = sim->guard.busy = true; /* user-defined potentials are called for their energy */
+    status = record(page, sim);
+    sim->guard.busy = false;
+    return guard_leave(&page->guard, status);
 }
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
@@ -251,12 +258,12 @@ static carom_status page_text(carom_page *page, text_buffer *out)
 
 carom_status carom_page_write(carom_page *page, const char *target, bool force)
 {
-    sink to = {0};
+    text_buffer text = {0};
+    sink to;
     ENTER(page, "the page has not been created");
     NEED(page, target);
-    TRY(page_text(page, &to.text));
-    text_buffer text = to.text;
-    carom_status status = sink_open(&to, target, force, &page->message);
+    TRY(page_text(page, &text));
+    const carom_status status = sink_open(&to, target, force, &page->message);
     if (status != CAROM_OK) {
         text_free(&text);
         return status;

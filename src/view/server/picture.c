@@ -118,6 +118,12 @@ carom_status picture_create(picture *p, const view_subject *s, const view_choice
     return made ? CAROM_OK : error_memory(e, "a frame for the page", c->points * 44);
 }
 
+bool picture_suits(const picture *p, const carom_frame *f)
+{
+    return p->dimension == f->dimension && (p->cluster != NULL) == (f->cluster != NULL) &&
+           (p->layers != NULL) == (f->layers != NULL) && (p->axis != NULL) == (f->axis != NULL);
+}
+
 void picture_destroy(picture *p)
 {
     memory_free(p->position);
@@ -142,7 +148,7 @@ view_moment view_moment_of(const carom_frame *f)
 void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const view_status *status)
 {
     const int dimension = f->dimension;
-    const double unscale = ldexp(1, (int)fmax(-1000, fmin(1000, -(double)f->scale)));
+    const double unscale = frame_true(f, 1);
     p->moment = view_moment_of(f);
     p->status = *status;
     p->status.planes = p->planes;

@@ -103,6 +103,8 @@ typedef struct picture {
 } picture;
 
 carom_status picture_create(picture *p, const view_subject *s, const view_choice *c, error *e);
+/* Whether picture_fill can take this frame, which has as many points as the first one. */
+bool picture_suits(const picture *p, const carom_frame *f);
 void picture_destroy(picture *p);
 void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const view_status *status);
 
