@@ -90,3 +90,21 @@ size_t text_character(const char *text)
     if (s[0] == 0xf4 && s[1] >= 0x90) return 0;
     return length;
 }
+
+void text_add_json(text_buffer *t, const char *text, size_t length)
+{
+    text_add_bytes(t, "\"", 1);
+    for (size_t i = 0, size = 1; i < length; i += size) {
+        const unsigned char c = (unsigned char)text[i];
+        const size_t whole = text_character(text + i);
+        const bool valid = whole > 0 && whole <= length - i;
+        size = valid ? whole : 1;
+        if (c < ' ' || c == 0x7f)
+            text_add(t, "\\u%04x", c);
+        else if (c == '"' || c == '\\')
+            text_add(t, "\\%c", c);
+        else
+            text_add_bytes(t, valid ? text + i : "?", size);
+    }
+    text_add_bytes(t, "\"", 1);
+}

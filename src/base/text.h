@@ -14,8 +14,9 @@ typedef struct text_buffer {
 
 void text_add(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_bytes(text_buffer *t, const char *bytes, size_t length);
-void text_add_number(text_buffer *t, double value);              /* as by number_write */
-void text_add_rounded(text_buffer *t, double value, int digits); /* the same with `digits` significant digits */
+void text_add_number(text_buffer *t, double value);                  /* as by number_write */
+void text_add_rounded(text_buffer *t, double value, int digits);     /* the same with `digits` significant digits */
+void text_add_json(text_buffer *t, const char *text, size_t length); /* a JSON string; invalid UTF-8 becomes ? */
 void text_free(text_buffer *t);
 
 /* Whether the text ends with `ending`, after at least one other character. */

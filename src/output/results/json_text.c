@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 /* Lists of plain values are written on one line; each member of an object, and each object in a list, starts a line. */
 static void begin(json_text *j, bool line)
@@ -69,20 +70,7 @@ void json_numbers(json_text *j, const double *values, size_t count)
 void json_word(json_text *j, const char *text)
 {
     begin(j, false);
-    text_add(&j->text, "\"");
-    for (const unsigned char *s = (const unsigned char *)text; *s != '\0';) {
-        const size_t length = text_character((const char *)s);
-        if (length == 0)
-            text_add(&j->text, "?");
-        else if (*s == '"' || *s == '\\')
-            text_add(&j->text, "\\%c", *s);
-        else if (*s < 0x20)
-            text_add(&j->text, "\\u%04x", *s);
-        else
-            text_add_bytes(&j->text, (const char *)s, length);
-        s += length > 0 ? length : 1;
-    }
-    text_add(&j->text, "\"");
+    text_add_json(&j->text, text, strlen(text));
 }
 
 void json_number_entry(json_text *j, const char *key, double value)

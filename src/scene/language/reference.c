@@ -265,9 +265,7 @@ typedef struct key_list {
 
 static void add_json_text(text_buffer *out, const char *text)
 {
-    text_add(out, "\"");
-    for (; *text != '\0'; text++) text_add(out, "%s%c", *text == '"' || *text == '\\' ? "\\" : "", *text);
-    text_add(out, "\"");
+    text_add_json(out, text, strlen(text));
 }
 
 static void list_key(const char *path, const setting *s, void *user)

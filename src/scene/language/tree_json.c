@@ -5,21 +5,6 @@
 #include "base/text.h"
 #include "scene/language/tree.h"
 
-static void add_string(text_buffer *out, const char *text, size_t length)
-{
-    text_add_bytes(out, "\"", 1);
-    for (size_t i = 0; i < length; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        if (c < ' ' || c == 0x7f)
-            text_add(out, "\\u%04x", c);
-        else if (c == '"' || c == '\\')
-            text_add(out, "\\%c", c);
-        else
-            text_add_bytes(out, text + i, 1);
-    }
-    text_add_bytes(out, "\"", 1);
-}
-
 /* Digits as written in JSON: no sign but '-', no leading zeros, digits on both sides of a point. */
 static bool is_json_number(const char *text, size_t length)
 {
@@ -42,7 +27,7 @@ static void add_scalar(text_buffer *out, const node *n)
     const bool truth = node_is(n, "true") || node_is(n, "false");
     const bool number = n->plain && number_read(n->text, n->length, &value, NULL) == NUMBER_OK;
     if (!n->plain || (n->length > 0 && !truth && !number))
-        add_string(out, n->text, n->length);
+        text_add_json(out, n->text, n->length);
     else if (n->length == 0)
         text_add(out, "null");
     else if (truth || is_json_number(n->text, n->length))
@@ -64,7 +49,7 @@ static void add_node(text_buffer *out, const tree *t, const node *n)
     text_add_bytes(out, map ? "{" : "[", 1);
     for (const node *child = tree_first(t, n); child != NULL; child = tree_next(t, child)) {
         if (map) {
-            add_string(out, tree_key(t, child)->text, tree_key(t, child)->length);
+            text_add_json(out, tree_key(t, child)->text, tree_key(t, child)->length);
             text_add_bytes(out, ": ", 2);
         }
         add_node(out, t, child);

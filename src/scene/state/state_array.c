@@ -114,10 +114,12 @@ carom_status mesh_from_array(mesh *m, const scene_mesh *s, error *e)
     if (s->array == NULL) return error_set(e, CAROM_BAD_DATA, "%s is not in memory", s->from);
     const carom_mesh_arrays *from = &s->array->mesh;
     if (from->triangle_count == 0) return error_set(e, CAROM_BAD_DATA, "%s holds no triangles", s->from);
-    for (size_t i = 0; i < 3 * from->vertex_count; i++)
-        if (!isfinite(from->vertices[i]))
+    for (size_t i = 0; i < 3 * from->vertex_count; i++) {
+        const double value = from->vertices[i];
+        if (!isfinite(value))
             return error_set(e, CAROM_BAD_DATA, "vertex %zu of %s: %c = %.10g is not finite", i / 3, s->from,
-                             "xyz"[i % 3], from -> vertices[i]);
+                             "xyz"[i % 3], value);
+    }
     for (size_t i = 0; i < 3 * from->triangle_count; i++)
         if (from->triangles[i] >= from->vertex_count)
             return error_set(e, CAROM_BAD_DATA, "triangle %zu of %s has vertex %lu, and there are %zu, numbered from 0",
