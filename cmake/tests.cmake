@@ -154,7 +154,8 @@ if(Python3_FOUND)
         COMMAND ${CMAKE_COMMAND} -E make_directory "${written}"
         COMMAND ${Python3_EXECUTABLE} "${calls}/generate.py" "${PROJECT_SOURCE_DIR}/include/carom/carom.h"
                 "${written}/calls.inc"
-        DEPENDS "${calls}/generate.py" "${PROJECT_SOURCE_DIR}/include/carom/carom.h" VERBATIM
+        DEPENDS "${calls}/generate.py" "${PROJECT_SOURCE_DIR}/tools/c_declarations.py" "${PROJECT_SOURCE_DIR}/include/carom/carom.h"
+        VERBATIM
         COMMENT "Writing the wrong calls of carom.h")
     add_executable(test_calls "${calls}/calls.c" "${calls}/values.c" "${calls}/world.c" "${written}/calls.inc")
     target_include_directories(test_calls PRIVATE "${calls}" "${written}")

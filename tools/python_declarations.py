@@ -10,6 +10,8 @@ import re
 import sys
 import textwrap
 
+from c_declarations import split_list, squeeze
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADER = ROOT / "include/carom/carom.h"
 TARGET = ROOT / "python/carom/_declarations.py"
@@ -20,24 +22,6 @@ PLAIN = {
     "uint32_t": "c_uint32", "int64_t": "c_int64", "uint64_t": "c_uint64", "const char *": "c_char_p",
     "char *": "c_void_p", "void *": "c_void_p", "const void *": "c_void_p", "uint8_t": "c_uint8", "uint16_t": "c_uint16", "char": "c_char",
 }
-
-
-def squeeze(text: str) -> str:
-    text = re.sub(r"\s+", " ", text).strip()
-    text = re.sub(r"\s*\*\s*", " *", text).replace("* *", "**").replace("*const", "* const ").strip()
-    return re.sub(r"\s+", " ", text)
-
-
-def split_list(text: str) -> list[str]:
-    """At commas outside parentheses."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [p for p in parts if p.strip() not in ("", "void")]
 
 
 class Header:

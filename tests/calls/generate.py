@@ -4,8 +4,12 @@
     generate.py carom.h calls.inc
 
 A function, type or field that this script does not know ends the build: say here which values it takes."""
+import os
 import re
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+from c_declarations import split_list, squeeze  # noqa: E402
 
 # Types of parameters and fields: the function of world.c that chooses a value.
 PICKS = {
@@ -79,11 +83,6 @@ def fail(text):
     sys.exit("tests/calls/generate.py: " + text)
 
 
-def squeeze(text):
-    text = re.sub(r"\s+", " ", text).strip()
-    return re.sub(r"\s*\*\s*", " *", text).replace("* *", "**").replace("*const", "*const ").strip()
-
-
 def split_name(declaration):
     """(type, name) of a parameter or field."""
     text = squeeze(declaration)
@@ -94,18 +93,6 @@ def split_name(declaration):
     if not plain:
         fail("cannot read the declaration '%s'" % declaration)
     return squeeze(plain[1]), plain[2]
-
-
-def split_list(text):
-    """At commas outside parentheses."""
-    parts, depth = [""], 0
-    for c in text:
-        depth += (c == "(") - (c == ")")
-        if c == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += c
-    return [p for p in parts if p.strip() not in ("", "void")]
 
 
 def read(header):
