@@ -34,7 +34,7 @@ static const struct {
 } cases[] = {
     /* Keys outside their map. */
     {HARD "size: 10\n", "8:1: error: unknown key 'size'; did you mean 'box.size'?"},
-    {HARD "gravity: [0, 0, -1]\n", "8:1: error: unknown key 'gravity'; did you mean 'fields.gravity' or 'variational.gravity'?"},
+    {HARD "gravity: [0, 0, -1]\n", "8:1: error: unknown key 'gravity'; did you mean 'fields.gravity'?"},
     {HARD "compression: 4\n", "8:1: error: unknown key 'compression'; did you mean 'output.compression' or 'hard.compression'?"},
     {HARD "collapse: {policy: tc}\n", "8:1: error: unknown key 'collapse'; it is a key of an engine: 'hard.collapse'"},
     {LAYERS "rotation: true\n", "8:1: error: unknown key 'rotation'; it is a key of an engine: 'aggregation.rotation'"},

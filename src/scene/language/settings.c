@@ -67,11 +67,13 @@ static const char *section_with(const node *key)
     return NULL;
 }
 
-/* A key of the scene that belongs into one of its maps. false: no map has it. */
+/* A key of the scene that belongs into one of its maps. false: no map has it. The key of another engine is not meant if
+ * there is one for all engines. */
 static bool refuse_misplaced(reader *r, const node *map, const node *key)
 {
     const char *section = section_with(key), *engine = engine_with(r, map, key), *name = value_quote(r, key);
-    if (section != NULL && engine != NULL)
+    const node *chosen = tree_get(r->t, map, "engine");
+    if (section != NULL && engine != NULL && chosen != NULL && node_is(chosen, engine))
         fault_add(r->f, key, "unknown key '%s'" HINT "did you mean '%s.%s' or '%s.%s'?", name, section, name, engine,
                   name);
     else if (section != NULL)
