@@ -54,7 +54,7 @@ static carom_status narrow_observe(const carom_scene *loaded, text_buffer *set, 
 }
 
 /* Loads the scene for one engine; `observe` is a further override, or NULL. The message is that of the scene. */
-static carom_status load_for(carom_compare *c, contestant *one, const char *observe)
+static carom_status load_for(carom_compare *c, engine_run *one, const char *observe)
 {
     char choice[COMPARE_ENGINE + 8];
     carom_scene_free(one->scene);
@@ -194,7 +194,7 @@ void carom_compare_request_stop(carom_compare *c)
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-static carom_status make(carom_compare *c, contestant *one, const char *observe)
+static carom_status make(carom_compare *c, engine_run *one, const char *observe)
 {
     carom_sim_free(c->sim);
     c->sim = NULL;
@@ -204,7 +204,7 @@ static carom_status make(carom_compare *c, contestant *one, const char *observe)
 }
 
 /* With the observables that are possible: no pressure in open boxes, no collision rate if all contacts merge. */
-static carom_status prepare(carom_compare *c, contestant *one)
+static carom_status prepare(carom_compare *c, engine_run *one)
 {
     text_buffer observe = {0};
     carom_status status = narrow_observe(one->scene, &observe, &c->message);
@@ -213,7 +213,7 @@ static carom_status prepare(carom_compare *c, contestant *one)
     return status == CAROM_BAD_DATA ? make(c, one, "observe=[]") : status;
 }
 
-static carom_status keep_summary(carom_compare *c, contestant *one)
+static carom_status keep_summary(carom_compare *c, engine_run *one)
 {
     memory_free(one->summary);
     json_decref(one->read);

@@ -10,12 +10,12 @@
 enum { COMPARE_MOST = 8, COMPARE_ENGINE = 32 };
 
 /* Result of one engine. */
-typedef struct contestant {
+typedef struct engine_run {
     char engine[COMPARE_ENGINE];
     carom_scene *scene;
     char *summary; /* JSON; NULL: it has not run */
     json_t *read;  /* the same */
-} contestant;
+} engine_run;
 
 struct carom_compare {
     guard guard;
@@ -27,7 +27,7 @@ struct carom_compare {
     carom_progress_callback progress;
     void (*warning)(const char *line, void *user);
     void *user;
-    contestant all[COMPARE_MOST];
+    engine_run all[COMPARE_MOST];
     size_t count;
     error message;
     carom_sim *sim; /* NULL: none is running */

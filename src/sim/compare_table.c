@@ -11,7 +11,7 @@
 enum { LABEL = 22, COLUMN = 24 };
 
 /* The value at a dotted path in a summary; NULL if it does not exist. */
-static const json_t *find(const contestant *one, const char *path)
+static const json_t *find(const engine_run *one, const char *path)
 {
     const json_t *at = one->read;
     while (at != NULL && *path != '\0') {
@@ -29,14 +29,14 @@ static double number_of(const json_t *value)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-static double number_at(const contestant *one, const char *path)
+static double number_at(const engine_run *one, const char *path)
 {
     return number_of(find(one, path));
 }
 
-typedef void cell(const contestant *one, const char *path, char text[COLUMN]);
+typedef void cell(const engine_run *one, const char *path, char text[COLUMN]);
 
-static void word_cell(const contestant *one, const char *path, char text[COLUMN])
+static void word_cell(const engine_run *one, const char *path, char text[COLUMN])
 {
     const char *word = json_string_value(find(one, path));
     if (word != NULL) snprintf(text, COLUMN, "%s", word);
@@ -47,30 +47,30 @@ static void put_number(double number, int digits, char text[COLUMN])
     if (!isnan(number)) snprintf(text, COLUMN, "%.*g", digits, number);
 }
 
-static void number_cell(const contestant *one, const char *path, char text[COLUMN])
+static void number_cell(const engine_run *one, const char *path, char text[COLUMN])
 {
     put_number(number_at(one, path), 8, text);
 }
 
-static void short_cell(const contestant *one, const char *path, char text[COLUMN])
+static void short_cell(const engine_run *one, const char *path, char text[COLUMN])
 {
     put_number(number_at(one, path), 3, text);
 }
 
-static void count_cell(const contestant *one, const char *path, char text[COLUMN])
+static void count_cell(const engine_run *one, const char *path, char text[COLUMN])
 {
     const double count = number_at(one, path);
     if (!isnan(count)) snprintf(text, COLUMN, "%.0f", count);
 }
 
 /* Cell of a value that only some engines have. */
-static void some_cell(const contestant *one, const char *path, char text[COLUMN])
+static void some_cell(const engine_run *one, const char *path, char text[COLUMN])
 {
     if (number_at(one, path) > 0) count_cell(one, path, text);
 }
 
 /* A mean with its error. */
-static void value_cell(const contestant *one, const char *path, char text[COLUMN])
+static void value_cell(const engine_run *one, const char *path, char text[COLUMN])
 {
     const json_t *value = find(one, path);
     const double mean = number_of(json_object_get(value, "mean"));
@@ -81,7 +81,7 @@ static void value_cell(const contestant *one, const char *path, char text[COLUMN
 }
 
 /* Error of the energy balance. */
-static void drift_cell(const contestant *one, const char *path, char text[COLUMN])
+static void drift_cell(const engine_run *one, const char *path, char text[COLUMN])
 {
     double drift = number_at(one, path);
     if (isnan(drift))
@@ -89,7 +89,7 @@ static void drift_cell(const contestant *one, const char *path, char text[COLUMN
     put_number(drift, 2, text);
 }
 
-static void cost_cell(const contestant *one, const char *path, char text[COLUMN])
+static void cost_cell(const engine_run *one, const char *path, char text[COLUMN])
 {
     const double collisions = number_at(one, "events.collision") + number_at(one, "events.wall");
     if (collisions > 0) put_number(1e6 * number_at(one, path) / collisions, 3, text);

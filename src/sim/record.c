@@ -18,7 +18,7 @@ struct carom_recording {
 
 /* ---- the log of the engine --------------------------------------------------------------------------------------- */
 
-/* The log wants the events of all recordings. */
+/* The log receives the events that at least one recording chooses. */
 static carom_status widen_log(carom_sim *sim)
 {
     event_log *log = &sim->recordings.log;
@@ -104,7 +104,7 @@ static carom_status want_species(const carom_sim *sim, const carom_record_option
     return CAROM_OK;
 }
 
-/* Particles are named by their ids; the engine knows their numbers in frames. Removed ones take part in no event. */
+/* A recording names particles by their ids, also those that have been removed: they take part in no event. */
 static carom_status want_particles(const carom_sim *sim, const carom_record_options *o, bool *wanted, bool begins,
                                    error *e)
 {

@@ -389,7 +389,7 @@ carom_status run_part_begin(carom_sim *sim, const carom_limits *limits)
 carom_status run_part_end(carom_sim *sim, const carom_limits *limits, carom_status status)
 {
     if (status == CAROM_OK && sim->own != NULL) {
-        look(sim, sim->time); /* the energy of a potential is checked with each state that the caller sees */
+        look(sim, sim->time); /* the energy of a potential is checked with each state that the caller can read */
         status = callbacks_check(sim);
     }
     if (status == CAROM_OK) status = run_status_of(sim->stop);

@@ -54,7 +54,7 @@ typedef struct sim_changes {
 
 /* Recordings of events. */
 typedef struct recordings {
-    event_log log; /* events of the last slice that at least one of them wants */
+    event_log log; /* events of the last slice that at least one of them chooses */
     carom_recording *first;
     carom_event *chosen; /* [log.capacity] those of one recording */
     size_t room;         /* number of events that fit into `chosen` */
