@@ -5,6 +5,7 @@
 
 #include "../support/expect.h"
 #include "../support/gas.h"
+#include "../support/h5_number.h"
 #include "../support/suite.h"
 #include "../support/unseal.h"
 #include "base/memory.h"
@@ -265,18 +266,11 @@ START_TEST(each_fault_is_found)
 }
 END_TEST
 
+/* Of particle 5, where there is a number for each. */
 static void edit(const char *path, const char *name, hsize_t at, uint32_t value)
 {
     unseal(path);
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), dataset = H5Dopen2(file, name, H5P_DEFAULT);
-    hid_t space = H5Dget_space(dataset), one = H5Screate(H5S_SCALAR);
-    const hsize_t from[2] = {at, 5}, count[2] = {1, 1}; /* particle 5, where there is one for each */
-    ck_assert_int_ge(H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, count, NULL), 0);
-    ck_assert_int_ge(H5Dwrite(dataset, H5T_NATIVE_UINT32, one, space, H5P_DEFAULT, &value), 0);
-    H5Sclose(one);
-    H5Sclose(space);
-    H5Dclose(dataset);
-    H5Fclose(file);
+    h5_set_number(path, name, (hsize_t[]){at, 5}, value);
 }
 
 static void expect_verdict(carom_status wanted, const char *words)

@@ -1,6 +1,7 @@
 /* Detects events of a result file that are lost, doubled or changed: by blocks, by compression, by a checkpoint and the
  * continuation from it, and by damage that is not found. */
 #include "../support/gas.h"
+#include "../support/h5_number.h"
 #include "../support/suite.h"
 
 #include "output/results/read.h"
@@ -161,19 +162,6 @@ START_TEST(a_reader_follows)
 }
 END_TEST
 
-static void change(const char *path, const char *name, hsize_t at, const void *value, hid_t type)
-{
-    const hsize_t one = 1;
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), dataset = H5Dopen2(file, name, H5P_DEFAULT);
-    hid_t space = H5Dget_space(dataset), memory = H5Screate_simple(1, &one, NULL);
-    ck_assert_int_ge(H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &one, NULL), 0);
-    ck_assert_int_ge(H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, value), 0);
-    H5Sclose(memory);
-    H5Sclose(space);
-    H5Dclose(dataset);
-    H5Fclose(file);
-}
-
 /* A number changed by another program, with a valid checksum of HDF5. */
 START_TEST(changes_are_found)
 {
@@ -188,10 +176,8 @@ START_TEST(changes_are_found)
     add(r, 0, 6000, 500, 2);
     gas_must(result_finish(r, "time", "{}", &f, &e), &e);
     gas_must(result_close(r, &e), &e);
-    const double time = 3;
-    const uint8_t kind = 2;
-    if (_i == 0) change("r.h5", "carom/events/time", 5000, &time, H5T_NATIVE_DOUBLE);
-    if (_i == 1) change("r.h5", "carom/events/kind", 10, &kind, H5T_NATIVE_UINT8);
+    if (_i == 0) h5_set_number("r.h5", "carom/events/time", (hsize_t[]){5000}, 3);
+    if (_i == 1) h5_set_number("r.h5", "carom/events/kind", (hsize_t[]){10}, 2);
     gas_must(reader_open(&old, "r.h5", &e), &e);
     ck_assert_int_eq(reader_check(old, NULL, &e), CAROM_BAD_DATA);
     printf("%s\n", error_text(&e));

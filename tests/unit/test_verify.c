@@ -4,6 +4,7 @@
 
 #include "../support/expect.h"
 #include "../support/gas.h"
+#include "../support/h5_number.h"
 #include "../support/suite.h"
 #include "../support/unseal.h"
 #include "base/memory.h"
@@ -55,15 +56,7 @@ static carom_status verify(const char *path, char **report)
 static void edit(const char *path, const char *name, const hsize_t *at, double value)
 {
     unseal(path);
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), dataset = H5Dopen2(file, name, H5P_DEFAULT);
-    hid_t space = H5Dget_space(dataset), one = H5Screate(H5S_SCALAR);
-    const hsize_t count[3] = {1, 1, 1};
-    ck_assert_int_ge(H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, count, NULL), 0);
-    ck_assert_int_ge(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, one, space, H5P_DEFAULT, &value), 0);
-    H5Sclose(one);
-    H5Sclose(space);
-    H5Dclose(dataset);
-    H5Fclose(file);
+    h5_set_number(path, name, at, value);
 }
 
 static void expect_violation(const char *words)

@@ -3,6 +3,7 @@
 #include <hdf5.h>
 #include <unistd.h>
 
+#include "../support/h5_number.h"
 #include "../support/play.h"
 #include "../support/suite.h"
 #include "../support/unseal.h"
@@ -30,15 +31,7 @@ static void run_scene(const char *set)
 static void edit(const char *name, const hsize_t *at, double value)
 {
     unseal("r.h5");
-    hid_t file = H5Fopen("r.h5", H5F_ACC_RDWR, H5P_DEFAULT), dataset = H5Dopen2(file, name, H5P_DEFAULT);
-    hid_t space = H5Dget_space(dataset), one = H5Screate(H5S_SCALAR);
-    const hsize_t count[2] = {1, 1};
-    ck_assert_int_ge(H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, count, NULL), 0);
-    ck_assert_int_ge(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, one, space, H5P_DEFAULT, &value), 0);
-    H5Sclose(one);
-    H5Sclose(space);
-    H5Dclose(dataset);
-    H5Fclose(file);
+    h5_set_number("r.h5", name, at, value);
 }
 
 static void verify(carom_status wanted, const char *words)
