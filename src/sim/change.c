@@ -194,6 +194,14 @@ static carom_status check_fresh(carom_sim *sim, const scene *fresh)
     return check_motions(sim, fresh);
 }
 
+/* The limits of the scene; an equal wall time is not counted from now. */
+static void plan_end(carom_sim *sim, const scene *fresh)
+{
+    const double wall = sim->planned.wall;
+    sim->planned = until_of_scene(fresh);
+    if (fresh->until.wall_time == sim->scene->until.wall_time) sim->planned.wall = wall;
+}
+
 static carom_status change(carom_sim *sim, scene *fresh)
 {
     void *gas = NULL;
@@ -204,9 +212,9 @@ static carom_status change(carom_sim *sim, scene *fresh)
         if (gas != NULL) sim->kernel->destroy(gas);
         return status;
     }
+    plan_end(sim, fresh);
     change_scene(sim, fresh);
     change_engine(sim, gas);
-    sim->planned = until_of_scene(fresh);
     TRY(recordings_renew(sim));
     return edit_end(sim, before);
 }
