@@ -123,6 +123,15 @@ static size_t begun_pieces(const scene_drive *d, double time)
     return count;
 }
 
+static bool same_motion(const scene_motion *a, const scene_motion *b)
+{
+    bool same = a->time == b->time && a->rate == b->rate && a->frequency == b->frequency && a->phase == b->phase;
+    for (int k = 0; k < 3; k++)
+        same = same && a->velocity[k] == b->velocity[k] && a->axis[k] == b->axis[k] && a->through[k] == b->through[k] &&
+               a->swing[k] == b->swing[k];
+    return same;
+}
+
 /* Whether a mesh that turns has another angle: its motion up to now must be the same. */
 static bool turns_differently(const scene_drive *a, const scene_drive *b, double time)
 {
@@ -130,7 +139,7 @@ static bool turns_differently(const scene_drive *a, const scene_drive *b, double
     bool turns = false, same = count == other;
     for (size_t k = 0; k < count; k++) turns = turns || a->motion[k].rate != 0;
     for (size_t k = 0; k < other; k++) turns = turns || b->motion[k].rate != 0;
-    for (size_t k = 0; same && k < count; k++) same = memcmp(&a->motion[k], &b->motion[k], sizeof *a->motion) == 0;
+    for (size_t k = 0; same && k < count; k++) same = same_motion(&a->motion[k], &b->motion[k]);
     return turns && !same;
 }
 
