@@ -36,5 +36,5 @@ if __name__ == "__main__":
     holes = np.array([3, 4, 5, 6])
     rates = np.array([flow_rate(hole) for hole in holes])
     slope, offset = np.polyfit(holes, rates ** 0.4, 1)
-    print("rates", rates, "k = %.2f, C = %.2f" % (-offset / slope, slope**2.5))
+    print("rates", rates, "k = %.2f, C rho = %.2f" % (-offset / slope, slope**2.5))
     print("deviations", rates / (slope * holes + offset) ** 2.5 - 1)

@@ -37,7 +37,9 @@ def adiabat(per_area: float, thick: float, thin: float, walls: bool = True) -> f
     excess = -np.gradient(tension(phi), phi) * density / np.gradient(pressure(phi), phi)  # Gibbs: -d(tension)/d(mu)
     thickness = 1 + (per_area - 2 * excess) / density if walls else per_area / density
     inside = (thickness <= thick) & (thickness >= thin)
-    return float(np.exp(-2 / 3 * np.trapz(pressure(phi[inside]), thickness[inside]) / per_area))
+    force, path = pressure(phi[inside]), thickness[inside]
+    work = ((force[1:] + force[:-1]) / 2 * np.diff(path)).sum()
+    return float(np.exp(-2 / 3 * work / per_area))
 
 
 if __name__ == "__main__":

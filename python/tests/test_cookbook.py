@@ -28,11 +28,20 @@ class Pages(Case):
         return sorted(path.stem for path in PAGES.glob("*.md") if path.stem != "README")
 
     def test_blocks(self) -> None:
-        """A block of a page that is not part of its scene or script."""
+        """A block of a page that is not part of its scene or script; a page without one of its files, or with a part of it only."""
+        heading = re.compile(r'(#.*\n|"""[^"]*"""\n|from __future__ import annotations\n|\s)*')
+        sources = [path for path in RECIPES.glob("*.*") if path.suffix in (".yaml", ".py", ".c", ".sh")]
         for name in self.pages():
-            sources = [path.read_text() for path in RECIPES.glob("*.*") if path.suffix in (".yaml", ".py", ".c", ".sh")]
-            for block in re.findall(r"```(?:yaml|python|c|bash)\n(.*?)```", (PAGES / (name + ".md")).read_text(), re.S):
-                self.assertTrue(any(block.strip() in source for source in sources), "%s.md: %s" % (name, block[:200]))
+            text = (PAGES / (name + ".md")).read_text()
+            blocks = [block.strip() for block in re.findall(r"```(?:yaml|python|c|bash)\n(.*?)```", text, re.S)]
+            for block in blocks:
+                self.assertTrue(any(block in path.read_text() for path in sources), "%s.md: %s" % (name, block[:200]))
+            for path in sources:
+                if path.stem != name and "`examples/cookbook/%s`" % path.name not in text:
+                    continue
+                source = path.read_text().strip()
+                whole = [b for b in blocks if source.endswith(b) and heading.fullmatch(source[:len(source) - len(b)])]
+                self.assertTrue(whole, "%s.md lacks %s, or parts of it" % (name, path.name))
 
     def test_parts(self) -> None:
         """A page without its picture, a picture of 60 kB or more, a page that the index does not list."""
