@@ -194,7 +194,7 @@ CAROM_API const char *carom_scene_resolved(const carom_scene *scene);
 /* Name of species number n of the loaded scene; frames contain these numbers. NULL beyond the last. */
 CAROM_API const char *carom_scene_species(const carom_scene *scene, size_t n);
 
-/* Limits of a run, or of a part of it. 0 stands for no limit. */
+/* Limits of a run, or of a part of it. 0: no limit. */
 typedef struct carom_limits {
     double time;         /* simulated time: all events up to and including it take place */
     uint64_t events;     /* number of physical events since the start of the run */
@@ -406,7 +406,7 @@ typedef struct carom_energy {
     double stored;     /* in springs, contacts and shells, in engines with an energy balance */
     double total;      /* kinetic, potential and stored */
     double dissipated; /* since the start of the run */
-    double supplied;   /* by heat baths and shear since the start of the run */
+    double supplied;   /* by heat baths, shear and changes of the state since the start of the run */
     double conserved; /* total and dissipated energy, less work of drives and supplied energy: constant but for drift */
     double temperature; /* 2 K / (D N) of the translation, with the motion of the centre of mass */
     double momentum[3]; /* total; the first `dimension` are set */
@@ -564,8 +564,8 @@ typedef enum carom_event_kind {
     CAROM_EVENT_MERGE, /* two clusters become one */
     CAROM_EVENT_STEP,  /* a pair at a step of its potential, or at the end of its bond */
     CAROM_EVENT_KICK,  /* by the heat bath */
-    CAROM_EVENT_SLEEP, /* a particle comes to rest and ceases to move */
-    CAROM_EVENT_WAKE   /* it is free to move again */
+    CAROM_EVENT_SLEEP, /* a particle comes to rest and stays at its place */
+    CAROM_EVENT_WAKE   /* a sleeping particle is free to move again */
 } carom_event_kind;
 
 /* What takes part in an event. */
@@ -632,7 +632,7 @@ CAROM_API void carom_recording_free(carom_recording *recording);
 CAROM_API size_t carom_recording_count(const carom_recording *recording);
 /* Number of chosen events since the start, also of those for which the buffer had no room. */
 CAROM_API uint64_t carom_recording_total(const carom_recording *recording);
-/* Lets the next events overwrite the buffer from its start. */
+/* Removes all events from the buffer: the next ones are written to its start. */
 CAROM_API void carom_recording_clear(carom_recording *recording);
 
 /* ---- Result files ---------------------------------------------------------------------------------------------- */
@@ -1006,7 +1006,7 @@ CAROM_API const char *carom_view_url(const carom_view *view);
  * ended already, or the view has shown something before. */
 CAROM_API carom_status carom_view_simulate(carom_view *view, carom_sim *sim);
 
-/* Runs a part of a simulation as carom_sim_run_to does, and shows it like carom_view_simulate. The run can go on
+/* Runs a part of a simulation as carom_sim_run_to does, and shows it like carom_view_simulate. The run can continue
  * afterwards. CAROM_EARLY: the request came before a limit. CAROM_USAGE: the view has shown something before, or as of
  * carom_sim_run_to. */
 CAROM_API carom_status carom_view_run(carom_view *view, carom_sim *sim, const carom_limits *limits);
