@@ -1,4 +1,4 @@
-// Tabs: one choice for all pages. Films: still for readers who prefer reduced motion.
+// Tabs: one choice for all pages. Films: still if the system asks for reduced motion.
 document.addEventListener("DOMContentLoaded", () => {
     const tabs = [...document.querySelectorAll(".tabs > input")];
     const choose = (name) => tabs.filter((tab) => tab.dataset.tab === name).forEach((tab) => { tab.checked = true; });
