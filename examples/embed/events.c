@@ -1,4 +1,4 @@
-/* Each collision of a gas: a histogram of the normal impulses, while the run goes on. The arguments are a scene and the
+/* Each collision of a gas: a histogram of the normal impulses, during the run. The arguments are a scene and the
  * number of collisions. */
 #include <carom/carom.h>
 
