@@ -17,20 +17,35 @@ static bool read_field(const reader *r, const event_field *field, uint64_t at, s
     return true;
 }
 
-static bool read_block(const reader *r, uint64_t block, size_t count, carom_event *events, void *column)
+static bool digest_is(const reader *r, uint64_t block, uint64_t digest)
 {
     const h5_row number = {.type = SNAPSHOT_U64};
-    uint64_t digest = HASH_START, stored = 0;
+    uint64_t stored = 0;
+    hid_t dataset = H5Dopen2(reader_file(r), LAYOUT_EVENTS "/" H5_DIGEST, H5P_DEFAULT);
+    const bool done = dataset >= 0 && h5_read_rows(dataset, &number, block, 1, &stored);
+    if (dataset >= 0) H5Dclose(dataset);
+    return done && stored == digest;
+}
+
+/* Numbers that no run writes. */
+static bool is_event(const carom_event *event)
+{
+    return event->kind < CAROM_EVENT_KINDS && event->i_type <= CAROM_BODY_NONE && event->j_type <= CAROM_BODY_NONE;
+}
+
+/* NULL, or the path of what is damaged. */
+static const char *read_block(const reader *r, uint64_t block, size_t count, carom_event *events, void *column)
+{
+    uint64_t digest = HASH_START;
     for (size_t n = 0; n < count; n++) events[n] = (carom_event){0};
     for (size_t i = 0; i < EVENT_FIELDS; i++)
         if ((i != EVENT_DURATION || reader_about(r)->lasting) &&
             !read_field(r, &event_fields[i], block * EVENT_BLOCK, count, events, column, &digest))
-            return false;
-    if (!reader_about(r)->digests) return true;
-    hid_t dataset = H5Dopen2(reader_file(r), LAYOUT_EVENTS "/" H5_DIGEST, H5P_DEFAULT);
-    const bool done = dataset >= 0 && h5_read_rows(dataset, &number, block, 1, &stored);
-    if (dataset >= 0) H5Dclose(dataset);
-    return done && stored == hash_finish(digest);
+            return event_fields[i].path;
+    if (reader_about(r)->digests && !digest_is(r, block, hash_finish(digest))) return LAYOUT_EVENTS;
+    for (size_t n = 0; n < count; n++)
+        if (!is_event(&events[n])) return LAYOUT_EVENTS;
+    return NULL;
 }
 
 /* Reads the size of a dataset again. */
@@ -54,12 +69,6 @@ bool reader_refresh_events(const reader *r, uint64_t rows)
     return done;
 }
 
-/* Numbers that no run writes. */
-static bool is_event(const carom_event *event)
-{
-    return event->kind < CAROM_EVENT_KINDS && event->i_type <= CAROM_BODY_NONE && event->j_type <= CAROM_BODY_NONE;
-}
-
 carom_status reader_event_block(const reader *r, uint64_t block, carom_event events[EVENT_BLOCK], size_t *count,
                                 error *e)
 {
@@ -71,10 +80,13 @@ carom_status reader_event_block(const reader *r, uint64_t block, carom_event eve
     *count = rows - block * EVENT_BLOCK < EVENT_BLOCK ? (size_t)(rows - block * EVENT_BLOCK) : EVENT_BLOCK;
     void *column = memory_new(EVENT_BLOCK, 3 * sizeof(double));
     if (column == NULL) return error_memory(e, "events", EVENT_BLOCK * 3 * sizeof(double));
-    bool good = read_block(r, block, *count, events, column);
-    for (size_t n = 0; good && n < *count; n++) good = is_event(&events[n]);
+    const char *damaged = read_block(r, block, *count, events, column);
     memory_free(column);
-    return good ? CAROM_OK : reader_broken(r, LAYOUT_EVENTS, e);
+    if (damaged == NULL) return CAROM_OK;
+    if (h5_no_memory()) return error_memory(e, damaged, 0);
+    return error_set(e, CAROM_BAD_DATA, "error: '%s' is damaged: events %llu to %llu of its '%s' cannot be read",
+                     reader_path(r), (unsigned long long)(block * EVENT_BLOCK),
+                     (unsigned long long)(block * EVENT_BLOCK + *count - 1), damaged);
 }
 
 carom_status reader_check_events(const reader *r, uint64_t rows, error *e)
