@@ -6,6 +6,12 @@ cp "$CAROM_SOURCE/tests/cli/files/layout-1.yaml" .
 try verify layout-1.h5 | head -n 2
 # Its checkpoint is of a version whose engines kept another state.
 try run layout-1.yaml -o layout-1.h5 --resume -q --set run.until.time=4
+# A finished result whose checkpoint has the state before events were recorded: readable, but not to be continued, not even with --force.
+gunzip -c "$CAROM_SOURCE/tests/cli/files/format-2.h5.gz" > format-2.h5
+cp "$CAROM_SOURCE/tests/cli/files/format-2.yaml" .
+try verify format-2.h5 | head -n 2
+try run format-2.yaml --resume --force -q --set run.until.time=4
+expect 'the refused result is as it was' sh -c "gunzip -c '$CAROM_SOURCE/tests/cli/files/format-2.h5.gz' | cmp - format-2.h5"
 python=$(python_with h5py) || skip 'no h5py'
 # A heap of texts without checksums: HDF5 must not crash on it.
 cp "$CAROM_SOURCE/tests/cli/files/layout-1.h5.gz" . && gunzip -f layout-1.h5.gz
