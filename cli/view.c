@@ -130,6 +130,12 @@ static carom_status view_scene(const arguments *args)
     return status;
 }
 
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), more = strlen(ending);
+    return length > more && strcmp(path + length - more, ending) == 0;
+}
+
 /* Rejects options that are for scenes only. */
 static carom_status refuse_overrides(const arguments *args)
 {
@@ -179,7 +185,11 @@ static carom_status check_limits(const arguments *args)
         return CAROM_USAGE;
     }
     if (same_file(args->save, args->operand)) {
-        complain("'--save %s' is the result file", args->save);
+        complain("'--save %s' is the result file; name a page x.html", args->save);
+        return CAROM_USAGE;
+    }
+    if (!ends_in(args->save, ".html") && !ends_in(args->save, ".htm")) {
+        complain("'%s' has no known ending; name a page x.html", args->save);
         return CAROM_USAGE;
     }
     return check_text_target(args->save, args->force);
@@ -245,8 +255,7 @@ static carom_status view_result(const arguments *args)
 static bool is_result(const char *path)
 {
     char head[256];
-    const size_t length = strlen(path);
-    const bool named = length > 3 && strcmp(path + length - 3, ".h5") == 0;
+    const bool named = ends_in(path, ".h5");
     FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : NULL;
     if (file == NULL) return named;
     size_t got = fread(head, 1, sizeof head, file);
@@ -258,7 +267,8 @@ static int view_it(const arguments *args)
 {
     const carom_status status = refuse_others(args);
     if (status != CAROM_OK) return (int)status;
-    if (is_result(args->operand)) return (int)view_result(args);
+    const bool absent = args->save != NULL && access(args->operand, F_OK) != 0;
+    if (absent || is_result(args->operand)) return (int)view_result(args);
     if (args->save == NULL) return (int)view_scene(args);
     complain("'--save' needs a result, and '%s' is a scene: run it first, then give its result", args->operand);
     return CAROM_USAGE;

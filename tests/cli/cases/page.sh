@@ -28,6 +28,9 @@ try view gas.h5 --save many.html --particles 150001
 try view gas.h5 --save none.html --megabytes -1
 try view gas.h5 --save gas.h5 --force
 try view gas.h5 --save .
+try view gas.h5 --save page.png
+try view gas.h5 --save -
+try view absent.yaml --save absent.html
 try view gas.h5 --frames 3
 try view gas.h5 --save served.html --port 8000
 try view gas.h5 --save seeded.html --seed 2
