@@ -109,7 +109,7 @@ static const option options[] = {
      "the meshes, a folder with one file for each frame"},
     {"what", 'w', OPTION_WORD, offsetof(arguments, what), "NAME", NULL, false,
      "with --to csv: the samples of an observable instead of the particles, one row for each; NAME/TABLE: one of its "
-     "tables, as listed by carom info"},
+     "tables, as listed by carom info; events: the recorded events"},
     {"output", 'o', OPTION_FILE, offsetof(arguments, output), "TARGET", NULL, false,
      "file to write; default: the name of the result with the ending of the format, in the current folder"},
     {"force", 'f', OPTION_FLAG, offsetof(arguments, force), NULL, NULL, false, "replace existing files"},

@@ -753,8 +753,8 @@ CAROM_API void carom_file_follow(carom_file *file, carom_progress_callback progr
  * exists and force is false, or cannot be created. CAROM_BAD_DATA, CAROM_USAGE (format), CAROM_IO. */
 CAROM_API carom_status carom_file_export(carom_file *file, const char *format, const char *target, bool force);
 
-/* Writes a table of an observable to `target` as CSV, one row for each sample or bin. what: "NAME" (its first table) or
- * "NAME/TABLE". Status as of carom_file_export. */
+/* Writes a table to `target` as CSV, one row for each sample, bin or event. what: "NAME" (the first table of an
+ * observable), "NAME/TABLE", or "events" (the recorded events). Status as of carom_file_export. */
 CAROM_API carom_status carom_file_export_table(carom_file *file, const char *what, const char *target, bool force);
 
 /* Number of events in a result (docs/events.md); 0: none, or a checkpoint. */

@@ -213,6 +213,20 @@ static void warn_of_unmeasured(const carom_sim *sim)
     }
 }
 
+static void warn_of_unrecorded(const carom_sim *sim)
+{
+    const scene_events *choice = &sim->scene->output.events;
+    const bool chooses =
+        choice->kinds != 0 || choice->species_count > 0 || choice->count > 0 || choice->start > 0 || choice->end > 0;
+    if (sim->result == NULL || !choice->given || !chooses || result_event_count(sim->result) > 0) return;
+    if (choice->start > sim->time)
+        warn(sim, "output.events: no event was recorded: `start` is at time %.9g, and the run ended at %.9g",
+             choice->start, sim->time);
+    else
+        warn(sim, "output.events: no event was recorded: none of the run is of the chosen kinds, bodies and times "
+                  "(docs/events.md lists the kinds of each engine)");
+}
+
 /* The checkpoint is written before the last sample, so that a longer run can continue without it. */
 static carom_status end(carom_sim *sim)
 {
@@ -225,6 +239,7 @@ static carom_status end(carom_sim *sim)
     warn_of_stalls(sim);
     warn_of_depth(sim);
     warn_of_unmeasured(sim);
+    warn_of_unrecorded(sim);
     report_progress(sim, true);
     return CAROM_OK;
 }

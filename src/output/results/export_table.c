@@ -28,9 +28,14 @@ static carom_status refuse(const result_about *about, const char *what, error *e
                      t > 0 ? o->tables[t].name : "");
     }
     if (about->events_stored) text_add(&list, "%s" EVENTS, list.length > 0 ? ", " : "");
-    error_set(e, CAROM_USAGE, "error: there is no table '%s'; %s%s", what,
-              list.length > 0 ? "there are " : "`observe` of the scene lists the observables",
-              list.length > 0 && !list.failed ? list.data : "");
+    if (strcmp(what, EVENTS) == 0)
+        error_set(e, CAROM_USAGE,
+                  "error: the result has no recorded events: set `output: {events: true}` in its scene, and run it "
+                  "again");
+    else
+        error_set(e, CAROM_USAGE, "error: there is no table '%s'; %s%s", what,
+                  list.length > 0 ? "the result has " : "`observe` of the scene lists the observables",
+                  list.length > 0 && !list.failed ? list.data : "");
     text_free(&list);
     return CAROM_USAGE;
 }

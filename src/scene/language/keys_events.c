@@ -75,7 +75,7 @@ static const setting entries[] = {
     {.name = "species", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = species_shapes, .form = &form_species_list,
      .written = has_species, .help = "events of particles of these species only"},
     {.name = "particles", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = number_shapes, .form = &form_numbers,
-     .written = has_particles, .help = "events of these particles only, by number; with 'species': of both"},
+     .written = has_particles, .help = "events of these particles only, by number; with 'species': of either"},
     {.name = "start", .type = SETTING_REAL, .offset = offsetof(scene_events, start), .unit = "time", .fallback = "0", .min = 0,
      .max = INFINITY, .help = "time after which events are recorded"},
     {.name = "end", .type = SETTING_REAL, .offset = offsetof(scene_events, end), .unit = "time", .fallback = "", .min = 0,
@@ -92,10 +92,12 @@ const settings_table table_events = {TABLE_OF("events", scene_events, entries, "
 static void read_events(reader *r, const node *n, void *into)
 {
     scene_events *e = (scene_events *)(void *)((char *)into + r->row->offset);
-    if (n->kind == NODE_SCALAR)
+    if (n->kind != NODE_SCALAR)
+        settings_read_map(r, &table_events, n, e);
+    else if (node_is(n, "true") || node_is(n, "false"))
         value_bool(r, n, &e->given);
     else
-        settings_read_map(r, &table_events, n, e);
+        value_refuse(r, n, table_events.wanted);
 }
 
 static void write_events(writer *w, const void *from)

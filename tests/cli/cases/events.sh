@@ -61,9 +61,13 @@ for engine in aggregation variational; do
     expect "$engine: sound" grep -q ': sound;' .said
     grep 'recorded events' .said
 done
-# A result without events.
+# A result without events, and a table that does not exist beside them.
 quiet_run gas.yaml -o none.h5 --set output.events=false
 try export none.h5 --to csv --what events
+try export some.h5 --to csv --what event
+# A choice that no event passes; `hard` has no merges.
+try run gas.yaml -o late.h5 --quiet --set 'output.events={start: 100}'
+try run gas.yaml -o merges.h5 --quiet --set 'output.events={kinds: [merge]}'
 # Faults of scenes.
 try check gas.yaml --set 'output.events={kinds: [colision], species: [gran], particles: [500], start: 2, end: 1}'
 try check gas.yaml --set 'output.events={kinds: []}'
