@@ -37,13 +37,22 @@ def _kinds_of(kinds: Any) -> int:
     if kinds is None:
         return 0
     bits = 0
-    for kind in [kinds] if isinstance(kinds, str) else kinds:
+    for kind in kinds if np.iterable(kinds) and not isinstance(kinds, str) else [kinds]:
         if kind not in EVENT_KINDS:
             raise UsageError("unknown kind of events %r; there are %s" % (kind, ", ".join(EVENT_KINDS)))
         bits |= 1 << EVENT_KINDS.index(kind)
     if bits == 0:
         raise UsageError("`kinds` is empty: name at least one of %s, or leave it out" % ", ".join(EVENT_KINDS))
     return bits
+
+
+def _number_of_events(what: str, number: Any) -> int:
+    try:
+        if number > 0 and int(number) == number:
+            return int(number)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise UsageError("the %s is %r: it must be a whole number of events above 0" % (what, number))
 
 
 def _bodies_of(bodies: Any) -> tuple[np.ndarray, list[str]]:
@@ -90,14 +99,14 @@ class EventLog:
 
     def __init__(self, sim: "Simulation", kinds: Any = None, bodies: Any = None, capacity: "int | None" = None,
                  callback: "Callable[[np.ndarray], Any] | None" = None) -> None:
-        if capacity is not None and not int(capacity) > 0:
-            raise UsageError("the capacity of a recording is %r: it must be a number of events above 0" % (capacity,))
+        if callback is not None and not callable(callback):
+            raise UsageError("the callback of a recording is %r: it must be a function of an array of events" % (callback,))
         if capacity is not None and callback is not None:
             raise UsageError("a recording has a callback or a capacity, not both")
         self._sim = weakref.ref(sim)
         self._kinds = _kinds_of(kinds)
         self._particles, self._species = _bodies_of(bodies)
-        self._capacity = None if capacity is None else int(capacity)
+        self._capacity = None if capacity is None else _number_of_events("capacity of a recording", capacity)
         self._callback = callback
         self._parts: list[np.ndarray] = []
         self._earlier = 0
@@ -213,15 +222,14 @@ class EventLog:
 
 def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodies: Any, size: int) -> Iterator[np.ndarray]:
     """Runs to the limits in parts of about `size` physical events, and yields the recorded events of each."""
-    if not int(size) > 0:
-        raise UsageError("the size of a batch is %r: it must be a number of events above 0" % (size,))
+    size = _number_of_events("size of a batch", size)
     with EventLog(sim, kinds, bodies) as log:
         failure = None
         ended = False  # an earlier run to the limits of the scene may have ended: this one goes on
         left = PartLimits(limits)
         while not ended and not _is_reached(sim, limits):
             try:
-                sim._run_to(left.next(), {"events": sim.events["total"] + int(size)})
+                sim._run_to(left.next(), {"events": sim.events["total"] + size})
             except DynamicsError as error:
                 failure = error
             ended = failure is not None or sim.stop is not None
@@ -271,6 +279,7 @@ class StoredEvents:
 
     def batches(self, size: int = _BATCH) -> Iterator[np.ndarray]:
         """All events, `size` at a time."""
+        size = _number_of_events("size of a batch", size)
         for first in range(0, len(self), size):
             yield self.read(first, min(size, len(self) - first))
 

@@ -106,7 +106,8 @@ class Recording(support.Case):
     def test_wrong_choices(self) -> None:
         sim = carom.Simulation(support.gas())
         for wrong in (dict(kinds="colision"), dict(kinds=[]), dict(bodies=[]), dict(bodies=[-1]), dict(bodies=[1.5]), dict(bodies=[64]),
-                      dict(bodies="none"), dict(capacity=0), dict(capacity=5, callback=print)):
+                      dict(bodies="none"), dict(capacity=0), dict(capacity=1.5), dict(capacity="many"), dict(capacity=5, callback=print),
+                      dict(callback=3), dict(kinds=3)):
             with self.subTest(wrong), self.assertRaises(carom.UsageError):
                 sim.record_events(**wrong)
         sim.run(time=0.1)
@@ -235,6 +236,9 @@ class Stored(support.Case):
         np.testing.assert_array_equal(stored[10:2:-2], log.array[10:2:-2])
         self.assertEqual(stored[-1], log.array[-1])
         np.testing.assert_array_equal(np.concatenate(list(stored.batches(1000))), log.array)
+        for size in (0, -1, 1.5):
+            with self.subTest(size), self.assertRaises(carom.UsageError):
+                next(stored.batches(size))
         with self.assertRaises(IndexError):
             stored[len(stored)]
         with self.assertRaises(carom.UsageError):
