@@ -200,6 +200,18 @@ class Results(Case):
         whole.run()
         self.assertEqual(resumed, whole.state_hash)
 
+    def test_a_script_that_resumes_can_run_twice(self) -> None:
+        with carom.Simulation(gas(), output="run.h5") as sim:
+            sim.run()
+            ended = sim.time, sim.state_hash, sim.stop
+        before = pathlib.Path("run.h5").read_bytes()
+        with self.assertWarnsRegex(UserWarning, "nothing to resume"):
+            again = carom.Simulation(gas(), output="run.h5", resume=True)
+        with again as sim:
+            sim.run()
+            self.assertEqual((sim.time, sim.state_hash, sim.stop), ended)
+        self.assertEqual(pathlib.Path("run.h5").read_bytes(), before)
+
     def test_a_complete_result_is_not_extended(self) -> None:
         with carom.Simulation(gas(), output="run.h5") as sim:
             sim.run()

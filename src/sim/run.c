@@ -379,7 +379,8 @@ carom_status run_part_check(carom_sim *sim, const carom_limits *limits)
     TRY(check_limits(sim, limits));
     if (sim->finished && sim->options.output != NULL)
         return error_set(&sim->message, CAROM_USAGE,
-                         "error: the run is finished and its result file complete; continue it with `resume`");
+                         "error: the run is finished and its result file complete; to go on, raise `run.until` of the "
+                         "scene and `resume` the file");
     return CAROM_OK;
 }
 
@@ -417,6 +418,7 @@ carom_status run_part_end(carom_sim *sim, const carom_limits *limits, carom_stat
 
 static carom_status part_to(carom_sim *sim, const run_reach *reach, const carom_limits *limits)
 {
+    if (sim->finished && limits == NULL && sim->options.output != NULL) return CAROM_OK; /* as carom_sim_run */
     TRY(run_part_check(sim, limits));
     sim->guard.busy = true;
     carom_status status = run_part_begin(sim, limits);
