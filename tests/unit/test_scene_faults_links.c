@@ -33,6 +33,16 @@ static const faulty_scene cases[] = {
      "s.yaml:7:30: error: unknown cylinder 'pipe'; it is not under 'cylinders'\n"
      "    drives: [{name: d, cylinder: pipe, motion: [{velocity: [0, 0, 0], turn: {rate: 1}}]}]\n"
      "                                 ^"},
+    {"an unknown key of a range of particles is reported once",
+     TEXT(SIX "output: {events: {particles: [5, {from: 0, to: 3, by: 2}]}}\n"),
+     "s.yaml:9:51: error: unknown key 'by'; known here: from, to\n"
+     "    output: {events: {particles: [5, {from: 0, to: 3, by: 2}]}}\n"
+     "                                                      ^"},
+    {"a list in a list of particles",
+     TEXT(SIX "output: {events: {particles: [[0, 1]]}}\n"),
+     "s.yaml:9:31: error: expected a particle or {from: FIRST, to: LAST}, found a list\n"
+     "    output: {events: {particles: [[0, 1]]}}\n"
+     "                                  ^"},
     {"a place in a list",
      TEXT(HEAD BOX KINDS RUN "particles: [{species: a, place: [random]}]\n"),
      "s.yaml:6:33: error: expected fcc, bcc, sc, square, hexagonal, random, compress, {random: {region: ...}}, "

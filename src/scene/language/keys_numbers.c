@@ -93,6 +93,9 @@ static bool add_item(reader *r, const node *n, uint32_t *list, size_t *count)
     if (n->kind == NODE_SCALAR) {
         if (!read_particle(r, n, &one)) return false;
         span = (range){one, one};
+    } else if (n->kind == NODE_LIST) {
+        value_refuse(r, n, "a particle or {from: FIRST, to: LAST}");
+        return false;
     } else if (!read_range(r, n, &span)) {
         return false;
     }
@@ -118,7 +121,8 @@ static uint32_t *read_list(reader *r, const node *n, size_t *count)
     if (n->kind == NODE_SCALAR) value_refuse(r, n, "a list of particles or {from: FIRST, to: LAST}");
     if (n->kind != NODE_LIST && n->kind != NODE_MAP) return NULL;
     if (n->kind == NODE_LIST && n->length == 0) fault_add(r->f, n, "this list is empty");
-    if (!add_all(r, n, NULL, &total) || total == 0) return NULL;
+    const size_t before = r->f->count;
+    if (!add_all(r, n, NULL, &total) || total == 0 || r->f->count > before) return NULL;
     if (!memory_can_hold(total * sizeof(uint32_t))) {
         r->f->no_memory = total * sizeof(uint32_t);
         return NULL;
