@@ -92,7 +92,15 @@ class _Tqdm:
         self._bar.close()
 
 
-def _new_bar() -> Any:
+def shows(choice: "bool | None") -> bool:
+    """Whether a bar is shown: as chosen, or (None) in terminals and notebooks."""
+    if choice is None:
+        return _in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
+    return choice
+
+
+def new_bar() -> Any:
+    """A bar of tqdm, or on one line of the terminal."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # notebooks without ipywidgets have a bar of text
@@ -111,7 +119,7 @@ class Reporter:
         self._choice = choice
         self._bar: Any = None
         self._began = time.monotonic()
-        self._shows = choice is True or (choice is None and (_in_notebook() or sys.stderr.isatty()))
+        self._shows = not callable(choice) and shows(choice)
 
     def report(self, given: declarations.carom_progress) -> None:
         """Receives the progress that the library reports."""
@@ -119,7 +127,7 @@ class Reporter:
         if callable(self._choice):
             self._choice(progress)
         elif self._shows and time.monotonic() - self._began > self._AFTER_S:
-            self._bar = self._bar or _new_bar()
+            self._bar = self._bar or new_bar()
             self._bar.show(min(1.0, max(0.0, progress.fraction)), self._text(progress))
 
     @staticmethod

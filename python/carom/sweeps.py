@@ -12,7 +12,6 @@ import os
 import pathlib
 import pickle
 import signal
-import sys
 import warnings
 from dataclasses import dataclass
 from typing import Any, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +21,7 @@ import numpy as np
 from carom import _declarations as declarations
 from carom._library import lib
 from carom.errors import CaromError, UsageError
-from carom.progress import _in_notebook, _new_bar
+from carom.progress import new_bar, shows
 from carom._arrays import html_table, pandas_module
 from carom.scene import Scene
 from carom.simulation import Simulation, scene_of
@@ -189,13 +188,13 @@ class SweepTable:
             self._warn_of_absent()
 
     def _usual(self) -> tuple[str, ...]:
-        names = list(_USUAL)
+        """The usual numbers, and the means of all observables that have one, in the order of the scene."""
+        paths: dict[str, bool] = {}
         for summary in self.summaries:
             for name in (summary or {}).get("observables", {}):
                 path = "observables.%s.mean" % name
-                if path not in names and any(_measured(s, path)[0] for s in self.summaries):
-                    names.append(path)
-        return tuple(names)
+                paths[path] = paths.get(path, False) or _measured(summary, path)[0]
+        return (*_USUAL, *(path for path, has_mean in paths.items() if has_mean))
 
     def _warn_of_absent(self) -> None:
         for name in self.measures:
@@ -404,9 +403,12 @@ class _Store:
 
     def add(self, point: int, seed: int, row: dict[str, Any]) -> None:
         """Appends a row, which is on the disk afterwards."""
-        broken = self._path.exists() and not self._path.read_bytes().endswith(b"\n") and self._path.stat().st_size > 0
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(("\n" if broken else "") + json.dumps({"point": point, "seed": seed, **row}) + "\n")
+        line = json.dumps({"point": point, "seed": seed, **row}).encode() + b"\n"
+        with self._path.open("a+b") as file:
+            if file.seek(0, os.SEEK_END) > 0:
+                file.seek(-1, os.SEEK_END)
+                line = line if file.read(1) == b"\n" else b"\n" + line  # a kill cut off the last line
+            file.write(line)
             file.flush()
             os.fsync(file.fileno())
 
@@ -481,8 +483,7 @@ class _Bar:
     """Progress of a sweep in terminals and notebooks."""
 
     def __init__(self, progress: "bool | None", count: int) -> None:
-        shows = progress if progress is not None else _in_notebook() or sys.stderr.isatty()
-        self._bar = _new_bar() if shows else None
+        self._bar = new_bar() if shows(progress) else None
         self._count = count
         self._done = 0
 

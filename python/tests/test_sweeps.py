@@ -181,6 +181,16 @@ class Tables(Case):
         self.assertTrue(any("no run has a number or a word at 'observables.msd.mean'" in str(one.message) for one in seen))
 
 
+    def test_the_cost_of_a_table_is_linear(self) -> None:
+        """Each run is searched for the means of observables that no run has."""
+        summary = {"observables": {"pressure": {"mean": 1.0}, "radial_distribution": {}}}
+        rows = [{"exit": 0, "message": "", "summary": summary} for _ in range(100)]
+        with mock.patch.object(sweeps, "_measured", side_effect=sweeps._measured) as measured:
+            table = sweeps.SweepTable([{}], list(range(100)), rows, None, None)
+        self.assertEqual(table.measures[-1], "observables.pressure.mean")
+        self.assertLess(measured.call_count, 500)
+
+
 class Failures(Case):
     def test_a_run_that_the_dynamics_ends(self) -> None:
         scene = gas(3, dimension=2)
@@ -289,6 +299,20 @@ class Folders(Case):
         self.assertEqual(rows.read_text().count("\n"), 2)
         with self.assertRaises(ProcessLookupError):  # no worker is left
             os.killpg(script.pid, 0)
+
+
+    def test_the_cost_of_a_row_is_constant(self) -> None:
+        """All rows are read again for each that is added; or a row that a kill cut off spoils the next."""
+        store = sweeps._Store("rows", {})
+        row = {"exit": 0, "message": "", "summary": None}
+        store.add(1, 1, row)
+        with store._path.open("a", encoding="utf-8") as file:
+            file.write('{"point": 1, "se')
+        with mock.patch.object(pathlib.Path, "read_bytes", side_effect=AssertionError), \
+                mock.patch.object(pathlib.Path, "read_text", side_effect=AssertionError):
+            store.add(1, 2, row)
+            store.add(1, 3, row)
+        self.assertEqual(sorted(store.rows()), [(1, 1), (1, 2), (1, 3)])
 
 
 class Executors(Case):
