@@ -5,7 +5,8 @@ import ctypes
 import os
 import pathlib
 import sys
-from typing import Any, Iterator
+import weakref
+from typing import Any, Callable, Iterator
 
 from carom import _bundle
 from carom import _declarations as declarations
@@ -92,6 +93,17 @@ def owned(address: int | None) -> str:
         lib.carom_free(address)
 
 
+def names(function: Any, *arguments: Any) -> Iterator[str]:
+    """Texts of a function of the library, which returns NULL beyond the last: ``function(*arguments, number)``."""
+    number = 0
+    while True:
+        text = function(*arguments, number)
+        if text is None:
+            return
+        yield decoded(text)
+        number += 1
+
+
 def check(status: int, message: bytes | str | None = None, **details: Any) -> None:
     """Raises the exception of a status, unless it is CAROM_OK.
 
@@ -111,6 +123,17 @@ def check(status: int, message: bytes | str | None = None, **details: Any) -> No
 def field_type(struct: Any, name: str) -> Any:
     """Type of a field of a structure of ctypes, such as a function pointer that a callback must have."""
     return dict(struct._fields_)[name]
+
+
+def method_pointer(kind: Any, method: Callable[..., Any]) -> Any:
+    """A function pointer of the type `kind` that calls a method, and does not keep its object alive."""
+    weak = weakref.WeakMethod(method)
+
+    def call(*arguments: Any) -> Any:
+        found = weak()
+        return None if found is None else found(*arguments)
+
+    return kind(call)
 
 
 class Handle:

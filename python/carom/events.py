@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import check, decoded, encoded, field_type, lib
+from carom._arrays import fixed
+from carom._library import check, decoded, encoded, field_type, lib, method_pointer
 from carom._limits import PartLimits
 from carom.errors import DynamicsError, UsageError
+from carom.runs import is_reached, reached, run_to
 
 if TYPE_CHECKING:
     from carom.results import Result
@@ -67,7 +69,8 @@ class EventLog:
     """A recording of events: `Simulation.record_events`.
 
     Without a capacity it keeps all events. With one it has memory for that many; later events are counted, not kept. Its
-    arrays are of the type `EVENT_DTYPE`; with a capacity they are views without a copy, which remain valid and unchanged.
+    arrays are of the type `EVENT_DTYPE`, views without a copy, which remain valid and unchanged, also after the end of the
+    simulation.
 
     Attributes
     ----------
@@ -99,28 +102,29 @@ class EventLog:
         self._particles, self._species = _bodies_of(bodies)
         self._capacity = None if capacity is None else int(capacity)
         self._callback = callback
-        self._parts: list[np.ndarray] = []
-        self._earlier = 0
+        self._buffer = np.empty(0, EVENT_DTYPE)  # the first `_count` are events; it grows without a capacity
+        self._count = 0
+        self._before = 0  # events before the last `clear`
+        self._since = 0  # events after it, once the recording has ended
         self._address = ctypes.c_void_p()
-        self._receive = _Callback(self._received) if capacity is None else _Callback()
+        self._receive = method_pointer(_Callback, self._received) if capacity is None else _Callback()
         self._begin()
 
     def _begin(self) -> None:
         sim = self._simulation()
-        self._buffer = None if self._capacity is None else np.empty(self._capacity, EVENT_DTYPE)
+        if self._capacity is not None:
+            self._buffer = np.empty(self._capacity, EVENT_DTYPE)
         names = [encoded(name) for name in self._species]
         options = declarations.carom_record_options(
             kinds=self._kinds, particles=self._particles.ctypes.data_as(ctypes.POINTER(ctypes.c_size_t)),
             particle_count=len(self._particles), species=(ctypes.c_char_p * len(names))(*names), species_count=len(names),
             events=self._receive, capacity=self._capacity or 0)
-        if self._buffer is not None:
+        if self._capacity is not None:
             options.buffer = self._buffer.ctypes.data_as(ctypes.POINTER(declarations.carom_event))
         with sim._exclusive("beginning to record"):
-            sim._kept.append(self)  # the library writes to this object until the end of the recording
             status = lib.carom_sim_record(sim._address, ctypes.byref(options), ctypes.byref(self._address))
-            if status != declarations.CAROM_OK:
-                sim._kept.remove(self)
             check(status, lib.carom_sim_message(sim._address))
+            sim._logs.append(self)  # the library writes to this object until the end of the recording
 
     def _simulation(self) -> "Simulation":
         sim = self._sim()
@@ -128,50 +132,53 @@ class EventLog:
             raise UsageError("the simulation of this recording is closed")
         return sim
 
-    @property
-    def _is_open(self) -> bool:
-        sim = self._sim()
-        return bool(self._address) and sim is not None and bool(sim._address)
-
     def _received(self, events: Any, count: int, _user: Any) -> None:
-        """Called during a run. The memory is that of the library: the array is a copy."""
+        """Called during a run. The memory is that of the library: events are copied."""
         try:
-            part = np.empty(count, EVENT_DTYPE)
-            ctypes.memmove(part.ctypes.data, events, count * _SIZE)
             if self._callback is None:
-                part.flags.writeable = False
-                self._parts.append(part)
+                self._append(events, count)
             else:
+                part = np.empty(count, EVENT_DTYPE)
+                ctypes.memmove(part.ctypes.data, events, count * _SIZE)
                 self._callback(part)
         except BaseException as raised:
-            self._simulation()._interrupt(raised)
+            self._simulation()._end_call(raised)
+
+    def _append(self, events: Any, count: int) -> None:
+        """Arrays of earlier events share the buffer, or keep an earlier one."""
+        end = self._count + count
+        if end > len(self._buffer):
+            larger = np.empty(max(end, 2 * len(self._buffer)), EVENT_DTYPE)
+            ctypes.memmove(larger.ctypes.data, self._buffer.ctypes.data, self._count * _SIZE)
+            self._buffer = larger
+        ctypes.memmove(self._buffer.ctypes.data + self._count * _SIZE, events, count * _SIZE)
+        self._count = end
 
     @property
     def array(self) -> np.ndarray:
-        if self._buffer is not None:
-            view = self._buffer[:len(self)]
-            view.flags.writeable = False
-            return view
-        if len(self._parts) != 1:
-            whole = np.concatenate(self._parts) if self._parts else np.empty(0, EVENT_DTYPE)
-            whole.flags.writeable = False
-            self._parts = [whole]
-        return self._parts[0]
+        return fixed(self._buffer[:len(self)])
 
     @property
     def total(self) -> int:
-        return self._earlier + (int(lib.carom_recording_total(self._address)) if self._is_open else 0)
+        return self._before + self._total_since()
+
+    def _total_since(self) -> int:
+        return int(lib.carom_recording_total(self._address)) if self._address else self._since
 
     @property
     def missed(self) -> int:
         """Number of events for which the capacity left no room since the last `clear`."""
-        return 0 if self._buffer is None else self.total - self._earlier - len(self)
+        return 0 if self._capacity is None else self._total_since() - len(self)
 
     def clear(self) -> None:
         """Removes the events from the recording. Arrays that are in use remain valid."""
-        self._parts = []
-        if self._buffer is not None and self._is_open:
-            self._end()
+        if self._capacity is None:
+            self._buffer, self._count = np.empty(0, EVENT_DTYPE), 0
+            return
+        continues = bool(self._address)
+        self.close()
+        self._before, self._since, self._count = self._before + self._since, 0, 0
+        if continues:
             self._begin()
 
     def take(self) -> np.ndarray:
@@ -182,24 +189,22 @@ class EventLog:
 
     def close(self) -> None:
         """Ends the recording. Its arrays remain valid."""
-        if self._is_open:
-            if self._buffer is not None:
-                self._parts = [self.array]
-                self._buffer = None
-            self._end()
+        if self._address:
+            sim = self._simulation()
+            with sim._exclusive("ending a recording"):
+                sim._logs.remove(self)
+                self._detach()
 
-    def _end(self) -> None:
-        sim = self._simulation()
-        with sim._exclusive("ending a recording"):
-            self._earlier += int(lib.carom_recording_total(self._address))
-            lib.carom_recording_free(self._address)
-            self._address = ctypes.c_void_p()
-            sim._kept.remove(self)
+    def _detach(self) -> None:
+        """Ends the recording for a simulation that is in use or ends."""
+        self._count = len(self)
+        self._since = self._total_since()
+        lib.carom_recording_free(self._address)
+        self._address = ctypes.c_void_p()
 
     def __len__(self) -> int:
-        if self._buffer is not None:
-            return int(lib.carom_recording_count(self._address)) if self._is_open else 0
-        return sum(len(part) for part in self._parts)
+        buffered = self._capacity is not None and self._address
+        return int(lib.carom_recording_count(self._address)) if buffered else self._count
 
     def __enter__(self) -> "EventLog":
         return self
@@ -215,13 +220,13 @@ def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodie
     """Runs to the limits in parts of about `size` physical events, and yields the recorded events of each."""
     if not int(size) > 0:
         raise UsageError("the size of a batch is %r: it must be a number of events above 0" % (size,))
+    left = PartLimits(limits)
     with EventLog(sim, kinds, bodies) as log:
         failure = None
         ended = False  # an earlier run to the limits of the scene may have ended: this one goes on
-        left = PartLimits(limits)
-        while not ended and not _is_reached(sim, limits):
+        while not ended and not left.passed and not is_reached(sim, left.counted):
             try:
-                sim._run_to(left.next(), {"events": sim.events["total"] + int(size)})
+                run_to(sim, left.next(), {"events": int(reached(sim, "events")) + int(size)})
             except DynamicsError as error:
                 failure = error
             ended = failure is not None or sim.stop is not None
@@ -230,10 +235,6 @@ def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodie
                 yield events
         if failure is not None:
             raise failure
-
-
-def _is_reached(sim: "Simulation", limits: "dict[str, Any]") -> bool:
-    return any(sim._reached(name) >= value for name, value in limits.items())
 
 
 class StoredEvents:

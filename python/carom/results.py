@@ -7,25 +7,22 @@ import operator
 import os
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Any, Iterator, overload
+from typing import Any, overload
 
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._arrays import copied, fixed, html_table
-from carom._library import Handle, check, decoded, encoded, lib
-from carom.errors import DataError, UsageError
+from carom._arrays import TYPES, copied, fixed, html_table
+from carom._library import Handle, check, decoded, encoded, lib, names
+from carom.errors import UsageError
 from carom.events import StoredEvents
 from carom.frame import Frame, FrameHandle
+from carom.merges import Merges
 from carom.meshes import Links, Mesh
-from carom.observables import Observables, Table, shown
+from carom.observables import Observables, Table, shown, tables_of
 from carom.scene import Scene
 from carom.view import Page, View
 from carom.view import view as view_of_file
-
-_DTYPES = {declarations.CAROM_U8: np.uint8, declarations.CAROM_I32: np.int32, declarations.CAROM_U32: np.uint32,
-           declarations.CAROM_I64: np.int64, declarations.CAROM_U64: np.uint64, declarations.CAROM_F64: np.float64}
-
 
 # ---- frames ----------------------------------------------------------------------------------------------------------
 
@@ -80,130 +77,6 @@ class Frames(Sequence):
 
     def __repr__(self) -> str:
         return "<carom.Frames: %d of '%s'>" % (len(self), self._result.path)
-
-
-# ---- merges ----------------------------------------------------------------------------------------------------------
-
-
-class Merges:
-    """The merges of a run in order of time: the contact tree.
-
-    Attributes
-    ----------
-    times : ndarray, (merges,)
-    i, j : ndarray of uint32, (merges,)
-        The particles in contact, i < j.
-    particles : int
-        Number of particles.
-    """
-
-    def __init__(self, array: np.ndarray, particles: int) -> None:
-        self.array = fixed(array)
-        self.particles = particles
-        self._joined: np.ndarray | None = None
-
-    @property
-    def times(self) -> np.ndarray:
-        return self.array["time"]
-
-    @property
-    def i(self) -> np.ndarray:
-        return self.array["i"]
-
-    @property
-    def j(self) -> np.ndarray:
-        return self.array["j"]
-
-    def __len__(self) -> int:
-        return len(self.array)
-
-    def clusters(self, time: float = np.inf) -> np.ndarray:
-        """Clusters at a time.
-
-        Returns
-        -------
-        ndarray of uint32, (particles,)
-            Smallest number of a particle in the cluster of each particle.
-        """
-        root = np.arange(self.particles, dtype=np.uint32)
-
-        def find(particle: int) -> int:
-            while root[particle] != particle:
-                root[particle] = root[root[particle]]
-                particle = int(root[particle])
-            return particle
-
-        for i, j in zip(self.i[self.times <= time].tolist(), self.j[self.times <= time].tolist()):
-            a, b = find(i), find(j)
-            root[max(a, b)] = min(a, b)
-        for particle in range(self.particles):
-            root[particle] = find(particle)
-        return root
-
-    def linkage(self) -> np.ndarray:
-        """The tree as a linkage matrix of scipy.
-
-        Returns
-        -------
-        ndarray, (merges, 4)
-            Numbers of the two clusters (a particle, or `particles` + n for the cluster of merge n), the time, and the
-            size of the new cluster. It is valid for `scipy.cluster.hierarchy` if one cluster remains.
-        """
-        if self._joined is None:
-            self._joined = self._join()
-        return self._joined.copy()
-
-    def _join(self) -> np.ndarray:
-        root = list(range(self.particles))
-        name = list(range(self.particles))
-        size = [1] * self.particles
-        rows = np.empty((len(self), 4))
-
-        def find(particle: int) -> int:
-            while root[particle] != particle:
-                root[particle] = root[root[particle]]
-                particle = root[particle]
-            return particle
-
-        for n, (time, i, j) in enumerate(zip(self.times.tolist(), self.i.tolist(), self.j.tolist())):
-            a, b = find(i), find(j)
-            if a == b:
-                raise DataError("merge %d joins particles of the same cluster, %d and %d" % (n, i, j))
-            rows[n] = min(name[a], name[b]), max(name[a], name[b]), time, size[a] + size[b]
-            root[b] = a
-            name[a] = self.particles + n
-            size[a] += size[b]
-        return rows
-
-    @property
-    def parents(self) -> np.ndarray:
-        """Parent of each node of the tree, (particles + merges,).
-
-        The nodes are the particles, then the clusters in order of their merges. -1: a cluster at the end.
-        """
-        parents = np.full(self.particles + len(self), -1, dtype=np.int64)
-        rows = self.linkage()
-        new = self.particles + np.arange(len(self))
-        parents[rows[:, 0].astype(np.int64)] = new
-        parents[rows[:, 1].astype(np.int64)] = new
-        return parents
-
-    @property
-    def sizes(self) -> np.ndarray:
-        """Number of particles of the cluster that each merge forms, (merges,)."""
-        return self.linkage()[:, 3].astype(np.int64)
-
-    @property
-    def largest(self) -> np.ndarray:
-        """Size of the largest cluster after each merge, (merges,)."""
-        return np.maximum.accumulate(self.sizes) if len(self) else np.empty(0, dtype=np.int64)
-
-    def count(self, times: Any) -> np.ndarray:
-        """Number of clusters at the given times."""
-        return self.particles - np.searchsorted(self.times, times, side="right")
-
-    def __repr__(self) -> str:
-        return "<carom.Merges: %d of %d particles>" % (len(self), self.particles)
 
 
 # ---- the result ------------------------------------------------------------------------------------------------------
@@ -283,15 +156,7 @@ class Result:
         c = self._contents
         self._about = {name: decoded(getattr(c, name)) for name in
                        ("version", "commit", "engine", "title", "scene", "summary", "stop", "state_hash")}
-        self._species = tuple(self._names(lib.carom_file_species))
-
-    def _names(self, function: Any) -> Iterator[str]:
-        count = iter(range(1 << 30))
-        while True:
-            name = function(self._address, next(count))
-            if name is None:
-                return
-            yield decoded(name)
+        self._species = tuple(names(lib.carom_file_species, self._address))
 
     # ---- the file ----
 
@@ -440,7 +305,7 @@ class Result:
     @property
     def channels(self) -> tuple[str, ...]:
         """Names of the quantities that `numbers` reads."""
-        return tuple(self._names(lib.carom_file_numbers_name))
+        return tuple(names(lib.carom_file_numbers_name, self._address))
 
     def numbers(self, channel: str) -> np.ndarray:
         """A quantity of all frames, read without their arrays.
@@ -458,7 +323,7 @@ class Result:
             out = declarations.carom_channel()
             self._check(lib.carom_file_numbers(self._address, channel.encode(), 0, self._contents.frames,
                                                ctypes.byref(out)))
-            self._numbers[channel] = fixed(copied(out.data, tuple(out.shape[:out.rank]), _DTYPES[out.type]))
+            self._numbers[channel] = fixed(copied(out.data, tuple(out.shape[:out.rank]), TYPES[out.type]))
         return self._numbers[channel]
 
     def array(self, name: str, every: int = 1, start: int = 0, stop: int | None = None) -> np.ndarray:
@@ -496,22 +361,7 @@ class Result:
         given = lib.carom_file_observable(self._address, index, True)
         if not given:
             check(declarations.CAROM_BAD_DATA, lib.carom_file_message(self._address))
-        tables = {}
-        for t in range(given.contents.table_count):
-            table = given.contents.tables[t]
-            columns, units = {}, {}
-            for c in range(table.column_count):
-                column = table.columns[c]
-                name = decoded(column.name)
-                columns[name] = fixed(copied(column.data, self._shape(table.rows, column.width), np.float64))
-                units[name] = decoded(column.unit)
-            tables[decoded(table.name)] = Table(decoded(table.name), bool(table.series), columns, units)
-        return tables
-
-    def _shape(self, rows: int, width: int) -> tuple[int, ...]:
-        if width == 1:
-            return (rows,)
-        return (rows, self.dimension, self.dimension) if width == self.dimension ** 2 else (rows, width)
+        return tables_of(given.contents, self.dimension)
 
     @property
     def observables(self) -> Observables:

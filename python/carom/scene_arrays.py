@@ -111,18 +111,18 @@ def lowered(tree: dict[str, Any], inline: int = INLINE) -> Lowered:
         elif key == "meshes" and isinstance(value, list):
             out.tree[key] = [_mesh(out, item, n) for n, item in enumerate(value)]
         else:
-            out.tree[key] = _listed(out, value, key)
+            out.tree[key] = listed(out, value, key)
     return out
 
 
-def _listed(out: Lowered, value: Any, key: str) -> Any:
+def listed(out: Lowered, value: Any, key: str) -> Any:
     """The same with lists in place of arrays."""
     if isinstance(value, np.ndarray):
         return out.keep(_list_of, value, key)
     if isinstance(value, dict):
-        return {name: _listed(out, below, "%s.%s" % (key, name)) for name, below in value.items()}
+        return {name: listed(out, below, "%s.%s" % (key, name)) for name, below in value.items()}
     if isinstance(value, list):
-        return [_listed(out, below, "%s.%d" % (key, n)) for n, below in enumerate(value)]
+        return [listed(out, below, "%s.%d" % (key, n)) for n, below in enumerate(value)]
     return value
 
 
@@ -165,7 +165,7 @@ def _given(value: Any, form: str) -> Any:
 def _entry(out: Lowered, entry: Any, n: int, dimension: Any, inline: int) -> Any:
     key = "particles.%d" % n
     if not isinstance(entry, dict):
-        return _listed(out, entry, key)
+        return listed(out, entry, key)
     place = _given(entry.get("place"), "at")
     points = None if place is None else out.keep(_positions, place, key + ".place", dimension)
     if points is None:
@@ -174,7 +174,7 @@ def _entry(out: Lowered, entry: Any, n: int, dimension: Any, inline: int) -> Any
         for name in entry:
             if name not in rest:
                 out.errors.append(ArrayError("%s.%s" % (key, name), "an array needs `place` to be an array of positions"))
-        return {name: _listed(out, _each(name, value), "%s.%s" % (key, name)) for name, value in rest.items()}
+        return {name: listed(out, _each(name, value), "%s.%s" % (key, name)) for name, value in rest.items()}
     return _with_points(out, entry, points, n, inline if dimension == points.positions.shape[1] else -1)
 
 
@@ -215,7 +215,7 @@ def _with_points(out: Lowered, entry: dict[str, Any], points: Points, n: int, in
             if array is not None:
                 rest[form] = "array"
         out.points[name] = points
-    return {form: _listed(out, value, "%s.%s" % (key, form)) for form, value in rest.items()}
+    return {form: listed(out, value, "%s.%s" % (key, form)) for form, value in rest.items()}
 
 
 def _vector(rest: dict[str, Any], form: str, key: str, points: Points) -> "np.ndarray | None":
@@ -283,13 +283,13 @@ def _species(rest: dict[str, Any], key: str, points: Points) -> None:
 def _mesh(out: Lowered, entry: Any, n: int) -> Any:
     key = "meshes.%d" % n
     if not isinstance(entry, dict) or not ("vertices" in entry or "faces" in entry):
-        return _listed(out, entry, key)
+        return listed(out, entry, key)
     rest = {name: value for name, value in entry.items() if name not in ("vertices", "faces")}
     mesh = out.keep(_mesh_of, entry, key)
     name = "meshes_%d" % n
     if mesh is not None:
         out.meshes[name] = mesh
-    return {**_listed(out, rest, key), "array": name}
+    return {**listed(out, rest, key), "array": name}
 
 
 def _mesh_of(entry: dict[str, Any], key: str) -> Mesh:

@@ -14,7 +14,8 @@ import numpy as np
 from carom import _declarations as declarations
 from carom._library import Handle, check, decoded, encoded, lib
 from carom.errors import SceneError, UsageError
-from carom.scene import Scene, check_scene
+from carom.scene import Scene
+from carom.scene_check import check_scene
 
 if TYPE_CHECKING:
     from carom.simulation import Simulation
@@ -166,7 +167,7 @@ def set_velocities(sim: "Simulation", velocities: Any, ids: Any = None) -> None:
     with sim._running("being changed"):
         status = lib.carom_sim_set_velocities(sim._address, len(values), _pointer(named, ctypes.c_uint32),
                                               _pointer(values, ctypes.c_double))
-    sim._end_of_run(status)
+    sim._end_of_call(status)
 
 
 def add_particles(sim: "Simulation", positions: Any, velocities: Any, species: str | None, radii: Any,
@@ -184,7 +185,7 @@ def add_particles(sim: "Simulation", positions: Any, velocities: Any, species: s
     ids = np.zeros(count, dtype=np.uint32)
     with sim._running("being changed"):
         status = lib.carom_sim_add_particles(sim._address, ctypes.byref(given), _pointer(ids, ctypes.c_uint32))
-    sim._end_of_run(status)
+    sim._end_of_call(status)
     return ids
 
 
@@ -193,7 +194,7 @@ def remove_particles(sim: "Simulation", ids: Sequence[int] | np.ndarray) -> None
     named = _ids(ids)
     with sim._running("being changed"):
         status = lib.carom_sim_remove_particles(sim._address, len(named), _pointer(named, ctypes.c_uint32))
-    sim._end_of_run(status)
+    sim._end_of_call(status)
 
 
 def change(sim: "Simulation", key: str, override: str) -> None:
@@ -204,4 +205,4 @@ def change(sim: "Simulation", key: str, override: str) -> None:
     if status == declarations.CAROM_BAD_DATA:
         sim._raise_pending()
         raise sim._scene_error(message)
-    sim._end_of_run(status)
+    sim._end_of_call(status)

@@ -22,13 +22,15 @@ from carom.pictures import path_of, texts
 from carom.progress import Choice, Reporter
 from carom._arrays import html_table, pandas_module
 from carom.results import Result
-from carom.scene import Scene
+from carom.scene_check import raise_faults
+from carom.scene_tree import NAME, text_of
+from carom.simulation import scene_of
 
 # ---- verify ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Check:
+class VerificationCheck:
     """A check of a verification.
 
     Attributes
@@ -55,7 +57,7 @@ class Verification:
 
     Attributes
     ----------
-    checks : dict of Check
+    checks : dict of VerificationCheck
         By name.
     data : dict
         All numbers, as `carom verify --json` prints them.
@@ -63,7 +65,7 @@ class Verification:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
-        self.checks = {name: Check(name, count, tuple(data["descriptions"].get(name, ())))
+        self.checks = {name: VerificationCheck(name, count, tuple(data["descriptions"].get(name, ())))
                        for name, count in data["violations"].items()}
 
     @property
@@ -409,41 +411,41 @@ def compare(scene: Any, engines: Sequence[str] = ("hard", "variational"), *, set
     """
     names = [engines] if isinstance(engines, str) else list(engines)
     with tempfile.TemporaryDirectory(prefix="carom-") as folder:
-        path, sets = _scene_file(scene, set or {}, folder)
-        return _compared(path, sets, names, threads, progress)
+        path = os.path.join(folder, "scene.yaml")
+        if isinstance(scene, (str, os.PathLike)):
+            path = name = os.fspath(scene)
+        else:
+            name = NAME
+            scene_of(scene).save(path)
+        sets = ["%s=%s" % (key, text_of(value, key)) for key, value in (set or {}).items()]
+        return _compared(path, name, sets, names, threads, progress)
 
 
-def _scene_file(scene: Any, overrides: dict[str, Any], folder: str) -> tuple[str, list[str]]:
-    """The file of a scene, and its overrides; a scene from Python is written to the folder."""
-    sets = ["%s=%s" % (key, json.dumps(value)) for key, value in overrides.items()]
-    if isinstance(scene, (str, os.PathLike)):
-        return os.fspath(scene), sets
-    path = os.path.join(folder, "scene.yaml")
-    (scene if isinstance(scene, Scene) else Scene(scene)).save(path)
-    return path, sets
-
-
-def _compared(path: str, sets: list[str], engines: list[str], threads: int, progress: Choice) -> Comparison:
+def _compared(path: str, name: str, sets: list[str], engines: list[str], threads: int, progress: Choice) -> Comparison:
     address = ctypes.c_void_p()
+
+    def check_compared(status: int) -> str:
+        message = decoded(lib.carom_compare_message(address)).replace(path, name)
+        raise_faults(status if status != declarations.CAROM_DYNAMICS else declarations.CAROM_OK, message, ())
+        return message
+
     watch = _Watch(progress, lambda: lib.carom_compare_request_stop(address))
     options = declarations.carom_compare_options(
         scene=encoded(path), engines=texts(engines), engine_count=len(engines), sets=texts(sets), set_count=len(sets),
         threads=int(threads), progress=watch.callback)
     status = lib.carom_compare_new(ctypes.byref(address), ctypes.byref(options))
     handle = Handle(address.value, lib.carom_compare_free)
-    check(status, lib.carom_compare_message(address))
+    check_compared(status)
     messages = []
     for n in range(len(engines)):
         with watch.during():
             status = lib.carom_compare_run(address, n)
-        message = lib.carom_compare_message(address)
-        if status != declarations.CAROM_DYNAMICS:
-            check(status, message)
-        messages.append(decoded(message) if status == declarations.CAROM_DYNAMICS else "")
+        message = check_compared(status)
+        messages.append(message if status == declarations.CAROM_DYNAMICS else "")
     text = ctypes.c_void_p()
     status = lib.carom_compare_report(address, False, ctypes.byref(text))
     table = owned(text.value)
-    check(status, lib.carom_compare_message(address))
+    check_compared(status)
     summaries = [json.loads(decoded(lib.carom_compare_summary(address, n))) for n in range(len(engines))]
     handle.close()
     return Comparison(engines, summaries, messages, table)

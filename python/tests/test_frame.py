@@ -107,6 +107,15 @@ class Arrays(Case):
         np.testing.assert_allclose(sim.frame.vertex_velocities.mean(axis=0), [0, 0, -0.1], atol=1e-3)
 
 
+    def test_small_arrays_are_read_only(self) -> None:
+        """The box is a view of an array that can be changed: all later reads of the frame then have other numbers."""
+        frame = carom.Simulation(gas()).frame
+        for channel in frame.channels:
+            if isinstance(frame[channel], np.ndarray):
+                self.assertFalse(frame[channel].flags.writeable, channel)
+        self.assertTrue(frame.copy()["edges"].flags.writeable)
+
+
 class Lifetimes(Case):
     def test_a_kept_frame_does_not_change(self) -> None:
         sim = carom.Simulation(gas())

@@ -485,6 +485,22 @@ class Potentials(Case):
         with self.assertRaises(ValueError):
             sim.add_potential(force, step=0.1)
 
+    def test_an_exception_while_the_state_is_read(self) -> None:
+        """The exception of a force, which is called for the energy of a frame, is lost and an error of nan takes its place."""
+        sim = carom.Simulation(trapped())
+        fails: list[bool] = []
+
+        def force(positions: np.ndarray, time: float) -> "tuple[float, np.ndarray]":
+            if fails:
+                raise ZeroDivisionError("mine")
+            return spring(positions, time)
+
+        sim.add_potential(force, step=0.1)
+        sim.run(time=1)
+        fails.append(True)
+        with self.assertRaisesRegex(ZeroDivisionError, "mine"):
+            sim.frame
+
     def test_copies_have_the_potentials(self) -> None:
         sim = carom.Simulation(trapped())
         sim.add_potential(functools.partial(spring, stiffness=5), step=0.01)

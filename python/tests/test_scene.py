@@ -13,7 +13,7 @@ import numpy as np
 
 import carom
 from carom import _yaml
-from carom.scene import keys_below
+from carom.scene_tree import keys_below
 from support import EXAMPLES, Case, command, gas, pile, sticky
 
 BAD = """carom: 1

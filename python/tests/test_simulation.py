@@ -3,6 +3,7 @@ lose the state."""
 from __future__ import annotations
 
 import _thread
+import copy
 import gc
 import json
 import math
@@ -10,9 +11,11 @@ import os
 import pathlib
 import pickle
 import signal
+import sys
 import threading
 import unittest
 import warnings
+import weakref
 
 import numpy as np
 
@@ -164,9 +167,23 @@ class Frames(Case):
         self.assertEqual(sim.collisions, 30)
 
     def test_an_interval_must_be_positive(self) -> None:
-        for every in (0, -1):
+        for every in (0, -1, math.inf, math.nan):
             with self.assertRaises(carom.UsageError):
                 next(carom.Simulation(gas()).frames(every=every))
+
+    def test_an_interval_below_the_rounding(self) -> None:
+        """An interval that cannot advance the time yields the same frame for ever."""
+        sim = carom.Simulation(gas())
+        sim.run(time=1)
+        with self.assertRaisesRegex(carom.UsageError, "below the rounding"):
+            next(sim.frames(every=1e-17, until=2))
+
+    def test_frames_end_with_the_wall_time_of_the_scene(self) -> None:
+        """The limit of wall time begins again with each frame: the frames do not end."""
+        sim = carom.Simulation(gas(run={"until": {"wall_time": 0.05}}))
+        for n, _ in enumerate(sim.frames(every=1e-3)):
+            self.assertLess(n, 20_000)
+        self.assertGreater(sim.time, 0)
 
 
 class Results(Case):
@@ -243,7 +260,45 @@ class Results(Case):
             carom.Simulation(gas(), output="missing/run.h5")
 
 
+class Lifetimes(Case):
+    def test_a_simulation_ends_with_its_last_reference(self) -> None:
+        """A cycle of references keeps simulations until the garbage collection, and their result files incomplete."""
+        gas_, pile_ = (carom.Simulation(scene, output="run.h5" if scene["engine"] == "hard" else None)
+                       for scene in (gas(), pile()))
+        logs = [gas_.record_events(), gas_.record_events(capacity=10)]
+        seen = gas_.observe(lambda frame: frame.time, every=0.5)
+        pile_.add_potential(lambda x, t: (0.0, np.zeros_like(x)), step=0.01)
+        pile_.observe("energy", every=0.1)
+        ends = [weakref.ref(sim) for sim in (gas_, pile_)]
+        gc.disable()
+        self.addCleanup(gc.enable)
+        gas_.run(time=1)
+        pile_.run(time=0.1)
+        del gas_, pile_
+        self.assertEqual([end() for end in ends], [None, None])
+        with carom.open("run.h5") as result:
+            self.assertEqual((result.stop, result.being_written), ("time", False))
+        self.assertEqual((len(logs[1]), len(seen)), (10, 3))
+        seen.remove()
+
+    def test_a_copy_has_a_scene_of_its_own(self) -> None:
+        sim = carom.Simulation(gas())
+        other = copy.deepcopy(sim)
+        other.scene.seed = 99
+        self.assertEqual(sim.scene.seed, 7)
+
+
 class WrongUse(Case):
+    def test_steps_are_whole_numbers(self) -> None:
+        """A negative number of steps from the start is a run without end."""
+        sim = carom.Simulation(gas())
+        sim.step(5)
+        for n in (1.5, -1, "two"):
+            with self.subTest(n=n), self.assertRaises(carom.UsageError):
+                sim.step(n)  # type: ignore[arg-type]
+        sim.step(1e2)  # type: ignore[arg-type]
+        self.assertEqual(sim.events["total"], 105)
+
     def test_a_closed_simulation_is_refused(self) -> None:
         sim = carom.Simulation(gas())
         frame = sim.frame
@@ -412,6 +467,10 @@ class Objects(Case):
         """A number of threads beyond 32 bits is cut off, here to 0."""
         with self.assertRaises(carom.UsageError):
             carom.Simulation(gas(), threads=1 << 32)
+        with self.assertRaisesRegex(carom.UsageError, "is 0: it must be 1 to 1024"):
+            carom.Simulation(gas(), threads=0)
+        with self.assertRaises(TypeError):
+            carom.Simulation(gas(), threads=1.5)  # type: ignore[arg-type]
 
     def test_a_closed_simulation_is_refused(self) -> None:
         sim = carom.Simulation(gas())
@@ -437,6 +496,13 @@ class Objects(Case):
     def test_the_number_of_threads_is_checked(self) -> None:
         with self.assertRaises(carom.UsageError):
             carom.Simulation(gas(), threads=-1)
+
+    def test_programs_without_a_terminal(self) -> None:
+        """Programs without a console, as those of a window, have no `sys.stderr`: each run fails."""
+        self.addCleanup(setattr, sys, "stderr", sys.stderr)
+        sys.stderr = None
+        carom.Simulation(gas()).run(time=0.1)
+        carom.sweep(gas(10), jobs=1)
 
     def test_warnings_are_those_of_python(self) -> None:
         late = gas(observe=[{"what": "energy", "every": 0.1, "start": 1.5}])

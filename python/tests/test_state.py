@@ -646,6 +646,18 @@ class Changes(Case):
                     hashes.append(sim.state_hash)
                 self.assertEqual(hashes[0], hashes[1])
 
+    def test_values_are_those_of_scenes(self) -> None:
+        """Parts of scenes and arrays of numpy as values change another key, or are refused."""
+        scene = carom.Scene(gas(fields={"gravity": [0, 0, -2]}))
+        for value in (scene.fields, {"gravity": np.array([0.0, 0.0, -2.0])}, {"gravity": (0, 0, np.float32(-2))}):
+            sim = carom.Simulation(gas())
+            before = sim.momentum
+            sim.change("fields", value)
+            sim.run(time=1)
+            self.assertAlmostEqual((sim.momentum - before)[2], -2 * sim.frame.masses.sum(), places=9)
+        with self.assertRaisesRegex(carom.SceneError, "type set"):
+            sim.change("fields", {1, 2})
+
     def test_keys_of_the_initial_state_are_refused_by_name(self) -> None:
         sim = carom.Simulation(gas())
         before = sim.state_hash

@@ -146,6 +146,22 @@ class Shapes(Case):
 
 
 class Comparisons(Case):
+    def test_overrides_of_numpy(self) -> None:
+        found = carom.compare(gas(), ["hard"], set={"run.until.collisions": np.int64(9),
+                                                     "box.packing_fraction": np.float64(0.25)})
+        self.assertEqual(found["hard"]["events"]["collision"], 9)
+
+    def test_errors_of_the_scene(self) -> None:
+        """Errors are those of files of the scene in a temporary folder, of another class than documented."""
+        wrong = gas(box={"packing_fraction": 2})
+        with self.assertRaisesRegex(carom.SceneError, "^scene:5:25: error: 'packing_fraction' must"):
+            carom.compare(wrong, ["hard"])
+        pathlib.Path("wrong.yaml").write_text(json.dumps({"carom": 1, **wrong}))
+        with self.assertRaisesRegex(carom.SceneError, "^wrong.yaml:1:.* error: 'packing_fraction' must"):
+            carom.compare("wrong.yaml", ["hard"])
+        with self.assertRaisesRegex(carom.UsageError, "a scene is a carom.Scene"):
+            carom.compare(3, ["hard"])
+
     def write(self, scene: dict[str, object]) -> str:
         pathlib.Path("scene.yaml").write_text(json.dumps({"carom": 1, **scene}))
         return "scene.yaml"
