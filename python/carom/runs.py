@@ -24,6 +24,9 @@ def limits_of(**given: Any) -> dict[str, Any]:
     return {"wall_s" if name == "wall" else name: _limit(name, value) for name, value in given.items() if value is not None}
 
 
+_MOST = 1 << 63  # counts of the library have 64 bits
+
+
 def _limit(name: str, value: Any) -> float | int:
     """A limit of a run; counts are whole numbers, such as 10_000 or 1e4."""
     counts = name in ("collisions", "events")
@@ -35,7 +38,7 @@ def _limit(name: str, value: Any) -> float | int:
     if not number >= 0 or (counts and whole != value):
         raise UsageError("the limit `%s` of a run is %r: it must be a %s that is not negative"
                          % (name, value, "whole number" if counts else "number"))
-    return whole if counts else number
+    return min(whole, _MOST) if counts else number
 
 
 def scene_limits(sim: Simulation) -> dict[str, Any]:

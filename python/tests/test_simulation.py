@@ -289,6 +289,16 @@ class Lifetimes(Case):
 
 
 class WrongUse(Case):
+    def test_counts_beyond_64_bits(self) -> None:
+        """A number of events is cut off to 64 bits, here to 7."""
+        scene = gas(2, dimension=2, box={"size": [9, 9], "boundary": "open"})
+        sim = carom.Simulation(scene)
+        sim.run(collisions=(1 << 64) + 7, time=1)
+        self.assertEqual(sim.time, 1)
+        sim = carom.Simulation(gas(200))
+        sim.run(events=(1 << 64) + 7, time=0.5)
+        self.assertEqual(sim.time, 0.5)
+
     def test_steps_are_whole_numbers(self) -> None:
         """A negative number of steps from the start is a run without end."""
         sim = carom.Simulation(gas())
