@@ -261,4 +261,5 @@ class Items(Node, MutableSequence):  # type: ignore[type-arg]
             self._absent._attach()
             self._data = self._absent._data.setdefault(self._path.rpartition(".")[2], self._data)
             self._absent = None
+            index = len(self._data)  # items that came meanwhile by another reference are before it
         self._data.insert(index, value)

@@ -193,6 +193,14 @@ class Files(Errors):
 
 
 class Trees(Errors):
+    def test_items_of_two_references_keep_their_order(self) -> None:
+        """The first item by a second reference to a new list is inserted before those of the first."""
+        scene = carom.Scene(gas())
+        one, other = scene.observe, scene.observe
+        one.append({"what": "energy"})
+        other.append({"what": "msd"})
+        self.assertEqual([item.what for item in scene.observe], ["energy", "msd"])
+
     def test_dicts_and_keywords_are_equal(self) -> None:
         self.assertEqual(carom.Scene(gas()), carom.Scene(**gas()))
         self.assertEqual(carom.Scene({"seed": 1}, seed=2).seed, 2)
