@@ -260,14 +260,15 @@ class StoredEvents:
         self._result = result
 
     def __len__(self) -> int:
-        return int(lib.carom_file_event_count(self._result._address))
+        with self._result._lock:
+            return int(lib.carom_file_event_count(self._result._address))
 
     def read(self, first: int, count: int) -> np.ndarray:
         """Reads `count` events from number `first` on."""
         events = np.empty(count, EVENT_DTYPE)
-        address = self._result._address
-        status = lib.carom_file_events(address, first, events.ctypes.data_as(ctypes.POINTER(declarations.carom_event)), count)
-        check(status, lib.carom_file_message(address))
+        with self._result._lock:
+            self._result._check(lib.carom_file_events(
+                self._result._address, first, events.ctypes.data_as(ctypes.POINTER(declarations.carom_event)), count))
         return events
 
     def batches(self, size: int = _BATCH) -> Iterator[np.ndarray]:

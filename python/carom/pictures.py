@@ -143,7 +143,8 @@ def _render_options(size: Any, camera: Any, colour: "str | None", meshes: "str |
 @contextlib.contextmanager
 def _opened(source: Any) -> Iterator[Result]:
     if isinstance(source, Result):
-        yield source
+        with source._lock:
+            yield source
     else:
         with Result(source) as result:
             yield result

@@ -5,6 +5,7 @@ import ctypes
 import json
 import operator
 import os
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, overload
@@ -57,12 +58,13 @@ class Frames(Sequence):
         except IndexError:
             raise IndexError("'%s' has no frame %d: there are %d"
                              % (self._result.path, index, len(self._indices))) from None
-        if number not in self._cache:
-            self._cache[number] = self._result._read_frame(number)
-            while len(self._cache) > self._KEPT:
-                self._cache.popitem(last=False)
-        self._cache.move_to_end(number)
-        return self._cache[number]
+        with self._result._lock:
+            if number not in self._cache:
+                self._cache[number] = self._result._read_frame(number)
+                while len(self._cache) > self._KEPT:
+                    self._cache.popitem(last=False)
+            self._cache.move_to_end(number)
+            return self._cache[number]
 
     @property
     def indices(self) -> range:
@@ -128,6 +130,7 @@ class Result:
     """
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
+        self._lock = threading.RLock()  # held during calls of the library and the use of what they return
         self.path = os.fspath(path)
         address = ctypes.c_void_p()
         status = lib.carom_file_open(ctypes.byref(address), encoded(self.path))
@@ -151,8 +154,7 @@ class Result:
         self._frames: Frames | None = None
         self._observables: Observables | None = None
         self._merges: Merges | None = None
-        self._links: Links | None = None
-        self._meshes: dict[str, Mesh] | None = None
+        self._connections: tuple[dict[str, Mesh], Links] | None = None
         c = self._contents
         self._about = {name: decoded(getattr(c, name)) for name in
                        ("version", "commit", "engine", "title", "scene", "summary", "stop", "state_hash")}
@@ -168,14 +170,15 @@ class Result:
         int
             Number of new frames.
         """
-        before, frames = int(self._contents.frames), self._frames
-        run = self._run()
-        self._check(lib.carom_file_refresh(self._address))
-        self._describe()
-        now = int(self._contents.frames)
-        if frames is not None and self._run() == run and now >= before:
-            self._frames = Frames(self, range(now), frames._cache)
-        return now - before
+        with self._lock:
+            before, frames = int(self._contents.frames), self._frames
+            run = self._run()
+            self._check(lib.carom_file_refresh(self._address))
+            self._describe()
+            now = int(self._contents.frames)
+            if frames is not None and self._run() == run and now >= before:
+                self._frames = Frames(self, range(now), frames._cache)
+            return now - before
 
     def _run(self) -> tuple[Any, ...]:
         """What determines the bits of a run: another run may replace the file."""
@@ -183,7 +186,8 @@ class Result:
 
     def close(self) -> None:
         """Closes the file. Arrays and frames that were read remain valid."""
-        self._handle.close()
+        with self._lock:
+            self._handle.close()
 
     def __enter__(self) -> "Result":
         return self
@@ -293,7 +297,8 @@ class Result:
 
     def _read_frame(self, number: int) -> Frame:
         address = ctypes.c_void_p()
-        self._check(lib.carom_file_frame(self._address, number, ctypes.byref(address)))
+        with self._lock:
+            self._check(lib.carom_file_frame(self._address, number, ctypes.byref(address)))
         assert address.value is not None
         return Frame(FrameHandle(address.value, lib.carom_frame_free), self._species)
 
@@ -305,7 +310,8 @@ class Result:
     @property
     def channels(self) -> tuple[str, ...]:
         """Names of the quantities that `numbers` reads."""
-        return tuple(names(lib.carom_file_numbers_name, self._address))
+        with self._lock:
+            return tuple(names(lib.carom_file_numbers_name, self._address))
 
     def numbers(self, channel: str) -> np.ndarray:
         """A quantity of all frames, read without their arrays.
@@ -319,12 +325,13 @@ class Result:
         -------
         ndarray, (frames, ...)
         """
-        if channel not in self._numbers:
-            out = declarations.carom_channel()
-            self._check(lib.carom_file_numbers(self._address, channel.encode(), 0, self._contents.frames,
-                                               ctypes.byref(out)))
-            self._numbers[channel] = fixed(copied(out.data, tuple(out.shape[:out.rank]), TYPES[out.type]))
-        return self._numbers[channel]
+        with self._lock:
+            if channel not in self._numbers:
+                out = declarations.carom_channel()
+                self._check(lib.carom_file_numbers(self._address, channel.encode(), 0, self._contents.frames,
+                                                   ctypes.byref(out)))
+                self._numbers[channel] = fixed(copied(out.data, tuple(out.shape[:out.rank]), TYPES[out.type]))
+            return self._numbers[channel]
 
     def array(self, name: str, every: int = 1, start: int = 0, stop: int | None = None) -> np.ndarray:
         """An array of several frames, stacked.
@@ -358,55 +365,54 @@ class Result:
     # ---- everything else ----
 
     def _tables_of(self, index: int) -> dict[str, Table]:
-        given = lib.carom_file_observable(self._address, index, True)
-        if not given:
-            check(declarations.CAROM_BAD_DATA, lib.carom_file_message(self._address))
-        return tables_of(given.contents, self.dimension)
+        with self._lock:
+            given = lib.carom_file_observable(self._address, index, True)
+            if not given:
+                check(declarations.CAROM_BAD_DATA, lib.carom_file_message(self._address))
+            return tables_of(given.contents, self.dimension)
 
     @property
     def observables(self) -> Observables:
         """The observables by name."""
-        if self._observables is None:
-            self._observables = Observables(self)
-        return self._observables
+        with self._lock:
+            if self._observables is None:
+                self._observables = Observables(self)
+            return self._observables
 
     @property
     def merges(self) -> Merges:
         """The merges of the run, empty for engines without merges."""
-        if self._merges is None:
-            array, count = ctypes.POINTER(declarations.carom_merge)(), ctypes.c_size_t()
-            self._check(lib.carom_file_merges(self._address, ctypes.byref(array), ctypes.byref(count)))
-            kind = np.dtype([("time", "<f8"), ("i", "<u4"), ("j", "<u4")])
-            self._merges = Merges(copied(array, (count.value,), kind), self.particles)
-        return self._merges
+        with self._lock:
+            if self._merges is None:
+                array, count = ctypes.POINTER(declarations.carom_merge)(), ctypes.c_size_t()
+                self._check(lib.carom_file_merges(self._address, ctypes.byref(array), ctypes.byref(count)))
+                kind = np.dtype([("time", "<f8"), ("i", "<u4"), ("j", "<u4")])
+                self._merges = Merges(copied(array, (count.value,), kind), self.particles)
+            return self._merges
 
     @property
     def events(self) -> StoredEvents:
         """The recorded events (`output.events` of the scene), which are read when they are accessed."""
         return StoredEvents(self)
 
-    def _read_links(self) -> None:
-        out = declarations.carom_links()
-        self._check(lib.carom_file_links(self._address, ctypes.byref(out)))
-        self._links = Links(out, self.particles + self.vertices)
-        meshes = (Mesh(self, out.meshes[n]) for n in range(out.mesh_count))
-        self._meshes = {mesh.name: mesh for mesh in meshes}
+    def _read_links(self) -> tuple[dict[str, Mesh], Links]:
+        with self._lock:
+            if self._connections is None:
+                out = declarations.carom_links()
+                self._check(lib.carom_file_links(self._address, ctypes.byref(out)))
+                meshes = (Mesh(self, out.meshes[n]) for n in range(out.mesh_count))
+                self._connections = {mesh.name: mesh for mesh in meshes}, Links(out, self.particles + self.vertices)
+            return self._connections
 
     @property
     def meshes(self) -> dict[str, Mesh]:
         """The meshes by name."""
-        if self._meshes is None:
-            self._read_links()
-        assert self._meshes is not None
-        return self._meshes
+        return self._read_links()[0]
 
     @property
     def links(self) -> Links:
         """Springs, bonds and segments."""
-        if self._links is None:
-            self._read_links()
-        assert self._links is not None
-        return self._links
+        return self._read_links()[1]
 
     # ---- other programs ----
 

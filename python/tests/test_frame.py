@@ -104,7 +104,7 @@ class Arrays(Case):
                         "place": {"at": [4, 4, 4]}, "thickness": 0.1, "stretch": 100, "bend": 0.1}],
             "fields": {"gravity": [0, 0, -1]}, "run": {"until": {"time": 0.1}}})
         frame = sim.frame
-        self.assertEqual(len(frame), 0)
+        self.assertEqual((len(frame), frame.positions.shape, frame.radii.shape), (0, (0, 3), (0,)))
         self.assertEqual(frame.vertices.shape, (16, 3))
         np.testing.assert_allclose(frame.vertices.mean(axis=0), [4, 4, 4])
         sim.run()

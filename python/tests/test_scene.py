@@ -380,7 +380,7 @@ class Texts(Case):
         self.assertEqual(carom.Scene.load("s.yaml", partial=True).tree["x"], value)
 
     def test_text(self) -> None:
-        for text in ("word", "two words", "1", "1e3", "-", "true", "no", "null", "~", "a: b", "a #b", " a", "a ", "", "'", '"',
+        for text in ("word", "two words", "1", "1e3", "-", "true", "false", "no", "null", "~", "a: b", "a #b", " a", "a ", "", "'", '"',
                      "\\", "\t\n", "\x01", "\x7f", "é", "{a}", "[b]", "*c", "&d", "!e", "%f", "@g", "`h", "|", ">", "?", "- x",
                      "0x1f", ".5", "inf", "nan", ".inf", "1_000", "12:30", "2024-01-01", "a,b", "a: ", "é: ü", "\u2028", "<<", "="):
             with self.subTest(text=text):
