@@ -641,6 +641,24 @@ class Growing(Case):
             run_.wait()
 
 
+class Meshes(Case):
+    def test_a_mesh_across_the_boundary(self) -> None:
+        """The vertices beyond a periodic boundary are on the other side of the box."""
+        scene = {"engine": "variational", "box": {"size": [8, 8, 8], "boundary": "periodic"},
+                 "species": {"cloth": {"diameter": 0.1}},
+                 "meshes": [{"name": "cloth", "shape": {"rectangle": {"length": 2, "width": 2, "along": 3, "across": 3}},
+                             "place": {"at": [7.5, 4, 4]}, "thickness": 0.1, "stretch": 100, "bend": 0.1}],
+                 "variational": {"stiffness": 1000},
+                 "run": {"until": {"time": 0.1}}}
+        with carom.Simulation(scene, output="run.h5") as sim:
+            sim.run()
+        with carom.open("run.h5") as result:
+            mesh = result.meshes["cloth"]
+            np.testing.assert_allclose(np.ptp(mesh.vertices(), axis=0), [2, 2, 0], atol=1e-9)
+            np.testing.assert_allclose(mesh.vertices(result.frames[0]).mean(axis=0), [7.5, 4, 4], rtol=1e-12)
+            self.assertGreater(np.ptp(mesh.vertices(unwrapped=False)[:, 0]), 7)
+
+
 class Converters(Case):
     def setUp(self) -> None:
         super().setUp()
