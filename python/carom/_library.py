@@ -5,6 +5,7 @@ import ctypes
 import os
 import pathlib
 import sys
+import warnings
 import weakref
 from typing import Any, Callable, Iterator
 
@@ -118,6 +119,14 @@ def check(status: int, message: bytes | str | None = None, **details: Any) -> No
     """
     if status != declarations.CAROM_OK:
         raise error_of(status, decoded(message) if isinstance(message, bytes) else message or "", **details)
+
+
+def warn(message: str) -> None:
+    """Warns the first caller outside of the package."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "carom":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, stacklevel=level)
 
 
 def field_type(struct: Any, name: str) -> Any:

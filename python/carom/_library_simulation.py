@@ -6,13 +6,12 @@ import ctypes
 import operator
 import os
 import threading
-import warnings
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from carom import _declarations as declarations
 from carom._frame_pool import FramePool
-from carom._library import Handle, check, decoded, encoded, field_type, lib, method_pointer, names
+from carom._library import Handle, check, decoded, encoded, field_type, lib, method_pointer, names, warn
 from carom._signals import caught
 from carom.errors import DynamicsError, UsageError, error_of
 from carom.frame import Frame
@@ -184,7 +183,7 @@ class LibrarySimulation:
 
     def _warn(self, line: bytes, _user: Any) -> None:
         try:
-            warnings.warn(decoded(line), stacklevel=6)
+            warn(decoded(line))
         except BaseException as raised:  # a filter may make warnings errors
             self._end_call(raised)
 

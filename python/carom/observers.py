@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class LiveObservable(Observable):
-    """An observable of a simulation. Its attributes have the present results.
+    """An observable of a simulation. Its attributes have the present results, which each access copies.
 
     Attributes
     ----------

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 import ctypes
 import math
-import warnings
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
 
 from carom import _declarations as declarations
-from carom._library import check, lib
+from carom._library import check, lib, warn
 from carom._limits import PartLimits
 from carom.errors import UsageError
 
@@ -67,8 +66,8 @@ def warn_beyond(sim: Simulation, limits: dict[str, Any]) -> None:
     """Warns of limits that lie in the past."""
     for name, value in limits.items():
         if value < reached(sim, name):
-            warnings.warn("nothing runs: the state is beyond %s=%.15g. Limits are totals since the start, as in run(%s=sim.%s + ...)"
-                          % (name, value, name, "events['total']" if name == "events" else name), stacklevel=3)
+            warn("nothing runs: the state is beyond %s=%.15g. Limits are totals since the start, as in run(%s=sim.%s + ...)"
+                 % (name, value, name, "events['total']" if name == "events" else name))
 
 
 def check_interval(every: float, limit: str, at: float) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import lib
+from carom._library import lib, warn
 from carom.errors import CaromError, UsageError
 from carom.progress import new_bar, shows
 from carom._arrays import html_table, pandas_module
@@ -199,8 +199,7 @@ class SweepTable:
     def _warn_of_absent(self) -> None:
         for name in self.measures:
             if not any(_measured(summary, name)[0] for summary in self.summaries):
-                warnings.warn("no run has a number or a word at '%s'; docs/formats.md lists the contents of a summary" % name,
-                              stacklevel=4)
+                warn("no run has a number or a word at '%s'; docs/formats.md lists the contents of a summary" % name)
 
     # ---- rows ----
 

@@ -523,6 +523,19 @@ class Objects(Case):
             carom.Simulation(late, output="run.h5").close()
         self.assertTrue(any("not measured" in str(w.message) for w in caught), [str(w.message) for w in caught])
 
+    def test_warnings_name_the_line_of_the_program(self) -> None:
+        """Warnings have the place of a function of the package, or of none."""
+        late = gas(observe=[{"what": "energy", "every": 0.1, "start": 1.5}])
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            with carom.Simulation(late, output="run.h5") as sim:
+                sim.run(time=1)
+            with carom.Simulation(late, output="other.h5") as sim:
+                sim.run(time=1)
+                sim.run(time=0.5)
+            carom.sweep(gas(5), jobs=1, measures=["nothing"])
+        self.assertEqual([w.filename for w in caught], [__file__] * 4)
+
     def test_numbers_of_the_state(self) -> None:
         sim = carom.Simulation(gas())
         sim.run(time=1)
