@@ -188,9 +188,13 @@ class Own(Case):
         sim = carom.Simulation(gas())
         seen = sim.observe(lambda frame: float((frame.velocities ** 2).sum()), every=0.25)
         sim.run()
-        np.testing.assert_allclose(seen.times, 0.25 * np.arange(9), rtol=1e-15)
+        self.assertEqual(seen.times, [0.25 * k for k in range(9)])
         np.testing.assert_allclose(seen.values, seen.values[0], rtol=1e-12)
         self.assertEqual((sim.stop, len(seen)), ("time", 9))
+        other = carom.Simulation(gas())  # sums of a step that has no exact binary number differ from its multiples
+        seen = other.observe(lambda frame: None, every=0.1)
+        other.run()
+        self.assertEqual(seen.times, [0.1 * k for k in range(21)])
 
     def test_a_function_is_called_at_counts(self) -> None:
         sim = carom.Simulation(gas())

@@ -491,6 +491,8 @@ class Arrays(Errors):
     def test_shapes_and_types_that_do_not_fit(self) -> None:
         positions, velocities, radii = balls(70)
         meshes = {"name": "m", "rigid": True}
+        flat = of_balls({"place": positions[:, :2], "velocity": velocities}, 50, 2)
+        self.assertIn("shape (70, 3); expected (70, 2)", self.faults(flat)[0].message)
         cases: "list[tuple[dict[str, Any], str, str]]" = [
             ({"place": positions[:, :2]}, "place", "shape (70, 2); expected (N, 3): the positions of N particles"),
             ({"place": positions.ravel()}, "place", "shape (210,); expected (N, 3)"),

@@ -396,11 +396,11 @@ class Interruptions(Case):
 
     def test_a_late_request_to_stop_ends_no_later_run(self) -> None:
         """A request that came when a run had just ended raises EarlyStop in the next."""
-        sim = carom.Simulation(gas(), progress=False)
-        sim.run(time=0.1)
+        sim = carom.Simulation(gas(200), progress=False)
+        sim.run(time=0.01)
         lib.carom_sim_request_stop(sim._address)
-        sim.run(time=0.2)
-        self.assertEqual(sim.time, 0.2)
+        sim.run(events=40_000)  # several parts, after each of which the library tests the request
+        self.assertEqual(sim.events["total"], 40_000)
 
     def test_an_exception_of_a_progress_function_reaches_the_caller(self) -> None:
         def fail(_: carom.Progress) -> None:
@@ -546,6 +546,11 @@ class Objects(Case):
         np.testing.assert_allclose(sim.momentum, 0, atol=1e-12)
         self.assertEqual(sim.summary["state_hash"], sim.state_hash)
         self.assertIs(sim.frame, frame)
+        soft = carom.Simulation(pile())
+        start = soft.energy.conserved
+        soft.run()
+        self.assertNotEqual(soft.energy.drift, 0)
+        self.assertEqual(soft.energy.drift, soft.energy.conserved - start)
         sim.step()
         self.assertIsNot(sim.frame, frame)
 

@@ -10,6 +10,7 @@ from typing import Any, Iterator
 
 import carom
 import numpy as np
+from carom import state
 from support import Case, command, gas, pile, sticky
 
 
@@ -220,6 +221,14 @@ class Differences(Case):
         other = carom.Simulation(gas())
         other.run(time=0.5)
         self.assertIn("time", one.diff(other).keys)
+
+
+    def test_numbers_that_are_not_defined(self) -> None:
+        """Two states with nan at the same place count as different, or one of them as equal to a number."""
+        nan, found = math.nan, state._difference
+        self.assertIsNone(found(np.array([nan, 1]), np.array([nan, 1])))
+        by, at = found(np.array([2.0, nan, 5]), np.array([9.0, 1, 5])) or (0, ())
+        self.assertEqual((math.isnan(by), at), (True, (1,)))
 
 
 class Velocities(Case):
