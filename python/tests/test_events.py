@@ -218,15 +218,18 @@ class Callbacks(support.Case):
     def test_only_the_first_exception_counts(self) -> None:
         """Exceptions after the first are printed by ctypes, with their tracebacks."""
         def fail(events: np.ndarray) -> None:
-            raise ZeroDivisionError("mine")
+            calls.append(len(events))
+            raise ZeroDivisionError("call %d" % len(calls))
+        calls: list[int] = []
         printed: list[object] = []
         self.addCleanup(setattr, sys, "unraisablehook", sys.unraisablehook)
         sys.unraisablehook = printed.append
         sim = carom.Simulation(support.gas())
         sim.record_events(callback=fail)
         sim.record_events(callback=fail)
-        with self.assertRaisesRegex(ZeroDivisionError, "mine"):
+        with self.assertRaisesRegex(ZeroDivisionError, "call 1"):
             sim.run(time=1)
+        self.assertGreater(len(calls), 1)
         self.assertEqual(printed, [])
 
 
