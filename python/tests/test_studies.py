@@ -12,6 +12,8 @@ import unittest
 import numpy as np
 
 import carom
+from carom import _declarations as declarations
+from carom import studies
 from support import Case, command, gas, pile, sticky
 
 
@@ -85,6 +87,15 @@ class Verification(Case):
         seen: list[carom.Progress] = []
         self.assertTrue(carom.verify("long.h5", progress=seen.append))
         self.assertTrue(all(one.phase == "verify" and 0 <= one.fraction <= 1 for one in seen))
+
+    def test_an_exception_of_a_progress_function(self) -> None:
+        """The exception is printed and lost."""
+        def fail(one: carom.Progress) -> None:
+            raise ZeroDivisionError("at %g" % one.fraction)
+        watch = studies._Watch(fail)
+        with self.assertRaisesRegex(ZeroDivisionError, "at 0.25"), watch.during():
+            for fraction in (0.25, 0.5):
+                watch.callback(declarations.carom_progress(phase=b"verify", fraction=fraction), None)
 
 
 class Shapes(Case):
