@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from carom import _declarations as declarations
+from carom._checks import function, whole
 from carom._library import check, decoded, encoded, field_type, lib
 from carom._limits import PartLimits
 from carom.errors import DynamicsError, UsageError
@@ -32,12 +33,21 @@ assert _SIZE == ctypes.sizeof(declarations.carom_event)
 _Callback = field_type(declarations.carom_record_options, "events")
 
 
+def _items(given: Any, what: str) -> "list[Any]":
+    """The items of a sequence; a word or a number is one."""
+    if isinstance(given, (str, int, np.integer)):
+        return [given]
+    if not isinstance(given, Iterable):
+        raise UsageError("%s is %r: it must be one item or a sequence of them" % (what, given))
+    return list(given)
+
+
 def _kinds_of(kinds: Any) -> int:
     """The kinds as bits; 0: all."""
     if kinds is None:
         return 0
     bits = 0
-    for kind in [kinds] if isinstance(kinds, str) else kinds:
+    for kind in _items(kinds, "`kinds`"):
         if kind not in EVENT_KINDS:
             raise UsageError("unknown kind of events %r; there are %s" % (kind, ", ".join(EVENT_KINDS)))
         bits |= 1 << EVENT_KINDS.index(kind)
@@ -50,10 +60,9 @@ def _bodies_of(bodies: Any) -> tuple[np.ndarray, list[str]]:
     """Numbers of particles, and names of species."""
     if bodies is None:
         return np.empty(0, np.uintp), []
-    one = isinstance(bodies, (str, int, np.integer))
     numbers: list[Any] = []
     names: list[str] = []
-    for body in [bodies] if one else bodies:
+    for body in _items(bodies, "`bodies`"):
         (names if isinstance(body, str) else numbers).append(body)
     if not numbers and not names:
         raise UsageError("`bodies` is empty: give numbers of particles or names of species, or leave it out")
@@ -69,13 +78,6 @@ class EventLog:
     Without a capacity it keeps all events. With one it has memory for that many; later events are counted, not kept. Its
     arrays are of the type `EVENT_DTYPE`; with a capacity they are views without a copy, which remain valid and unchanged.
 
-    Attributes
-    ----------
-    array : ndarray of EVENT_DTYPE
-        The events so far, read-only.
-    total : int
-        Number of events since the start of the recording.
-
     Examples
     --------
     >>> import carom
@@ -90,17 +92,16 @@ class EventLog:
 
     def __init__(self, sim: "Simulation", kinds: Any = None, bodies: Any = None, capacity: "int | None" = None,
                  callback: "Callable[[np.ndarray], Any] | None" = None) -> None:
-        if capacity is not None and not int(capacity) > 0:
-            raise UsageError("the capacity of a recording is %r: it must be a number of events above 0" % (capacity,))
         if capacity is not None and callback is not None:
             raise UsageError("a recording has a callback or a capacity, not both")
         self._sim = weakref.ref(sim)
         self._kinds = _kinds_of(kinds)
         self._particles, self._species = _bodies_of(bodies)
-        self._capacity = None if capacity is None else int(capacity)
-        self._callback = callback
+        self._capacity = None if capacity is None else whole(capacity, "the capacity of a recording", 1)
+        self._callback = None if callback is None else function(callback, "the callback of a recording")
         self._parts: list[np.ndarray] = []
         self._earlier = 0
+        self._missed = 0
         self._address = ctypes.c_void_p()
         self._receive = _Callback(self._received) if capacity is None else _Callback()
         self._begin()
@@ -130,8 +131,7 @@ class EventLog:
 
     @property
     def _is_open(self) -> bool:
-        sim = self._sim()
-        return bool(self._address) and sim is not None and bool(sim._address)
+        return bool(self._address)
 
     def _received(self, events: Any, count: int, _user: Any) -> None:
         """Called during a run. The memory is that of the library: the array is a copy."""
@@ -148,6 +148,7 @@ class EventLog:
 
     @property
     def array(self) -> np.ndarray:
+        """The events so far, read-only, of the type `EVENT_DTYPE`."""
         if self._buffer is not None:
             view = self._buffer[:len(self)]
             view.flags.writeable = False
@@ -160,18 +161,22 @@ class EventLog:
 
     @property
     def total(self) -> int:
+        """Number of events since the start of the recording."""
         return self._earlier + (int(lib.carom_recording_total(self._address)) if self._is_open else 0)
 
     @property
     def missed(self) -> int:
         """Number of events for which the capacity left no room since the last `clear`."""
-        return 0 if self._buffer is None else self.total - self._earlier - len(self)
+        return self._missed if self._buffer is None else self.total - self._earlier - len(self)
 
     def clear(self) -> None:
         """Removes the events from the recording. Arrays that are in use remain valid."""
+        again = self._buffer is not None
+        if again:
+            self.close()
         self._parts = []
-        if self._buffer is not None and self._is_open:
-            self._end()
+        self._missed = 0
+        if again:
             self._begin()
 
     def take(self) -> np.ndarray:
@@ -181,20 +186,22 @@ class EventLog:
         return taken
 
     def close(self) -> None:
-        """Ends the recording. Its arrays remain valid."""
+        """Ends the recording, as the end of the simulation does. Its events remain."""
         if self._is_open:
-            if self._buffer is not None:
-                self._parts = [self.array]
-                self._buffer = None
-            self._end()
+            sim = self._simulation()
+            with sim._exclusive("ending a recording"):
+                self._end()
+                sim._kept.remove(self)
 
     def _end(self) -> None:
-        sim = self._simulation()
-        with sim._exclusive("ending a recording"):
-            self._earlier += int(lib.carom_recording_total(self._address))
-            lib.carom_recording_free(self._address)
-            self._address = ctypes.c_void_p()
-            sim._kept.remove(self)
+        """Ends the recording of the library. Its events stay here."""
+        if self._buffer is not None:
+            self._missed = self.missed
+            self._parts = [self.array]
+            self._buffer = None
+        self._earlier += int(lib.carom_recording_total(self._address))
+        lib.carom_recording_free(self._address)
+        self._address = ctypes.c_void_p()
 
     def __len__(self) -> int:
         if self._buffer is not None:
@@ -213,15 +220,13 @@ class EventLog:
 
 def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodies: Any, size: int) -> Iterator[np.ndarray]:
     """Runs to the limits in parts of about `size` physical events, and yields the recorded events of each."""
-    if not int(size) > 0:
-        raise UsageError("the size of a batch is %r: it must be a number of events above 0" % (size,))
     with EventLog(sim, kinds, bodies) as log:
         failure = None
         ended = False  # an earlier run to the limits of the scene may have ended: this one goes on
         left = PartLimits(limits)
         while not ended and not _is_reached(sim, limits):
             try:
-                sim._run_to(left.next(), {"events": sim.events["total"] + int(size)})
+                sim._run_to(left.next(), {"events": sim.events["total"] + size})
             except DynamicsError as error:
                 failure = error
             ended = failure is not None or sim.stop is not None
@@ -263,6 +268,7 @@ class StoredEvents:
 
     def read(self, first: int, count: int) -> np.ndarray:
         """Reads `count` events from number `first` on."""
+        first, count = whole(first, "the number of the first event"), whole(count, "the number of events")
         events = np.empty(count, EVENT_DTYPE)
         address = self._result._address
         status = lib.carom_file_events(address, first, events.ctypes.data_as(ctypes.POINTER(declarations.carom_event)), count)
@@ -271,6 +277,7 @@ class StoredEvents:
 
     def batches(self, size: int = _BATCH) -> Iterator[np.ndarray]:
         """All events, `size` at a time."""
+        size = whole(size, "the size of a batch", 1)
         for first in range(0, len(self), size):
             yield self.read(first, min(size, len(self) - first))
 

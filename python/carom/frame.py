@@ -9,7 +9,7 @@ from typing import Any, Callable, Iterator
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import check, decoded, lib
+from carom._library import check, decoded, encoded, lib
 
 _TYPES = {declarations.CAROM_U8: "|u1", declarations.CAROM_I32: "<i4", declarations.CAROM_U32: "<u4",
           declarations.CAROM_I64: "<i8", declarations.CAROM_U64: "<u8", declarations.CAROM_F64: "<f8"}
@@ -166,7 +166,7 @@ class Frame:
 
     def _channel(self, name: str) -> Any:
         out = declarations.carom_channel()
-        if lib.carom_frame_channel(self._handle.address, name.encode(), ctypes.byref(out)) != declarations.CAROM_OK:
+        if lib.carom_frame_channel(self._handle.address, encoded(name), ctypes.byref(out)) != declarations.CAROM_OK:
             raise KeyError("the frame has no channel '%s'; it has %s" % (name, ", ".join(self.channels)))
         shape = tuple(out.shape[:out.rank])
         if out.data:

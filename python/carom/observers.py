@@ -2,18 +2,19 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import math
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 import numpy as np
 
 from carom import _declarations as declarations
+from carom._checks import MOST, number, whole
 from carom._library import decoded, field_type, lib
 from carom.errors import UsageError
 from carom.frame import Frame
 from carom._arrays import number_of
 from carom.observables import Observable, Table, Value
+from carom.scene import flow_of
 
 if TYPE_CHECKING:
     from carom.simulation import Simulation
@@ -113,19 +114,25 @@ class LiveObservables(list[LiveObservable]):
         raise KeyError("the simulation has no observable '%s'; it has %s"
                        % (key, ", ".join(observable.name for observable in self) or "none"))
 
+    def __contains__(self, key: object) -> bool:
+        """Whether there is an observable of that name."""
+        return any(observable.name == key for observable in self) if isinstance(key, str) else super().__contains__(key)
+
 
 def entry_of(what: str, every: float | None, every_collisions: int | None, name: str | None,
              settings: dict[str, Any]) -> str:
     """The item of the key `observe` of scenes, as YAML."""
     given = {"what": what, "name": name, "every": every, "every_collisions": every_collisions, **settings}
-
-    def plain(value: Any) -> Any:
-        return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
-
-    return json.dumps({key: value for key, value in given.items() if value is not None}, default=plain)
+    return flow_of({key: value for key, value in given.items() if value is not None}, "observe")
 
 
 # ---- own observers ---------------------------------------------------------------------------------------------------
+
+
+def check_interval(every: float, reached: float, limit: str) -> None:
+    """Refuses intervals that the present time, or a count, cannot resolve."""
+    if every < 1e-15 * reached:
+        raise UsageError("%s %.9g has no multiples of %g: the interval is below the rounding" % (limit, reached, every))
 
 
 class Observer:
@@ -141,23 +148,23 @@ class Observer:
 
     def __init__(self, sim: "Simulation", function: Callable[[Frame], Any], *, every: float | None = None,
                  every_events: int | None = None, every_collisions: int | None = None) -> None:
-        given = [rhythm for rhythm in (every, every_events, every_collisions) if rhythm is not None]
-        if len(given) != 1 or not given[0] > 0 or (every is None and given[0] != int(given[0])):
-            raise UsageError("an own observer needs one of `every`, `every_events` and `every_collisions`, above 0; numbers of "
-                             "events are whole")
+        given = {"every": every, "every_events": every_events, "every_collisions": every_collisions}
+        chosen = [(name, value) for name, value in given.items() if value is not None]
+        if len(chosen) != 1:
+            raise UsageError("an own observer needs one of `every`, `every_events` and `every_collisions`")
+        name, value = chosen[0]
+        what = "`%s` of an own observer" % name
         self._sim = sim
         self._function = function
         self._limit = "time" if every is not None else "events" if every_events is not None else "collisions"
-        self._every = float(given[0]) if every is not None else int(given[0])
+        self._every = number(value, what, above=0) if every is not None else whole(value, what, 1)
         self._next: float = self._after(sim._reached(self._limit), True)
         self.times: list[float] = []
         self.values: list[Any] = []
 
     def _after(self, reached: float, including: bool) -> float:
         """The next multiple of the interval."""
-        if self._every < 1e-15 * reached:
-            raise UsageError("an own observer cannot be called every %g at %s %.9g: the interval is below the rounding"
-                             % (self._every, self._limit, reached))
+        check_interval(self._every, reached, self._limit)
         n = math.floor(reached / self._every * (1 + 1e-15))
         at = n * self._every
         return at if at > reached or (including and at == reached) else (n + 1) * self._every
@@ -217,8 +224,8 @@ class Potential:
 
     def __init__(self, sim: "Simulation", force: Any, step: float, particles: Any = None) -> None:
         self.force = force
-        self.step = float(step)
-        self.particles = None if particles is None else np.ascontiguousarray(particles, dtype=np.uintp).ravel()
+        self.step = number(step, "the time step of a potential", above=0)
+        self.particles = None if particles is None else _particles(particles)
         self._raised: BaseException | None = None
         self._sim = sim
         address = _address_of(force)
@@ -241,7 +248,7 @@ class Potential:
     def _call(self, _user: Any, time: float, positions: Any, forces: Any) -> float:
         """Calls the function of the user. Exceptions cannot pass through the library: the run ends, and raises them."""
         try:
-            where = np.ctypeslib.as_array(positions, self._shape)
+            where = np.ctypeslib.as_array(positions, self._shape).copy()  # it may be kept, and the memory is reused
             where.flags.writeable = False
             energy, given = self.force(where, time)
             if forces:
@@ -265,10 +272,21 @@ class Potential:
         return {"force": self.force, "step": self.step, "particles": self.particles}
 
 
+def _particles(given: Any) -> np.ndarray:
+    """Numbers of particles."""
+    numbers = np.asarray(given)
+    if numbers.dtype.kind not in "iu" or numbers.size == 0 or numbers.min() < 0:
+        raise UsageError("the particles of a potential are numbers of at least one particle, counted from 0; without "
+                         "`particles` it acts on all points")
+    return np.ascontiguousarray(numbers, dtype=np.uintp).ravel()
+
+
 def _address_of(force: Any) -> int | None:
     """Address of a C function: of ctypes, cffi, numba, or a number; None: a Python function."""
-    if isinstance(force, int):
-        return force
+    if isinstance(force, (int, np.integer)):
+        if isinstance(force, bool) or not 0 < force <= 2 * MOST + 1:
+            raise UsageError("a force is %r: it must be a function, or the address of a C function" % (force,))
+        return int(force)
     if isinstance(force, ctypes._CFuncPtr):  # type: ignore[attr-defined]
         return ctypes.cast(force, ctypes.c_void_p).value
     address = getattr(force, "address", None)  # numba.cfunc

@@ -90,9 +90,6 @@ class Merges:
 
     Attributes
     ----------
-    times : ndarray, (merges,)
-    i, j : ndarray of uint32, (merges,)
-        The particles in contact, i < j.
     particles : int
         Number of particles.
     """
@@ -104,14 +101,17 @@ class Merges:
 
     @property
     def times(self) -> np.ndarray:
+        """Times of the merges, (merges,)."""
         return self.array["time"]
 
     @property
     def i(self) -> np.ndarray:
+        """The particle in contact with the smaller number, uint32, (merges,)."""
         return self.array["i"]
 
     @property
     def j(self) -> np.ndarray:
+        """The other particle in contact, uint32, (merges,)."""
         return self.array["j"]
 
     def __len__(self) -> int:
@@ -456,7 +456,7 @@ class Result:
         """
         if channel not in self._numbers:
             out = declarations.carom_channel()
-            self._check(lib.carom_file_numbers(self._address, channel.encode(), 0, self._contents.frames,
+            self._check(lib.carom_file_numbers(self._address, encoded(channel), 0, self._contents.frames,
                                                ctypes.byref(out)))
             self._numbers[channel] = fixed(copied(out.data, tuple(out.shape[:out.rank]), _DTYPES[out.type]))
         return self._numbers[channel]

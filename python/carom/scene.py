@@ -18,7 +18,7 @@ from carom import _declarations as declarations
 from carom import _yaml
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom.errors import Fault, InputError, SceneError, UsageError, error_of
-from carom.scene_arrays import ArrayError, Lowered, lowered
+from carom.scene_arrays import ArrayError, Lowered, listed, lowered
 
 _NAME = "scene"  # of a scene from Python, in messages
 _MOST_SETS = 1000
@@ -85,6 +85,21 @@ def scene_error(errors: list[ArrayError]) -> SceneError:
     """The exception of errors that are found without the library."""
     return SceneError("\n".join("%s: error: %s: %s" % (_NAME, error.key, error.message) for error in errors),
                       faults=tuple(Fault(_NAME, 0, 0, error.key, error.message) for error in errors))
+
+
+def flow_of(value: Any, key: str) -> str:
+    """A value as text of the scene language on one line; `key` is its path in messages.
+
+    Raises
+    ------
+    SceneError
+        It contains what a scene cannot contain.
+    """
+    out = Lowered({})
+    tree = listed(out, _plain(value, key), key)
+    if out.errors:
+        raise scene_error(out.errors)
+    return _yaml.flow(tree)
 
 
 def _equal(a: Any, b: Any) -> bool:
@@ -454,6 +469,8 @@ class Scene(Keys):
             handle = Handle(lib.carom_scene_new(), lib.carom_scene_free)
             check_scene(lib.carom_scene_load(handle.address, encoded(name)), handle)
             raise
+        if set is not None and not isinstance(set, Mapping):
+            raise UsageError("`set` is %r: it must be a dictionary of keys and values" % (set,))
         scene = cls._of_text(name, text, os.path.dirname(name))
         for key, value in (set or {}).items():
             scene[key] = value
@@ -524,7 +541,7 @@ class Scene(Keys):
         else:
             for call, change in _changes(self._base, low.tree):
                 check(call(address, encoded(change)), lib.carom_scene_message(address))
-        content = text.encode()
+        content = text.encode("utf-8", "surrogateescape")  # the reader refuses what is not UTF-8
         check_scene(lib.carom_scene_load_text(address, encoded(self._name), content, len(content)), handle)
         return handle
 

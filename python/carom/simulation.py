@@ -16,6 +16,7 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom import observers, state
+from carom._checks import number, whole
 from carom._frame_pool import FramePool
 from carom._library import Handle, check, decoded, encoded, field_type, lib, owned
 from carom._limits import PartLimits
@@ -24,7 +25,7 @@ from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
 from carom.frame import COUNTED, Energy, Frame
 from carom.progress import Choice, Reporter
-from carom.scene import Scene, faults_of, raise_faults
+from carom.scene import Scene, faults_of, flow_of, raise_faults
 from carom.view import Page, View, view_of
 
 
@@ -94,13 +95,14 @@ class Simulation:
         self._potentials: list[observers.Potential] = []
         self._kept: list[Any] = []  # potentials and recordings, of which the library has addresses
         self.output = None if output is None else os.fspath(output)
-        if not 0 <= int(threads) <= declarations.CAROM_THREADS_MOST:
-            raise UsageError("the number of threads is %d: it must be 1 to %d" % (threads, declarations.CAROM_THREADS_MOST))
+        threads = whole(threads, "the number of threads", 1, declarations.CAROM_THREADS_MOST)
+        if progress is not None and not isinstance(progress, bool) and not callable(progress):
+            raise UsageError("`progress` is %r: it must be True, False, None or a function" % (progress,))
         self._loaded = loaded
         self._callbacks = (declarations.carom_progress_callback(self._report),
                            field_type(declarations.carom_options, "warning")(self._warn))
         self._options = declarations.carom_options(
-            output=None if output is None else encoded(output), force=force, resume=resume, threads=int(threads),
+            output=None if output is None else encoded(output), force=force, resume=resume, threads=threads,
             progress=self._callbacks[0], warning=self._callbacks[1])
         self._address = ctypes.c_void_p()
         self._closed = False
@@ -131,6 +133,9 @@ class Simulation:
         with self._exclusive("being closed"):
             status = lib.carom_sim_finish(handle.address) if self.output is not None else declarations.CAROM_OK
             error = None if status == declarations.CAROM_OK else error_of(status, decoded(lib.carom_sim_message(handle.address)))
+            for kept in self._kept:
+                if isinstance(kept, EventLog):
+                    kept._end()
             handle.close()
             self._closed = True
             self._address = ctypes.c_void_p()
@@ -178,8 +183,7 @@ class Simulation:
         KeyboardInterrupt
             Ctrl-C. The simulation is intact and goes on with the next call.
         """
-        given = {"time": time, "collisions": collisions, "events": events, "wall_s": wall}
-        limits = {name: _limit(name, value) for name, value in given.items() if value is not None}
+        limits = _limits(time=time, collisions=collisions, events=events, wall_s=wall)
         for name, value in limits.items():
             if value < self._reached(name):
                 warnings.warn("nothing runs: the state is beyond %s=%.15g. Limits are totals since the start, as in "
@@ -200,7 +204,9 @@ class Simulation:
 
     def step(self, n: int = 1) -> None:
         """Executes the next `n` physical events."""
-        self._run_to({"events": self.events["total"] + int(n)})
+        count = whole(n, "the number of events of a step")
+        if count > 0:
+            self._run_to({"events": self.events["total"] + count})
 
     def frames(self, every: float, until: float | None = None) -> Iterator[Frame]:
         """Runs, and yields a frame at each multiple of `every`, from the present time on.
@@ -217,10 +223,13 @@ class Simulation:
         Frame
             States at the times k * every, k whole.
         """
-        if not every > 0:
-            raise UsageError("`every` is %r: it must be a positive time" % every)
-        limits = PartLimits({"time": float(until)} if until is not None else self._scene_limits())
+        every = number(every, "`every`", above=0)
+        return self._frames(every, None if until is None else number(until, "`until`", finite=False))
+
+    def _frames(self, every: float, until: float | None) -> Iterator[Frame]:
+        limits = PartLimits({"time": until} if until is not None else self._scene_limits())
         end = limits.counted.get("time", math.inf)
+        observers.check_interval(every, self.time, "time")
         k = math.ceil(self.time / every - 1e-9)
         while k * every <= end * (1 + 1e-12) and not limits.passed:
             if k * every > self.time:
@@ -274,9 +283,8 @@ class Simulation:
         ------
         ndarray of carom.EVENT_DTYPE
         """
-        given = {"time": time, "collisions": collisions, "events": events}
-        limits = {name: value for name, value in given.items() if value is not None} or self._scene_limits()
-        return batches_until(self, limits, kinds, bodies, size)
+        limits = _limits(time=time, collisions=collisions, events=events) or self._scene_limits()
+        return batches_until(self, limits, kinds, bodies, whole(size, "the size of a batch", 1))
 
     def events_until(self, time: float | None = None, *, collisions: int | None = None, events: int | None = None,
                      kinds: Any = None, bodies: Any = None) -> Iterator[Any]:
@@ -560,7 +568,7 @@ class Simulation:
         >>> sim.frame.velocities.tolist()
         [[0.0, 0.0]]
         """
-        state.change(self, key, json.dumps(value, default=lambda given: np.asarray(given).tolist()))
+        state.change(self, key, flow_of(value, key))
 
     def add_potential(self, force: Any, step: float, particles: Any = None) -> None:
         """Adds forces of the user (`variational`). They act as impulses at multiples of a time step.
@@ -626,7 +634,7 @@ class Simulation:
             raise UsageError("observables of the library have `every` or `every_collisions`; functions also `every_events`")
         entry = observers.entry_of(what, every, every_collisions, name, settings)
         with self._running("being changed"):
-            status = lib.carom_sim_observe(self._address, entry.encode())
+            status = lib.carom_sim_observe(self._address, encoded(entry))
             message = decoded(lib.carom_sim_message(self._address))
         if status == declarations.CAROM_BAD_DATA:
             raise self._scene_error(message)
@@ -712,6 +720,8 @@ class Simulation:
 
     def diff(self, other: "Simulation") -> state.Difference:
         """Compares the present states bit by bit: false if they are equal, else the channels that differ."""
+        if not isinstance(other, Simulation):
+            raise UsageError("a simulation is compared with another one, not with %r" % (other,))
         return state.diff(self, other)
 
     def _scene_error(self, message: str) -> SceneError:
@@ -795,18 +805,15 @@ class Simulation:
             self.time, self.events["total"], ", ended: %s" % self.stop if self.stop else "")
 
 
-def _limit(name: str, value: Any) -> float | int:
-    """A limit of a run; counts are whole numbers, such as 10_000 or 1e4."""
-    counts = name in ("collisions", "events")
-    try:
-        number = float(value)
-        whole = int(value) if counts else 0
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not number >= 0 or (counts and whole != value):
-        raise UsageError("the limit `%s` of a run is %r: it must be a %s that is not negative"
-                         % (name.replace("_s", ""), value, "whole number" if counts else "number"))
-    return whole if counts else number
+def _limits(**given: Any) -> dict[str, Any]:
+    """The limits of a run that are not None."""
+    limits: dict[str, Any] = {}
+    for name, value in given.items():
+        if value is not None:
+            what = "the limit `%s` of a run" % name.replace("_s", "")
+            counts = name in ("collisions", "events")
+            limits[name] = whole(value, what) if counts else number(value, what, least=0, finite=False)
+    return limits
 
 
 def scene_of(given: Any) -> Scene:

@@ -15,14 +15,15 @@ from typing import Any, Callable, Iterator, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
+from carom._checks import number, whole
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom._signals import caught
-from carom.errors import UsageError
+from carom.errors import DataError, UsageError
 from carom.pictures import path_of, texts
 from carom.progress import Choice, Reporter
 from carom._arrays import html_table, pandas_module
 from carom.results import Result
-from carom.scene import Scene
+from carom.scene import Scene, flow_of
 
 # ---- verify ----------------------------------------------------------------------------------------------------------
 
@@ -286,9 +287,7 @@ def _choice_of(given: Any, words: dict[str, int], option: str) -> int:
             raise UsageError("option '%s' needs a number, %s, not %r"
                              % (option, " or ".join("'%s'" % word for word in words), given))
         return words[given]
-    if int(given) < 0:
-        raise UsageError("option '%s' is %d: it counts from 0" % (option, given))
-    return int(given)
+    return whole(given, "option '%s'" % option)
 
 
 def shape(*sources: Any, frame: Any = "last", cluster: Any = "largest", min_size: int = 2, gap: float = 1e-6) -> Shape:
@@ -313,6 +312,7 @@ def shape(*sources: Any, frame: Any = "last", cluster: Any = "largest", min_size
     """
     if not sources:
         raise UsageError("shape() needs at least one result")
+    gap = number(gap, "option 'gap'")
     if not 0 < gap <= 1:
         raise UsageError("option 'gap' is %r: it must be above 0, since rounding separates particles in contact, and at most 1"
                          % (gap,))
@@ -320,7 +320,7 @@ def shape(*sources: Any, frame: Any = "last", cluster: Any = "largest", min_size
         frame=_choice_of(frame, {"last": declarations.CAROM_SHAPE_LAST, "all": declarations.CAROM_SHAPE_ALL}, "frame"),
         cluster=_choice_of(cluster, {"largest": declarations.CAROM_SHAPE_LARGEST, "all": declarations.CAROM_SHAPE_ALL,
                                      "together": declarations.CAROM_SHAPE_TOGETHER}, "cluster"),
-        min_size=max(1, int(min_size)), gap=float(gap))
+        min_size=whole(min_size, "option 'min_size'", 1), gap=gap)
     address = ctypes.c_void_p()
     status = lib.carom_shape_new(ctypes.byref(address), ctypes.byref(options))
     handle = Handle(address.value, lib.carom_shape_free)
@@ -410,16 +410,35 @@ def compare(scene: Any, engines: Sequence[str] = ("hard", "variational"), *, set
     names = [engines] if isinstance(engines, str) else list(engines)
     with tempfile.TemporaryDirectory(prefix="carom-") as folder:
         path, sets = _scene_file(scene, set or {}, folder)
-        return _compared(path, sets, names, threads, progress)
+        try:
+            return _compared(path, sets, names, threads, progress)
+        except (DataError, UsageError):
+            _raise_faults(scene, set or {}, names)
+            raise
+
+
+def _raise_faults(scene: Any, overrides: dict[str, Any], engines: list[str]) -> None:
+    """Raises the faults of a scene that could not be compared, with their places in the scene as it was given. A comparison
+    leaves out the observables that one of the engines lacks."""
+    for observed in ({"observe": []}, {}):
+        for engine in engines:
+            trial = Scene.load(scene, partial=True) if isinstance(scene, (str, os.PathLike)) else _scene_of(scene)
+            for key, value in {**overrides, "engine": engine, **observed}.items():
+                trial[key] = value
+            trial.check()
+
+
+def _scene_of(given: Any) -> Scene:
+    return given.copy() if isinstance(given, Scene) else Scene(given)
 
 
 def _scene_file(scene: Any, overrides: dict[str, Any], folder: str) -> tuple[str, list[str]]:
     """The file of a scene, and its overrides; a scene from Python is written to the folder."""
-    sets = ["%s=%s" % (key, json.dumps(value)) for key, value in overrides.items()]
+    sets = ["%s=%s" % (key, flow_of(value, key)) for key, value in overrides.items()]
     if isinstance(scene, (str, os.PathLike)):
         return os.fspath(scene), sets
     path = os.path.join(folder, "scene.yaml")
-    (scene if isinstance(scene, Scene) else Scene(scene)).save(path)
+    _scene_of(scene).save(path)
     return path, sets
 
 
@@ -428,7 +447,7 @@ def _compared(path: str, sets: list[str], engines: list[str], threads: int, prog
     watch = _Watch(progress, lambda: lib.carom_compare_request_stop(address))
     options = declarations.carom_compare_options(
         scene=encoded(path), engines=texts(engines), engine_count=len(engines), sets=texts(sets), set_count=len(sets),
-        threads=int(threads), progress=watch.callback)
+        threads=whole(threads, "the number of threads", 1, declarations.CAROM_THREADS_MOST), progress=watch.callback)
     status = lib.carom_compare_new(ctypes.byref(address), ctypes.byref(options))
     handle = Handle(address.value, lib.carom_compare_free)
     check(status, lib.carom_compare_message(address))

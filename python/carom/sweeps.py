@@ -20,6 +20,7 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
+from carom._checks import whole
 from carom._library import lib
 from carom.errors import CaromError, UsageError
 from carom.progress import _in_notebook, _new_bar
@@ -148,6 +149,22 @@ def statistics(values: Iterable[float]) -> dict[str, float]:
 # ---- the table -------------------------------------------------------------------------------------------------------
 
 
+def _array_of(values: list[Any]) -> np.ndarray:
+    """Values of a column; lists of different lengths, and maps, as objects."""
+    if not any(isinstance(value, (list, dict)) for value in values):
+        return np.array(values)
+    try:
+        found = np.array(values)
+        if found.dtype.kind in "biufU":
+            return found
+    except ValueError:
+        pass
+    objects = np.empty(len(values), dtype=object)
+    for n, value in enumerate(values):
+        objects[n] = value
+    return objects
+
+
 def _text(value: Any) -> str:
     """A value of a parameter as in a table of `carom sweep`."""
     return value if isinstance(value, str) else json.dumps(value)
@@ -231,7 +248,7 @@ class SweepTable:
     def __getitem__(self, column: str) -> np.ndarray:
         """A column, (runs,)."""
         if column in ("point", "seed", "exit", "message") or column in self.parameters:
-            return np.array([row[column] for row in self.rows])
+            return _array_of([row[column] for row in self.rows])
         found = [_measured(summary, column) for summary in self.summaries]
         if not any(has for has, _, _ in found):
             raise KeyError("no run has a number or a word at '%s'; columns are %s" % (column, ", ".join(self.columns)))
@@ -439,7 +456,9 @@ def _plain(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _seeds(seeds: "int | Iterable[int]") -> list[int]:
-    chosen = list(range(1, seeds + 1)) if isinstance(seeds, int) else [int(seed) for seed in seeds]
+    several = isinstance(seeds, Iterable) and not isinstance(seeds, str) and getattr(seeds, "ndim", 1) > 0
+    listed: Any = seeds if several else range(1, whole(seeds, "the number of seeds", 1) + 1)
+    chosen = [whole(seed, "a seed", 0, 2**64 - 1) for seed in listed]
     if not chosen:
         raise UsageError("a sweep needs at least one seed")
     if len(set(chosen)) < len(chosen):
@@ -555,8 +574,8 @@ def sweep(scene: Any, over: "Mapping[str, Sequence[Any]] | None" = None, *, seed
     points, chosen = _points(over or {}, together or {}), _seeds(seeds)
     if keep and folder is None:
         raise UsageError("`keep` needs a folder for the result files")
-    if jobs is not None and jobs < 1:
-        raise UsageError("`jobs` is %d: a sweep needs at least one process" % jobs)
+    if jobs is not None:
+        jobs = whole(jobs, "the number of processes `jobs`", 1)
     _check_points(source, points)
     store = None
     if folder is not None:
