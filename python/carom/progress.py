@@ -13,12 +13,12 @@ from carom._library import decoded
 
 @dataclass(frozen=True)
 class Progress:
-    """Progress of a run, a compression or a verification. Counts are totals since the start of the run.
+    """Progress of a placement, a compression, a run or a verification. Counts are totals since the start of the run.
 
     Attributes
     ----------
     phase : str
-        "compress", "run" or "verify".
+        "place", "compress", "run" or "verify".
     time, until_time : float
         Simulated time, and its limit (0: none).
     events, collisions, merges : int
@@ -124,8 +124,8 @@ class Reporter:
 
     @staticmethod
     def _text(progress: Progress) -> str:
-        if progress.phase == "compress":
-            return "compression"
+        if progress.phase in ("place", "compress"):
+            return "placement" if progress.phase == "place" else "compression"
         return "time %.4g, %.3g events/s" % (progress.time, progress.events_per_s)
 
     def close(self) -> None:
