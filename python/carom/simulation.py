@@ -577,7 +577,7 @@ class Simulation:
         ----------
         force : callable
             ``force(positions, time) -> (energy, forces)`` with arrays (n, dimension): positions (not wrapped into periodic
-            boxes, read-only) and forces. It is called at each step and for each frame: a Python function costs some ten
+            boxes, a read-only copy) and forces. It is called at each step and for each frame: a Python function costs some ten
             microseconds a call. Or a C function ``double f(void *user, double time, const double *positions, double
             *forces)``: a ctypes function, a cffi pointer, a `numba.cfunc`, or an address. It adds no cost of Python;
             `user` is NULL, and `forces` is NULL if only the energy is needed: the function must test it.
