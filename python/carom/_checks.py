@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 import numbers
 import reprlib
-from typing import Any, Callable
+from typing import Any, Callable, Mapping
 
 import numpy as np
 
@@ -74,6 +74,19 @@ def whole(value: Any, what: str, least: int = 0, most: "int | None" = None) -> i
         return min(found, MOST) if most is None else found
     bounds = "of at least %d" % least if most is None else "from %d to %d" % (least, most)
     raise UsageError("%s is %s: it must be a whole number %s" % (what, reprlib.repr(value), bounds))
+
+
+def mapping(value: Any, what: str) -> "dict[str, Any]":
+    """A dictionary; None: an empty one.
+
+    Raises
+    ------
+    UsageError
+        It is no dictionary.
+    """
+    if value is not None and not isinstance(value, Mapping):
+        raise UsageError("%s is %s: it must be a dictionary" % (what, reprlib.repr(value)))
+    return dict(value or {})
 
 
 def function(value: Any, what: str) -> "Callable[..., Any]":

@@ -13,7 +13,7 @@ import tempfile
 from typing import Any, Iterator, Sequence, Union
 
 from carom import _declarations as declarations
-from carom._checks import number
+from carom._checks import MOST, number
 from carom._library import Handle, check, encoded, lib, owned
 from carom.errors import UsageError
 from carom.frame import Frame
@@ -96,7 +96,7 @@ def _frame_of(frame: Any, count: int) -> int:
     number = operator.index(frame)
     if number < -count:
         raise UsageError("there is no frame %d: there are %d" % (number, count))
-    return number if number >= 0 else number + count
+    return min(number, MOST) if number >= 0 else number + count
 
 
 def _size_of(size: Any) -> tuple[int, int]:

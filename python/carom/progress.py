@@ -9,6 +9,7 @@ from typing import Any, Callable, Union
 
 from carom import _declarations as declarations
 from carom._library import decoded
+from carom.errors import UsageError
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,19 @@ def progress_of(given: Any) -> Progress:
 
 #: `progress` of a simulation: None (a bar for runs of over a second, in terminals and notebooks), True, False or a function.
 Choice = Union[None, bool, Callable[[Progress], None]]
+
+
+def checked(choice: Any) -> Choice:
+    """The argument `progress` of a call.
+
+    Raises
+    ------
+    UsageError
+        It is none of the choices.
+    """
+    if choice is not None and not isinstance(choice, bool) and not callable(choice):
+        raise UsageError("`progress` is %r: it must be None, True, False or a function" % (choice,))
+    return choice
 
 
 def _in_notebook() -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom import _yaml
+from carom._checks import mapping
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom.errors import Fault, InputError, SceneError, UsageError, error_of
 from carom.scene_arrays import ArrayError, Lowered, listed, lowered
@@ -469,10 +470,8 @@ class Scene(Keys):
             handle = Handle(lib.carom_scene_new(), lib.carom_scene_free)
             check_scene(lib.carom_scene_load(handle.address, encoded(name)), handle)
             raise
-        if set is not None and not isinstance(set, Mapping):
-            raise UsageError("`set` is %r: it must be a dictionary of keys and values" % (set,))
         scene = cls._of_text(name, text, os.path.dirname(name))
-        for key, value in (set or {}).items():
+        for key, value in mapping(set, "`set`").items():
             scene[key] = value
         if not partial:
             scene._open()

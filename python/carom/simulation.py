@@ -24,7 +24,7 @@ from carom._signals import caught
 from carom.errors import DynamicsError, SceneError, UsageError, error_of
 from carom.events import EventLog, batches_until, rows_of
 from carom.frame import COUNTED, Energy, Frame
-from carom.progress import Choice, Reporter
+from carom.progress import Choice, Reporter, checked
 from carom.scene import Scene, faults_of, flow_of, raise_faults
 from carom.view import Page, View, view_of
 
@@ -84,7 +84,7 @@ class Simulation:
         self._process = os.getpid()
         self._raised: BaseException | None = None
         self._reporter: Reporter | None = None
-        self._progress = progress
+        self._progress = checked(progress)
         self._pool = FramePool()
         self._frame: Frame | None = None
         self._view: "weakref.ref[View] | None" = None
@@ -96,8 +96,6 @@ class Simulation:
         self._kept: list[Any] = []  # potentials and recordings, of which the library has addresses
         self.output = None if output is None else os.fspath(output)
         threads = whole(threads, "the number of threads", 1, declarations.CAROM_THREADS_MOST)
-        if progress is not None and not isinstance(progress, bool) and not callable(progress):
-            raise UsageError("`progress` is %r: it must be True, False, None or a function" % (progress,))
         self._loaded = loaded
         self._callbacks = (declarations.carom_progress_callback(self._report),
                            field_type(declarations.carom_options, "warning")(self._warn))

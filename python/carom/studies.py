@@ -15,12 +15,12 @@ from typing import Any, Callable, Iterator, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._checks import number, whole
+from carom._checks import mapping, number, whole
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom._signals import caught
 from carom.errors import DataError, UsageError
 from carom.pictures import path_of, texts
-from carom.progress import Choice, Reporter
+from carom.progress import Choice, Reporter, checked
 from carom._arrays import html_table, pandas_module
 from carom.results import Result
 from carom.scene import Scene, flow_of
@@ -104,7 +104,7 @@ class _Watch:
     """Shows the progress of a call, and lets Ctrl-C end it afterwards: a verification cannot be stopped."""
 
     def __init__(self, progress: Choice, stop: Any = None) -> None:
-        self._reporter = Reporter(progress)
+        self._reporter = Reporter(checked(progress))
         self._stop = stop
         self.raised: BaseException | None = None
         self.callback = declarations.carom_progress_callback(self._report)
@@ -408,19 +408,21 @@ def compare(scene: Any, engines: Sequence[str] = ("hard", "variational"), *, set
         An engine cannot run the scene.
     """
     names = [engines] if isinstance(engines, str) else list(engines)
+    overrides = mapping(set, "`set`")
     with tempfile.TemporaryDirectory(prefix="carom-") as folder:
-        path, sets = _scene_file(scene, set or {}, folder)
+        path, sets = _scene_file(scene, overrides, folder)
         try:
             return _compared(path, sets, names, threads, progress)
         except (DataError, UsageError):
-            _raise_faults(scene, set or {}, names)
+            _raise_faults(scene, overrides, names)
             raise
 
 
 def _raise_faults(scene: Any, overrides: dict[str, Any], engines: list[str]) -> None:
     """Raises the faults of a scene that could not be compared, with their places in the scene as it was given. A comparison
     leaves out the observables that one of the engines lacks."""
-    for observed in ({"observe": []}, {}):
+    without: "list[dict[str, Any]]" = [{"observe": []}, {}]
+    for observed in without:
         for engine in engines:
             trial = Scene.load(scene, partial=True) if isinstance(scene, (str, os.PathLike)) else _scene_of(scene)
             for key, value in {**overrides, "engine": engine, **observed}.items():

@@ -20,7 +20,7 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._checks import whole
+from carom._checks import function, mapping, whole
 from carom._library import lib
 from carom.errors import CaromError, UsageError
 from carom.progress import _in_notebook, _new_bar
@@ -517,7 +517,7 @@ class _Bar:
 
 def sweep(scene: Any, over: "Mapping[str, Sequence[Any]] | None" = None, *, seeds: "int | Iterable[int]" = 1,
           together: "Mapping[str, Sequence[Any]] | None" = None, jobs: "int | None" = None,
-          measures: "Sequence[str] | None" = None, executor: Any = None,
+          measures: "str | Sequence[str] | None" = None, executor: Any = None,
           folder: "str | os.PathLike[str] | None" = None, keep: bool = False,
           progress: "bool | None" = None) -> SweepTable:
     """Runs a scene with every seed at each point of its parameters.
@@ -534,7 +534,7 @@ def sweep(scene: Any, over: "Mapping[str, Sequence[Any]] | None" = None, *, seed
         The same as `over`, but the lists have equal lengths and vary together.
     jobs : int
         Number of processes; default: the cores available to this one.
-    measures : list of str
+    measures : str or list of str
         Observables ("pressure", "msd.diffusion": their means), or paths into the summary of a run ("energy.total"). Default:
         stop, time, events.total, cpu_s and the means of all observables.
     executor : object, optional
@@ -571,16 +571,19 @@ def sweep(scene: Any, over: "Mapping[str, Sequence[Any]] | None" = None, *, seed
     (4, [1.0, 1.0])
     """
     source = scene_of(scene)
-    points, chosen = _points(over or {}, together or {}), _seeds(seeds)
+    over, together = mapping(over, "`over`"), mapping(together, "`together`")
+    points, chosen = _points(over, together), _seeds(seeds)
+    measures = [measures] if isinstance(measures, str) else measures
     if keep and folder is None:
         raise UsageError("`keep` needs a folder for the result files")
+    if executor is not None:
+        function(getattr(executor, "submit", None), "`submit` of the executor")
     if jobs is not None:
         jobs = whole(jobs, "the number of processes `jobs`", 1)
     _check_points(source, points)
     store = None
     if folder is not None:
-        store = _Store(folder, {"scene": source.resolved, "over": {k: list(v) for k, v in _plain_lists(over or {}).items()},
-                                "together": {k: list(v) for k, v in _plain_lists(together or {}).items()}})
+        store = _Store(folder, {"scene": source.resolved, "over": _plain_lists(over), "together": _plain_lists(together)})
         if keep:
             (store.folder / "runs").mkdir(exist_ok=True)
     rows = store.rows() if store is not None else {}

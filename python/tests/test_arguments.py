@@ -81,6 +81,7 @@ class Numbers(Case):
     def test_threads_and_progress(self) -> None:
         self.refused(lambda value: carom.Simulation(gas(), threads=value), [0, -1, 1.5, True, "2", None, BEYOND])
         self.refused(lambda value: carom.Simulation(gas(), progress=value), [0, 1, "yes", []])
+        self.refused(lambda value: carom.compare(gas(8), "hard", progress=value), [0, 1, "yes", []])
         self.refused(lambda value: carom.compare(gas(8), "hard", threads=value), [0, 1.5, "2"])
 
     def test_views(self) -> None:
@@ -102,13 +103,18 @@ class Numbers(Case):
         self.refused(lambda value: carom.shape("run.h5", frame=value), [-1, 0.5, BEYOND], carom.CaromError)
         self.refused(lambda value: carom.shape("run.h5", min_size=value), [0, "2", None])
         self.refused(lambda value: carom.render("run.h5", "a.mp4", rate=value), [0, "9", math.nan])
+        self.refused(lambda value: carom.render("run.h5", frame=value), [BEYOND, -BEYOND, "first"], carom.CaromError)
 
     def test_sweeps(self) -> None:
         self.refused(lambda value: carom.sweep(gas(8), seeds=value), [0, -1, 1.5, "3", True, [1.5], [-1], [BEYOND]])
         self.refused(lambda value: carom.sweep(gas(8), jobs=value), [0, 1.5, "2"])
+        for name in ("over", "together"):
+            self.refused(lambda value: carom.sweep(gas(8), **{name: value}), ["seed", 3, [1]])
+        self.refused(lambda value: carom.sweep(gas(8), executor=value), ["pool", 3])
         scene = gas(8, run={"until": {"time": 0.1}})
         self.assertEqual(carom.sweep(scene, seeds=np.int64(2), jobs=1).seeds, [1, 2])
         self.assertEqual(carom.sweep(scene, seeds=np.array([4, 5]), jobs=1).seeds, [4, 5])
+        self.assertEqual(carom.sweep(scene, measures="energy.total", jobs=1).measures, ("energy.total",))
 
     def test_potentials(self) -> None:
         """An address that is no function ends the interpreter."""
@@ -156,6 +162,8 @@ class States(Case):
         carom.Scene(gas()).save("gas.yaml")
         with self.assertRaises(carom.UsageError):
             carom.Scene.load("gas.yaml", set="seed=3")  # type: ignore[arg-type]
+        with self.assertRaises(carom.UsageError):
+            carom.compare("gas.yaml", "hard", set="seed=3")  # type: ignore[arg-type]
 
     def test_text_that_is_no_utf8(self) -> None:
         with self.assertRaises(carom.SceneError):
