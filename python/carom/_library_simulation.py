@@ -3,19 +3,19 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import operator
 import os
 import threading
 import weakref
 from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from carom import _declarations as declarations
+from carom._checks import whole
 from carom._frame_pool import FramePool
 from carom._library import Handle, check, decoded, encoded, field_type, lib, method_pointer, names, warn
 from carom._signals import caught
 from carom.errors import DynamicsError, UsageError, error_of
 from carom.frame import Frame
-from carom.progress import Choice, Reporter
+from carom.progress import Choice, Reporter, checked
 from carom.scene_check import faults_of, raise_faults
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class LibrarySimulation:
         self._process = os.getpid()
         self._raised: BaseException | None = None
         self._reporter: Reporter | None = None
-        self._progress = progress
+        self._progress = checked(progress)
         self._pool = FramePool()
         self._frame: Frame | None = None
         self._initial: float | None = None  # conserved energy of the start
@@ -51,9 +51,7 @@ class LibrarySimulation:
         self._logs: list[EventLog] = []
         self._kept: list[Any] = []  # potentials, of which the library has addresses
         self.output = None if output is None else os.fspath(output)
-        count = operator.index(threads)
-        if not 1 <= count <= declarations.CAROM_THREADS_MOST:
-            raise UsageError("the number of threads is %d: it must be 1 to %d" % (count, declarations.CAROM_THREADS_MOST))
+        count = whole(threads, "the number of threads", 1, declarations.CAROM_THREADS_MOST)
         self._loaded = loaded
         self._callbacks = (method_pointer(declarations.carom_progress_callback, self._report),
                            method_pointer(field_type(declarations.carom_options, "warning"), self._warn))

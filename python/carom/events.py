@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from carom import _declarations as declarations
 from carom._arrays import fixed
+from carom._checks import function, whole
 from carom._library import check, decoded, encoded, field_type, lib, method_pointer
 from carom._limits import PartLimits
 from carom.errors import DynamicsError, UsageError
@@ -34,12 +35,21 @@ assert _SIZE == ctypes.sizeof(declarations.carom_event)
 _Callback = field_type(declarations.carom_record_options, "events")
 
 
+def _items(given: Any, what: str) -> "list[Any]":
+    """The items of a sequence; a word or a number is one."""
+    if isinstance(given, (str, int, np.integer)):
+        return [given]
+    if not isinstance(given, Iterable):
+        raise UsageError("%s is %r: it must be one item or a sequence of them" % (what, given))
+    return list(given)
+
+
 def _kinds_of(kinds: Any) -> int:
     """The kinds as bits; 0: all."""
     if kinds is None:
         return 0
     bits = 0
-    for kind in [kinds] if isinstance(kinds, str) else kinds:
+    for kind in _items(kinds, "`kinds`"):
         if kind not in EVENT_KINDS:
             raise UsageError("unknown kind of events %r; there are %s" % (kind, ", ".join(EVENT_KINDS)))
         bits |= 1 << EVENT_KINDS.index(kind)
@@ -52,10 +62,9 @@ def _bodies_of(bodies: Any) -> tuple[np.ndarray, list[str]]:
     """Numbers of particles, and names of species."""
     if bodies is None:
         return np.empty(0, np.uintp), []
-    one = isinstance(bodies, (str, int, np.integer))
     numbers: list[Any] = []
     names: list[str] = []
-    for body in [bodies] if one else bodies:
+    for body in _items(bodies, "`bodies`"):
         (names if isinstance(body, str) else numbers).append(body)
     if not numbers and not names:
         raise UsageError("`bodies` is empty: give numbers of particles or names of species, or leave it out")
@@ -72,13 +81,6 @@ class EventLog:
     arrays are of the type `EVENT_DTYPE`, views without a copy, which remain valid and unchanged, also after the end of the
     simulation.
 
-    Attributes
-    ----------
-    array : ndarray of EVENT_DTYPE
-        The events so far, read-only.
-    total : int
-        Number of events since the start of the recording.
-
     Examples
     --------
     >>> import carom
@@ -93,15 +95,13 @@ class EventLog:
 
     def __init__(self, sim: "Simulation", kinds: Any = None, bodies: Any = None, capacity: "int | None" = None,
                  callback: "Callable[[np.ndarray], Any] | None" = None) -> None:
-        if capacity is not None and not int(capacity) > 0:
-            raise UsageError("the capacity of a recording is %r: it must be a number of events above 0" % (capacity,))
         if capacity is not None and callback is not None:
             raise UsageError("a recording has a callback or a capacity, not both")
         self._sim = weakref.ref(sim)
         self._kinds = _kinds_of(kinds)
         self._particles, self._species = _bodies_of(bodies)
-        self._capacity = None if capacity is None else int(capacity)
-        self._callback = callback
+        self._capacity = None if capacity is None else whole(capacity, "the capacity of a recording", 1)
+        self._callback = None if callback is None else function(callback, "the callback of a recording")
         self._buffer = np.empty(0, EVENT_DTYPE)  # the first `_count` are events; it grows without a capacity
         self._count = 0
         self._before = 0  # events before the last `clear`
@@ -156,10 +156,12 @@ class EventLog:
 
     @property
     def array(self) -> np.ndarray:
+        """The events so far, read-only, of the type `EVENT_DTYPE`."""
         return fixed(self._buffer[:len(self)])
 
     @property
     def total(self) -> int:
+        """Number of events since the start of the recording."""
         return self._before + self._total_since()
 
     def _total_since(self) -> int:
@@ -218,15 +220,13 @@ class EventLog:
 
 def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodies: Any, size: int) -> Iterator[np.ndarray]:
     """Runs to the limits in parts of about `size` physical events, and yields the recorded events of each."""
-    if not int(size) > 0:
-        raise UsageError("the size of a batch is %r: it must be a number of events above 0" % (size,))
     left = PartLimits(limits)
     with EventLog(sim, kinds, bodies) as log:
         failure = None
         ended = False  # an earlier run to the limits of the scene may have ended: this one goes on
         while not ended and not left.passed and not is_reached(sim, left.counted):
             try:
-                run_to(sim, left.next(), {"events": int(reached(sim, "events")) + int(size)})
+                run_to(sim, left.next(), {"events": int(reached(sim, "events")) + size})
             except DynamicsError as error:
                 failure = error
             ended = failure is not None or sim.stop is not None
@@ -265,6 +265,7 @@ class StoredEvents:
 
     def read(self, first: int, count: int) -> np.ndarray:
         """Reads `count` events from number `first` on."""
+        first, count = whole(first, "the number of the first event"), whole(count, "the number of events")
         events = np.empty(count, EVENT_DTYPE)
         with self._result._lock:
             self._result._check(lib.carom_file_events(
@@ -273,6 +274,7 @@ class StoredEvents:
 
     def batches(self, size: int = _BATCH) -> Iterator[np.ndarray]:
         """All events, `size` at a time."""
+        size = whole(size, "the size of a batch", 1)
         for first in range(0, len(self), size):
             yield self.read(first, min(size, len(self) - first))
 

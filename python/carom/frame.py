@@ -10,7 +10,7 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom._arrays import TYPES, fixed
-from carom._library import check, decoded, lib, names
+from carom._library import check, decoded, encoded, lib, names
 
 #: Kinds of events that are counted, in the order of the channel `events`.
 COUNTED = ("collision", "wall", "merge", "force", "certificate", "transfer", "rebase")
@@ -161,7 +161,7 @@ class Frame:
 
     def _channel(self, name: str) -> Any:
         out = declarations.carom_channel()
-        if lib.carom_frame_channel(self._handle.address, name.encode(), ctypes.byref(out)) != declarations.CAROM_OK:
+        if lib.carom_frame_channel(self._handle.address, encoded(name), ctypes.byref(out)) != declarations.CAROM_OK:
             raise KeyError("the frame has no channel '%s'; it has %s" % (name, ", ".join(self.channels)))
         shape = tuple(out.shape[:out.rank])
         if out.data:

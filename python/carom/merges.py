@@ -22,9 +22,6 @@ class Merges:
 
     Attributes
     ----------
-    times : ndarray, (merges,)
-    i, j : ndarray of uint32, (merges,)
-        The particles in contact, i < j.
     particles : int
         Number of particles.
     """
@@ -36,14 +33,17 @@ class Merges:
 
     @property
     def times(self) -> np.ndarray:
+        """Times of the merges, (merges,)."""
         return self.array["time"]
 
     @property
     def i(self) -> np.ndarray:
+        """The particle in contact with the smaller number, uint32, (merges,)."""
         return self.array["i"]
 
     @property
     def j(self) -> np.ndarray:
+        """The other particle in contact, uint32, (merges,)."""
         return self.array["j"]
 
     def __len__(self) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable
 import numpy as np
 
 from carom import _declarations as declarations
+from carom._checks import MOST, number, whole
 from carom._library import decoded, field_type, lib, method_pointer
 from carom.errors import UsageError
 from carom.frame import Frame
@@ -93,6 +94,10 @@ class LiveObservables(list[LiveObservable]):
         raise KeyError("the simulation has no observable '%s'; it has %s"
                        % (key, ", ".join(observable.name for observable in self) or "none"))
 
+    def __contains__(self, key: object) -> bool:
+        """Whether there is an observable of that name."""
+        return any(observable.name == key for observable in self) if isinstance(key, str) else super().__contains__(key)
+
 
 def entry_of(what: str, every: float | None, every_collisions: int | None, name: str | None,
              settings: dict[str, Any]) -> str:
@@ -121,14 +126,16 @@ class Observer:
 
     def __init__(self, sim: "Simulation", function: Callable[[Frame], Any], *, every: float | None = None,
                  every_events: int | None = None, every_collisions: int | None = None) -> None:
-        given = [rhythm for rhythm in (every, every_events, every_collisions) if rhythm is not None]
-        if len(given) != 1 or not given[0] > 0 or (every is None and given[0] != int(given[0])):
-            raise UsageError("an own observer needs one of `every`, `every_events` and `every_collisions`, above 0; numbers of "
-                             "events are whole")
+        given = {"every": every, "every_events": every_events, "every_collisions": every_collisions}
+        chosen = [(name, value) for name, value in given.items() if value is not None]
+        if len(chosen) != 1:
+            raise UsageError("an own observer needs one of `every`, `every_events` and `every_collisions`")
+        name, value = chosen[0]
+        what = "`%s` of an own observer" % name
         self._sim = weakref.ref(sim)
         self._function = function
         self.limit = "time" if every is not None else "events" if every_events is not None else "collisions"
-        self._every = float(given[0]) if every is not None else int(given[0])
+        self._every = number(value, what, above=0) if every is not None else whole(value, what, 1)
         self.next: float = self._after(reached(sim, self.limit), True)
         self.times: list[float] = []
         self.values: list[Any] = []
@@ -193,8 +200,8 @@ class Potential:
 
     def __init__(self, force: Any, step: float, particles: Any, points: int, dimension: int) -> None:
         self.force = force
-        self.step = float(step)
-        self.particles = None if particles is None else np.ascontiguousarray(particles, dtype=np.uintp).ravel()
+        self.step = number(step, "the time step of a potential", above=0)
+        self.particles = None if particles is None else _particles(particles)
         self._raised: BaseException | None = None
         address = _address_of(force)
         self._callback = _FORCE(address) if address is not None else method_pointer(_FORCE, self._call)
@@ -208,7 +215,7 @@ class Potential:
     def _call(self, _user: Any, time: float, positions: Any, forces: Any) -> float:
         """Calls the function of the user. Exceptions cannot pass through the library: the run ends, and raises them."""
         try:
-            where = np.ctypeslib.as_array(positions, self._shape)
+            where = np.ctypeslib.as_array(positions, self._shape).copy()  # it may be kept, and the memory is reused
             where.flags.writeable = False
             energy, given = self.force(where, time)
             if forces:
@@ -231,6 +238,15 @@ class Potential:
         return {"force": self.force, "step": self.step, "particles": self.particles}
 
 
+def _particles(given: Any) -> np.ndarray:
+    """Numbers of particles."""
+    numbers = np.asarray(given)
+    if numbers.dtype.kind not in "iu" or numbers.size == 0 or numbers.min() < 0:
+        raise UsageError("the particles of a potential are numbers of at least one particle, counted from 0; without "
+                         "`particles` it acts on all points")
+    return np.ascontiguousarray(numbers, dtype=np.uintp).ravel()
+
+
 def add_potential(sim: "Simulation", potential: Potential) -> None:
     """Implements `Simulation.add_potential`."""
     sim._kept.append(potential)  # also after a failure
@@ -246,8 +262,10 @@ def add_potential(sim: "Simulation", potential: Potential) -> None:
 
 def _address_of(force: Any) -> int | None:
     """Address of a C function: of ctypes, cffi, numba, or a number; None: a Python function."""
-    if isinstance(force, int):
-        return force
+    if isinstance(force, (int, np.integer)):
+        if isinstance(force, bool) or not 0 < force <= 2 * MOST + 1:
+            raise UsageError("a force is %r: it must be a function, or the address of a C function" % (force,))
+        return int(force)
     if isinstance(force, ctypes._CFuncPtr):  # type: ignore[attr-defined]
         return ctypes.cast(force, ctypes.c_void_p).value
     address = getattr(force, "address", None)  # numba.cfunc

@@ -9,16 +9,17 @@ from typing import Any, Callable, Union
 
 from carom import _declarations as declarations
 from carom._library import decoded
+from carom.errors import UsageError
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Progress of a run, a compression or a verification. Counts are totals since the start of the run.
+    """Progress of a placement, a compression, a run or a verification. Counts are totals since the start of the run.
 
     Attributes
     ----------
     phase : str
-        "compress", "run" or "verify".
+        "place", "compress", "run" or "verify".
     time, until_time : float
         Simulated time, and its limit (0: none).
     events, collisions, merges : int
@@ -49,6 +50,19 @@ def progress_of(given: Any) -> Progress:
 
 #: `progress` of a simulation: None (a bar for runs of over a second, in terminals and notebooks), True, False or a function.
 Choice = Union[None, bool, Callable[[Progress], None]]
+
+
+def checked(choice: Any) -> Choice:
+    """The argument `progress` of a call.
+
+    Raises
+    ------
+    UsageError
+        It is none of the choices.
+    """
+    if choice is not None and not isinstance(choice, bool) and not callable(choice):
+        raise UsageError("`progress` is %r: it must be None, True, False or a function" % (choice,))
+    return choice
 
 
 def _in_notebook() -> bool:
@@ -132,8 +146,8 @@ class Reporter:
 
     @staticmethod
     def _text(progress: Progress) -> str:
-        if progress.phase == "compress":
-            return "compression"
+        if progress.phase in ("place", "compress"):
+            return "placement" if progress.phase == "place" else "compression"
         return "time %.4g, %.3g events/s" % (progress.time, progress.events_per_s)
 
     def close(self) -> None:

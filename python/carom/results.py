@@ -328,7 +328,7 @@ class Result:
         with self._lock:
             if channel not in self._numbers:
                 out = declarations.carom_channel()
-                self._check(lib.carom_file_numbers(self._address, channel.encode(), 0, self._contents.frames,
+                self._check(lib.carom_file_numbers(self._address, encoded(channel), 0, self._contents.frames,
                                                    ctypes.byref(out)))
                 self._numbers[channel] = fixed(copied(out.data, tuple(out.shape[:out.rank]), TYPES[out.type]))
             return self._numbers[channel]

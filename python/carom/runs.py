@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
 
 from carom import _declarations as declarations
+from carom._checks import number, whole
 from carom._library import check, lib, warn
 from carom._limits import PartLimits
 from carom.errors import UsageError
@@ -20,24 +21,13 @@ if TYPE_CHECKING:
 
 def limits_of(**given: Any) -> dict[str, Any]:
     """Limits as `carom_limits` has them: those of `time`, `collisions`, `events`, `wall` that are not None, checked."""
-    return {"wall_s" if name == "wall" else name: _limit(name, value) for name, value in given.items() if value is not None}
-
-
-_MOST = 1 << 63  # counts of the library have 64 bits
-
-
-def _limit(name: str, value: Any) -> float | int:
-    """A limit of a run; counts are whole numbers, such as 10_000 or 1e4."""
-    counts = name in ("collisions", "events")
-    try:
-        number = float(value)
-        whole = int(value) if counts else 0
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not number >= 0 or (counts and whole != value):
-        raise UsageError("the limit `%s` of a run is %r: it must be a %s that is not negative"
-                         % (name, value, "whole number" if counts else "number"))
-    return min(whole, _MOST) if counts else number
+    limits: dict[str, Any] = {}
+    for name, value in given.items():
+        if value is not None:
+            what = "the limit `%s` of a run" % name
+            counts = name in ("collisions", "events")
+            limits["wall_s" if name == "wall" else name] = whole(value, what) if counts else number(value, what, least=0, finite=False)
+    return limits
 
 
 def scene_limits(sim: Simulation) -> dict[str, Any]:
@@ -155,10 +145,8 @@ def _next_pause(observers: Sequence[Observer], pause: dict[str, Any]) -> dict[st
 
 def frames_of(sim: Simulation, every: float, until: float | None) -> Iterator[Frame]:
     """Implements `Simulation.frames`."""
-    if not 0 < every < math.inf:
-        raise UsageError("`every` is %r: it must be a positive time" % every)
     check_interval(every, "time", sim.time)
-    left = PartLimits({"time": float(until)} if until is not None else scene_limits(sim))
+    left = PartLimits({"time": until} if until is not None else scene_limits(sim))
     end = left.counted.get("time", math.inf)
     k = math.ceil(sim.time / every - 1e-9)
     while k * every <= end * (1 + 1e-12) and not left.passed:

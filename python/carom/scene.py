@@ -11,7 +11,8 @@ from typing import Any, Iterator, Mapping
 
 from carom import _declarations as declarations
 from carom import _yaml
-from carom._library import Handle, check, encoded, decoded, lib, owned
+from carom._checks import mapping
+from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom.errors import UsageError
 from carom.scene_arrays import Lowered, lowered
 from carom.scene_check import Check, check_scene, checked
@@ -109,7 +110,7 @@ class Scene(Keys):
             check_scene(lib.carom_scene_load(handle.address, encoded(name)), handle)
             raise
         scene = cls._of_text(name, text, os.path.dirname(name))
-        for key, value in (set or {}).items():
+        for key, value in mapping(set, "`set`").items():
             scene[key] = value
         if not partial:
             scene._open()
@@ -178,7 +179,7 @@ class Scene(Keys):
         else:
             for call, change in _changes(self._base, low.tree):
                 check(call(address, encoded(change)), lib.carom_scene_message(address))
-        content = text.encode()
+        content = text.encode("utf-8", "surrogateescape")  # the reader refuses what is not UTF-8
         check_scene(lib.carom_scene_load_text(address, encoded(self._name), content, len(content)), handle)
         return handle
 

@@ -132,7 +132,7 @@ def _list_of(array: np.ndarray, key: str) -> Any:
     return array.tolist()
 
 
-def _numbers(value: Any, key: str) -> np.ndarray:
+def numbers_of(value: Any, key: str) -> np.ndarray:
     """A contiguous array of float64."""
     try:
         array = np.asarray(value)
@@ -168,6 +168,8 @@ def _entry(out: Lowered, entry: Any, n: int, dimension: Any, inline: int) -> Any
         return listed(out, entry, key)
     place = _given(entry.get("place"), "at")
     points = None if place is None else out.keep(_positions, place, key + ".place", dimension)
+    if place is not None and points is None:
+        return {}  # with a fault, beside which others of the entry mean nothing
     if points is None:
         rest = {name: value for name, value in entry.items()
                 if name not in ("radius", "mass") or not isinstance(value, (np.ndarray, list))}
@@ -186,7 +188,7 @@ def _each(name: str, value: Any) -> Any:
 
 
 def _positions(value: Any, key: str, dimension: Any) -> Points:
-    array = _numbers(value, key)
+    array = numbers_of(value, key)
     if array.ndim != 2 or array.shape[1] not in (2, 3) or (dimension in (2, 3) and array.shape[1] < dimension):
         wanted = "(N, %d)" % dimension if dimension in (2, 3) else "(N, 2) or (N, 3)"
         raise ArrayError(key, "shape %s; expected %s: the positions of N particles" % (_shape(array.shape), wanted))
@@ -223,7 +225,7 @@ def _vector(rest: dict[str, Any], form: str, key: str, points: Points) -> "np.nd
     given = _given(rest.get(form), "each")
     if given is None:
         return None
-    array = _numbers(given, "%s.%s" % (key, form))
+    array = numbers_of(given, "%s.%s" % (key, form))
     array = _in_plane(array, points)
     dimension = points.positions.shape[1]
     if array.shape == (dimension,):
@@ -243,7 +245,7 @@ def _spins(rest: dict[str, Any], key: str, points: Points) -> "np.ndarray | None
     if given is None:
         return None
     key = key + ".angular_velocity"
-    array = _numbers(given, key)
+    array = numbers_of(given, key)
     count, dimension = points.positions.shape
     if dimension == 3 and array.shape == (3,):
         rest["angular_velocity"] = {"each": array.tolist()}
@@ -256,7 +258,7 @@ def _spins(rest: dict[str, Any], key: str, points: Points) -> "np.ndarray | None
 def _sizes(rest: dict[str, Any], form: str, key: str, points: Points) -> "np.ndarray | None":
     if form not in rest:
         return None
-    array = _numbers(rest.pop(form), "%s.%s" % (key, form))
+    array = numbers_of(rest.pop(form), "%s.%s" % (key, form))
     count = len(points.positions)
     if array.ndim == 0:
         return np.full(count, array)
@@ -296,7 +298,7 @@ def _mesh_of(entry: dict[str, Any], key: str) -> Mesh:
     for name, other in (("vertices", "faces"), ("faces", "vertices")):
         if name not in entry:
             raise ArrayError(key, "`%s` without `%s`: a mesh needs both" % (other, name))
-    vertices = _numbers(entry["vertices"], key + ".vertices")
+    vertices = numbers_of(entry["vertices"], key + ".vertices")
     if vertices.ndim != 2 or vertices.shape[1] != 3:
         raise ArrayError(key + ".vertices", "shape %s; expected (N, 3): the positions of N vertices" % _shape(vertices.shape))
     faces = np.asarray(entry["faces"])

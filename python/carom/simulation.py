@@ -12,6 +12,7 @@ import numpy as np
 
 from carom import _declarations as declarations
 from carom import observers, runs, state
+from carom._checks import number, whole
 from carom._library import Handle, decoded, encoded, lib, owned
 from carom._library_simulation import LibrarySimulation
 from carom.errors import SceneError, UsageError
@@ -125,8 +126,9 @@ class Simulation(LibrarySimulation):
 
     def step(self, n: int = 1) -> None:
         """Executes the next `n` physical events."""
-        number = runs.limits_of(events=n)["events"]
-        runs.run_to(self, {"events": runs.reached(self, "events") + number})
+        count = whole(n, "the number of events of a step")
+        if count > 0:
+            runs.run_to(self, {"events": runs.reached(self, "events") + count})
 
     def frames(self, every: float, until: float | None = None) -> Iterator[Frame]:
         """Runs, and yields a frame at each multiple of `every`, from the present time on.
@@ -143,7 +145,8 @@ class Simulation(LibrarySimulation):
         Frame
             States at the times k * every, k whole.
         """
-        return runs.frames_of(self, every, until)
+        return runs.frames_of(self, number(every, "`every`", above=0),
+                              None if until is None else number(until, "`until`", finite=False))
 
     # ---- events ----
 
@@ -188,7 +191,7 @@ class Simulation(LibrarySimulation):
         ndarray of carom.EVENT_DTYPE
         """
         limits = runs.limits_of(time=time, collisions=collisions, events=events) or runs.scene_limits(self)
-        return batches_until(self, limits, kinds, bodies, size)
+        return batches_until(self, limits, kinds, bodies, whole(size, "the size of a batch", 1))
 
     def events_until(self, time: float | None = None, *, collisions: int | None = None, events: int | None = None,
                      kinds: Any = None, bodies: Any = None) -> Iterator[Any]:
@@ -334,7 +337,7 @@ class Simulation(LibrarySimulation):
         ----------
         force : callable
             ``force(positions, time) -> (energy, forces)`` with arrays (n, dimension): positions (not wrapped into periodic
-            boxes, read-only) and forces. It is called at each step and for each frame: a Python function costs some ten
+            boxes, a read-only copy) and forces. It is called at each step and for each frame: a Python function costs some ten
             microseconds a call. Or a C function ``double f(void *user, double time, const double *positions, double
             *forces)``: a ctypes function, a cffi pointer, a `numba.cfunc`, or an address. It adds no cost of Python;
             `user` is NULL, and `forces` is NULL if only the energy is needed: the function must test it.
@@ -387,7 +390,7 @@ class Simulation(LibrarySimulation):
             raise UsageError("observables of the library have `every` or `every_collisions`; functions also `every_events`")
         entry = observers.entry_of(what, every, every_collisions, name, settings)
         with self._running("being changed"):
-            status = lib.carom_sim_observe(self._address, entry.encode())
+            status = lib.carom_sim_observe(self._address, encoded(entry))
             message = decoded(lib.carom_sim_message(self._address))
         if status == declarations.CAROM_BAD_DATA:
             raise self._scene_error(message)
@@ -473,6 +476,8 @@ class Simulation(LibrarySimulation):
 
     def diff(self, other: "Simulation") -> state.Difference:
         """Compares the present states bit by bit: false if they are equal, else the channels that differ."""
+        if not isinstance(other, Simulation):
+            raise UsageError("a simulation is compared with another one, not with %r" % (other,))
         return state.diff(self, other)
 
     def _scene_error(self, message: str) -> SceneError:

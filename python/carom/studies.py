@@ -15,13 +15,15 @@ from typing import Any, Callable, Iterator, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
+from carom._checks import mapping, number, whole
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom._signals import caught
-from carom.errors import UsageError
+from carom.errors import DataError, UsageError
 from carom.pictures import path_of, texts
-from carom.progress import Choice, Reporter
+from carom.progress import Choice, Reporter, checked
 from carom._arrays import html_table, pandas_module
 from carom.results import Result
+from carom.scene import Scene
 from carom.scene_check import raise_faults
 from carom.scene_tree import NAME, text_of
 from carom.simulation import scene_of
@@ -105,7 +107,7 @@ class _Watch:
     """Shows the progress of a call, and lets Ctrl-C end it afterwards: a verification cannot be stopped."""
 
     def __init__(self, progress: Choice, stop: Any = None) -> None:
-        self._reporter = Reporter(progress)
+        self._reporter = Reporter(checked(progress))
         self._stop = stop
         self.raised: BaseException | None = None
         self.callback = declarations.carom_progress_callback(self._report)
@@ -288,9 +290,7 @@ def _choice_of(given: Any, words: dict[str, int], option: str) -> int:
             raise UsageError("option '%s' needs a number, %s, not %r"
                              % (option, " or ".join("'%s'" % word for word in words), given))
         return words[given]
-    if int(given) < 0:
-        raise UsageError("option '%s' is %d: it counts from 0" % (option, given))
-    return int(given)
+    return whole(given, "option '%s'" % option)
 
 
 def shape(*sources: Any, frame: Any = "last", cluster: Any = "largest", min_size: int = 2, gap: float = 1e-6) -> Shape:
@@ -315,6 +315,7 @@ def shape(*sources: Any, frame: Any = "last", cluster: Any = "largest", min_size
     """
     if not sources:
         raise UsageError("shape() needs at least one result")
+    gap = number(gap, "option 'gap'")
     if not 0 < gap <= 1:
         raise UsageError("option 'gap' is %r: it must be above 0, since rounding separates particles in contact, and at most 1"
                          % (gap,))
@@ -322,7 +323,7 @@ def shape(*sources: Any, frame: Any = "last", cluster: Any = "largest", min_size
         frame=_choice_of(frame, {"last": declarations.CAROM_SHAPE_LAST, "all": declarations.CAROM_SHAPE_ALL}, "frame"),
         cluster=_choice_of(cluster, {"largest": declarations.CAROM_SHAPE_LARGEST, "all": declarations.CAROM_SHAPE_ALL,
                                      "together": declarations.CAROM_SHAPE_TOGETHER}, "cluster"),
-        min_size=max(1, int(min_size)), gap=float(gap))
+        min_size=whole(min_size, "option 'min_size'", 1), gap=gap)
     address = ctypes.c_void_p()
     status = lib.carom_shape_new(ctypes.byref(address), ctypes.byref(options))
     handle = Handle(address.value, lib.carom_shape_free)
@@ -410,6 +411,7 @@ def compare(scene: Any, engines: Sequence[str] = ("hard", "variational"), *, set
         An engine cannot run the scene.
     """
     names = [engines] if isinstance(engines, str) else list(engines)
+    overrides = mapping(set, "`set`")
     with tempfile.TemporaryDirectory(prefix="carom-") as folder:
         path = os.path.join(folder, "scene.yaml")
         if isinstance(scene, (str, os.PathLike)):
@@ -417,8 +419,24 @@ def compare(scene: Any, engines: Sequence[str] = ("hard", "variational"), *, set
         else:
             name = NAME
             scene_of(scene).save(path)
-        sets = ["%s=%s" % (key, text_of(value, key)) for key, value in (set or {}).items()]
-        return _compared(path, name, sets, names, threads, progress)
+        sets = ["%s=%s" % (key, text_of(value, key)) for key, value in overrides.items()]
+        try:
+            return _compared(path, name, sets, names, threads, progress)
+        except (DataError, UsageError):
+            _raise_faults(scene, overrides, names)
+            raise
+
+
+def _raise_faults(scene: Any, overrides: dict[str, Any], engines: list[str]) -> None:
+    """Raises the faults of a scene that could not be compared, with their places in the scene as it was given. A comparison
+    leaves out the observables that one of the engines lacks."""
+    observed: list[dict[str, Any]] = [{"observe": []}, {}]
+    for changes in observed:
+        for engine in engines:
+            trial = Scene.load(scene, partial=True) if isinstance(scene, (str, os.PathLike)) else scene_of(scene)
+            for key, value in {**overrides, "engine": engine, **changes}.items():
+                trial[key] = value
+            trial.check()
 
 
 def _compared(path: str, name: str, sets: list[str], engines: list[str], threads: int, progress: Choice) -> Comparison:
@@ -432,7 +450,7 @@ def _compared(path: str, name: str, sets: list[str], engines: list[str], threads
     watch = _Watch(progress, lambda: lib.carom_compare_request_stop(address))
     options = declarations.carom_compare_options(
         scene=encoded(path), engines=texts(engines), engine_count=len(engines), sets=texts(sets), set_count=len(sets),
-        threads=int(threads), progress=watch.callback)
+        threads=whole(threads, "the number of threads", 1, declarations.CAROM_THREADS_MOST), progress=watch.callback)
     status = lib.carom_compare_new(ctypes.byref(address), ctypes.byref(options))
     handle = Handle(address.value, lib.carom_compare_free)
     check_compared(status)

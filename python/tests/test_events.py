@@ -179,6 +179,22 @@ class Buffers(support.Case):
         log.close()
         growing.close()
 
+    def test_events_outlive_the_simulation(self) -> None:
+        """The end of a simulation empties its recordings."""
+        for end in (carom.Simulation.close, lambda sim: None):
+            sim = carom.Simulation(support.gas())
+            full, short, growing = (sim.record_events(capacity=1000), sim.record_events(capacity=5), sim.record_events())
+            sim.run(time=0.5)
+            total = sim.events["total"]
+            end(sim)
+            del sim
+            gc.collect()
+            self.assertEqual([(len(log), log.total, log.missed) for log in (full, short, growing)],
+                             [(total, total, 0), (5, total, total - 5), (total, total, 0)])
+            np.testing.assert_array_equal(full.array, growing.array)
+            full.close()
+            self.assertEqual((len(full.take()), len(full)), (total, 0))
+
     def test_take_and_close(self) -> None:
         sim = carom.Simulation(support.gas())
         with sim.record_events() as log:

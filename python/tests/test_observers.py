@@ -107,6 +107,8 @@ class Observables(Case):
             sim.observe("energy", every=0.5, name="mine")
         self.assertEqual([o.name for o in sim.observables], ["energy", "energy_2", "mine"])
         self.assertEqual(sim.observables["mine"].name, "mine")
+        self.assertIn("mine", sim.observables)
+        self.assertNotIn("pressure", sim.observables)
         with self.assertRaisesRegex(KeyError, "it has energy, energy_2, mine"):
             sim.observables["pressure"]
 
@@ -375,6 +377,21 @@ class Potentials(Case):
         self.assertAlmostEqual(sim.frame.energy.stored, 4)
         sim.run(time=3)
         self.assertAlmostEqual(sim.frame.positions[0, 0] - 50, self.closed_form(0.01, 300, 2), delta=1e-11)
+
+    def test_positions_can_be_kept(self) -> None:
+        """Positions that later calls overwrite, and that are invalid after the simulation."""
+        kept: list[Any] = []
+
+        def force(positions: np.ndarray, time: float) -> Any:
+            kept.append((positions, positions.copy()))
+            return spring(positions, time)
+
+        sim = carom.Simulation(trapped())
+        sim.add_potential(force, step=0.01)
+        sim.run(time=1)
+        sim.close()
+        self.assertTrue(all(np.array_equal(given, copy) for given, copy in kept))
+        self.assertFalse(np.array_equal(kept[0][0], kept[-1][0]))
 
     def test_ctypes_functions_give_the_same_bits(self) -> None:
         kind = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p, ctypes.c_double, ctypes.POINTER(ctypes.c_double),

@@ -497,6 +497,7 @@ class Arrays(Errors):
             ({"place": positions[:, :2]}, "place", "shape (70, 2); expected (N, 3): the positions of N particles"),
             ({"place": positions.ravel()}, "place", "shape (210,); expected (N, 3)"),
             ({"place": positions.astype(complex)}, "place", "an array of complex128; expected real numbers"),
+            ({"place": positions.astype(complex), "radius": radii}, "place", "an array of complex128; expected real numbers"),
             ({"place": positions.astype(str)}, "place", "expected real numbers"),
             ({"place": positions.astype(object)}, "place", "an array of object; expected real numbers"),
             ({"place": positions > 1}, "place", "an array of bool; expected real numbers"),
@@ -510,7 +511,7 @@ class Arrays(Errors):
             ({"place": "random", "count": 70, "radius": radii}, "radius", "needs `place` to be an array")]
         for entry, key, message in cases:
             with self.subTest(key=key, message=message):
-                fault = self.faults(of_balls(entry))[0]
+                fault, = self.faults(of_balls(entry))
                 self.assertEqual(fault.key, "particles.0." + key)
                 self.assertIn(message, fault.message)
         vertices, faces = TETRAHEDRON

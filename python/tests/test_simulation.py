@@ -477,9 +477,9 @@ class Objects(Case):
         """A number of threads beyond 32 bits is cut off, here to 0."""
         with self.assertRaises(carom.UsageError):
             carom.Simulation(gas(), threads=1 << 32)
-        with self.assertRaisesRegex(carom.UsageError, "is 0: it must be 1 to 1024"):
+        with self.assertRaisesRegex(carom.UsageError, "is 0: it must be a whole number from 1 to 1024"):
             carom.Simulation(gas(), threads=0)
-        with self.assertRaises(TypeError):
+        with self.assertRaises(carom.UsageError):
             carom.Simulation(gas(), threads=1.5)  # type: ignore[arg-type]
 
     def test_a_closed_simulation_is_refused(self) -> None:

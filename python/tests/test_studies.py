@@ -144,7 +144,7 @@ class Shapes(Case):
 
     def test_wrong_options(self) -> None:
         for options, text in (({"frame": "first"}, "option 'frame' needs a number, 'last' or 'all', not 'first'"),
-                              ({"cluster": "big"}, "option 'cluster' needs"), ({"frame": -1}, "it counts from 0"),
+                              ({"cluster": "big"}, "option 'cluster' needs"), ({"frame": -1}, "option 'frame' is -1: it must be a whole number of at least 0"),
                               ({"gap": 0}, "must be above 0"), ({"frame": 999}, "999")):
             with self.subTest(options=options), self.assertRaisesRegex(carom.UsageError, text):
                 carom.shape("a.h5", **options)
@@ -218,6 +218,12 @@ class Comparisons(Case):
             carom.compare(gas(), ("hard",), set={"particles.0.count": "x"})
         with self.assertRaises(carom.InputError):
             carom.compare("none.yaml")
+        carom.Scene(gas()).save("gas.yaml")
+        for scene in (gas(), carom.Scene(gas()), "gas.yaml"):
+            with self.subTest(scene=type(scene)), self.assertRaises(carom.SceneError) as caught:
+                carom.compare(scene, ("hard", "variational"), set={"box.packing_fraction": 3})
+            self.assertEqual(caught.exception.faults[0].key, "box.packing_fraction")
+            self.assertNotIn("/carom-", str(caught.exception))  # the name of a temporary file
         with self.assertRaisesRegex(KeyError, "no engine 'hard'"):
             carom.compare(pile(), ("variational",))["hard"]
 

@@ -218,10 +218,18 @@ class Failures(Case):
         self.assertIn("the process of the run has ended", table.failed[0]["message"])
         self.assertIsNone(table.summaries[1])
 
+    def test_columns_of_lists(self) -> None:
+        """Values of a parameter that are lists of different lengths, which no array of numpy has."""
+        lists = [[{"what": "pressure"}], [{"what": "pressure"}, {"what": "temperature"}]]
+        table = carom.sweep(gas(10), over={"observe": lists}, jobs=1)
+        self.assertEqual(table["observe"].tolist(), lists)
+        boxes = carom.sweep(gas(10, box={"size": [9, 9, 9]}), over={"box.size": [[8, 8, 8], [9, 9, 9]]}, jobs=1)
+        self.assertEqual(boxes["box.size"].shape, (2, 3))
+
     def test_wrong_arguments(self) -> None:
         for options, text in (({"over": {"seed": 3}}, "needs a list of values"), ({"over": {"title": "ab"}}, "needs a list"),
                               ({"over": {"box.size": []}}, "needs a list"), ({"seeds": []}, "at least one seed"),
-                              ({"seeds": [1, 1]}, "must differ"), ({"jobs": 0}, "at least one process"),
+                              ({"seeds": [1, 1]}, "must differ"), ({"jobs": 0}, "`jobs` is 0: it must be a whole number of at least 1"),
                               ({"keep": True}, "needs a folder"),
                               ({"together": {"title": ["a"], "seed": [1, 2]}}, "different lengths: title 1, seed 2"),
                               ({"over": {"title": ["a"]}, "together": {"title": ["a"]}}, "in `over` and in `together`")):
