@@ -34,6 +34,10 @@ static void describe(char *text, size_t size, const carom_progress *p)
                  format_count(count, (double)p->collisions));
         return;
     }
+    if (p->phase != NULL && strcmp(p->phase, "place") == 0) {
+        snprintf(text, size, "placing particles");
+        return;
+    }
     int used = snprintf(text, size, "t = %.4g", p->time);
     if (p->until_time > 0) used += snprintf(text + used, size - (size_t)used, " of %.4g", p->until_time);
     const bool merging = p->merges > 0;

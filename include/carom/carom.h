@@ -261,7 +261,7 @@ CAROM_API carom_status carom_scene_report(carom_scene *scene, const carom_cost *
 
 /* ---- Simulations ----------------------------------------------------------------------------------------------- */
 
-/* Progress of a run, a compression or a verification. Counts are totals since the start of the run. */
+/* Progress of a placement, a compression, a run or a verification. Counts are totals since the start of the run. */
 typedef struct carom_progress {
     double time;               /* simulated time */
     double until_time;         /* limit; 0: none */
@@ -274,7 +274,7 @@ typedef struct carom_progress {
     double events_per_s;       /* events per second since the start or resume */
     double wall_s;             /* duration so far, in seconds */
     double left_s;             /* estimated remaining duration, in seconds; negative: unknown */
-    const char *phase;         /* "compress", "run" or "verify" */
+    const char *phase;         /* "place", "compress", "run", "verify" */
     double packing_fraction;   /* phase "compress": present packing fraction */
 } carom_progress;
 /* Receives the progress a few times a second. *progress is valid during the call; user: from the options. */

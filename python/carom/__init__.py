@@ -18,16 +18,18 @@ from carom.errors import (CaromError, CreateError, DataError, DynamicsError, Ear
                           OutputError, SceneError, UsageError, ViolationError)
 from carom.events import EVENT_BODIES, EVENT_DTYPE, EVENT_KINDS, EventLog, StoredEvents
 from carom.frame import Energy, Frame
+from carom.merges import Merges
 from carom.meshes import Links, Mesh
 from carom.observables import Observable, Observables, Table, Value
 from carom.observers import LiveObservable, Observer
 from carom.pictures import Movie, Picture, Plot, plot, render
 from carom.progress import Progress
-from carom.results import Frames, Merges, Result, open
-from carom.scene import Check, Scene, Step, starters
+from carom.results import Frames, Result, open
+from carom.scene import Scene, starters
+from carom.scene_check import Check, Step
 from carom.simulation import Simulation
 from carom.state import Difference
-from carom.studies import Comparison, Shape, Verification, compare, shape, verify
+from carom.studies import Comparison, Shape, Verification, VerificationCheck, compare, shape, verify
 from carom.sweeps import SweepTable, statistics, sweep
 from carom.view import Page, View, view
 
@@ -38,7 +40,8 @@ __all__ = [
     "EVENT_DTYPE", "EVENT_KINDS", "EarlyStop", "Energy", "EventLog", "Fault", "Frame", "Frames", "InputError",
     "InternalError", "Links", "LiveObservable", "Merges", "Mesh", "Movie", "Observable", "Observables", "Observer",
     "OutputError", "Page", "Picture", "Plot", "Progress", "Result", "Scene", "SceneError", "Shape", "Simulation",
-    "Step", "StoredEvents", "SweepTable", "Table", "UsageError", "Value", "Verification", "View", "ViolationError",
-    "compare", "open", "plot", "render", "shape", "starters", "statistics", "sweep", "verify", "view",
+    "Step", "StoredEvents", "SweepTable", "Table", "UsageError", "Value", "Verification", "VerificationCheck",
+    "View", "ViolationError", "compare", "open", "plot", "render", "shape", "starters", "statistics", "sweep", "verify",
+    "view",
 ]
 __all__.remove("open")  # `from carom import *` leaves the function of Python in place

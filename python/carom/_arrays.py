@@ -8,6 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from carom import _declarations as declarations
+
+#: Types of the elements of arrays of the library.
+TYPES = {declarations.CAROM_U8: np.dtype("|u1"), declarations.CAROM_I32: np.dtype("<i4"), declarations.CAROM_U32: np.dtype("<u4"),
+         declarations.CAROM_I64: np.dtype("<i8"), declarations.CAROM_U64: np.dtype("<u8"), declarations.CAROM_F64: np.dtype("<f8")}
+
 
 def copied(address: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """A copy of memory of the library."""
@@ -25,12 +31,11 @@ def fixed(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def number_of(values: Any, width: int, dimension: int) -> Any:
-    """A float, a vector or a tensor."""
+def shape_of(width: int, dimension: int) -> tuple[int, ...]:
+    """Shape of a quantity of `width` numbers: a number, a tensor or a vector."""
     if width == 1:
-        return float(values[0])
-    numbers = np.array(values[:width])
-    return fixed(numbers.reshape(dimension, dimension) if width == dimension * dimension else numbers)
+        return ()
+    return (dimension, dimension) if width == dimension * dimension else (width,)
 
 
 def html_table(rows: Sequence[Sequence[Any]]) -> str:

@@ -5,7 +5,9 @@ import ctypes
 import os
 import pathlib
 import sys
-from typing import Any, Iterator
+import warnings
+import weakref
+from typing import Any, Callable, Iterator
 
 from carom import _bundle
 from carom import _declarations as declarations
@@ -92,6 +94,17 @@ def owned(address: int | None) -> str:
         lib.carom_free(address)
 
 
+def names(function: Any, *arguments: Any) -> Iterator[str]:
+    """Texts of a function of the library, which returns NULL beyond the last: ``function(*arguments, number)``."""
+    number = 0
+    while True:
+        text = function(*arguments, number)
+        if text is None:
+            return
+        yield decoded(text)
+        number += 1
+
+
 def check(status: int, message: bytes | str | None = None, **details: Any) -> None:
     """Raises the exception of a status, unless it is CAROM_OK.
 
@@ -108,9 +121,28 @@ def check(status: int, message: bytes | str | None = None, **details: Any) -> No
         raise error_of(status, decoded(message) if isinstance(message, bytes) else message or "", **details)
 
 
+def warn(message: str) -> None:
+    """Warns the first caller outside of the package."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == "carom":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, stacklevel=level)
+
+
 def field_type(struct: Any, name: str) -> Any:
     """Type of a field of a structure of ctypes, such as a function pointer that a callback must have."""
     return dict(struct._fields_)[name]
+
+
+def method_pointer(kind: Any, method: Callable[..., Any]) -> Any:
+    """A function pointer of the type `kind` that calls a method, and does not keep its object alive."""
+    weak = weakref.WeakMethod(method)
+
+    def call(*arguments: Any) -> Any:
+        found = weak()
+        return None if found is None else found(*arguments)
+
+    return kind(call)
 
 
 class Handle:

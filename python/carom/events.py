@@ -3,14 +3,17 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import check, decoded, encoded, field_type, lib
+from carom._arrays import fixed
+from carom._checks import function, whole
+from carom._library import check, decoded, encoded, field_type, lib, method_pointer
 from carom._limits import PartLimits
 from carom.errors import DynamicsError, UsageError
+from carom.runs import is_reached, reached, run_to
 
 if TYPE_CHECKING:
     from carom.results import Result
@@ -32,12 +35,21 @@ assert _SIZE == ctypes.sizeof(declarations.carom_event)
 _Callback = field_type(declarations.carom_record_options, "events")
 
 
+def _items(given: Any, what: str) -> "list[Any]":
+    """The items of a sequence; a word or a number is one."""
+    if isinstance(given, (str, int, np.integer)):
+        return [given]
+    if not isinstance(given, Iterable):
+        raise UsageError("%s is %r: it must be one item or a sequence of them" % (what, given))
+    return list(given)
+
+
 def _kinds_of(kinds: Any) -> int:
     """The kinds as bits; 0: all."""
     if kinds is None:
         return 0
     bits = 0
-    for kind in kinds if np.iterable(kinds) and not isinstance(kinds, str) else [kinds]:
+    for kind in _items(kinds, "`kinds`"):
         if kind not in EVENT_KINDS:
             raise UsageError("unknown kind of events %r; there are %s" % (kind, ", ".join(EVENT_KINDS)))
         bits |= 1 << EVENT_KINDS.index(kind)
@@ -46,23 +58,13 @@ def _kinds_of(kinds: Any) -> int:
     return bits
 
 
-def _number_of_events(what: str, number: Any) -> int:
-    try:
-        if number > 0 and int(number) == number:
-            return int(number)
-    except (TypeError, ValueError, OverflowError):
-        pass
-    raise UsageError("the %s is %r: it must be a whole number of events above 0" % (what, number))
-
-
 def _bodies_of(bodies: Any) -> tuple[np.ndarray, list[str]]:
     """Numbers of particles, and names of species."""
     if bodies is None:
         return np.empty(0, np.uintp), []
-    one = isinstance(bodies, (str, int, np.integer))
     numbers: list[Any] = []
     names: list[str] = []
-    for body in [bodies] if one else bodies:
+    for body in _items(bodies, "`bodies`"):
         (names if isinstance(body, str) else numbers).append(body)
     if not numbers and not names:
         raise UsageError("`bodies` is empty: give numbers of particles or names of species, or leave it out")
@@ -76,14 +78,8 @@ class EventLog:
     """A recording of events: `Simulation.record_events`.
 
     Without a capacity it keeps all events. With one it has memory for that many; later events are counted, not kept. Its
-    arrays are of the type `EVENT_DTYPE`; with a capacity they are views without a copy, which remain valid and unchanged.
-
-    Attributes
-    ----------
-    array : ndarray of EVENT_DTYPE
-        The events so far, read-only.
-    total : int
-        Number of events since the start of the recording.
+    arrays are of the type `EVENT_DTYPE`, views without a copy, which remain valid and unchanged, also after the end of the
+    simulation.
 
     Examples
     --------
@@ -99,37 +95,36 @@ class EventLog:
 
     def __init__(self, sim: "Simulation", kinds: Any = None, bodies: Any = None, capacity: "int | None" = None,
                  callback: "Callable[[np.ndarray], Any] | None" = None) -> None:
-        if callback is not None and not callable(callback):
-            raise UsageError("the callback of a recording is %r: it must be a function of an array of events" % (callback,))
         if capacity is not None and callback is not None:
             raise UsageError("a recording has a callback or a capacity, not both")
         self._sim = weakref.ref(sim)
         self._kinds = _kinds_of(kinds)
         self._particles, self._species = _bodies_of(bodies)
-        self._capacity = None if capacity is None else _number_of_events("capacity of a recording", capacity)
-        self._callback = callback
-        self._parts: list[np.ndarray] = []
-        self._earlier = 0
+        self._capacity = None if capacity is None else whole(capacity, "the capacity of a recording", 1)
+        self._callback = None if callback is None else function(callback, "the callback of a recording")
+        self._buffer = np.empty(0, EVENT_DTYPE)  # the first `_count` are events; it grows without a capacity
+        self._count = 0
+        self._before = 0  # events before the last `clear`
+        self._since = 0  # events after it, once the recording has ended
         self._address = ctypes.c_void_p()
-        self._receive = _Callback(self._received) if capacity is None else _Callback()
+        self._receive = method_pointer(_Callback, self._received) if capacity is None else _Callback()
         self._begin()
 
     def _begin(self) -> None:
         sim = self._simulation()
-        self._buffer = None if self._capacity is None else np.empty(self._capacity, EVENT_DTYPE)
+        if self._capacity is not None:
+            self._buffer = np.empty(self._capacity, EVENT_DTYPE)
         names = [encoded(name) for name in self._species]
         options = declarations.carom_record_options(
             kinds=self._kinds, particles=self._particles.ctypes.data_as(ctypes.POINTER(ctypes.c_size_t)),
             particle_count=len(self._particles), species=(ctypes.c_char_p * len(names))(*names), species_count=len(names),
             events=self._receive, capacity=self._capacity or 0)
-        if self._buffer is not None:
+        if self._capacity is not None:
             options.buffer = self._buffer.ctypes.data_as(ctypes.POINTER(declarations.carom_event))
         with sim._exclusive("beginning to record"):
-            sim._kept.append(self)  # the library writes to this object until the end of the recording
             status = lib.carom_sim_record(sim._address, ctypes.byref(options), ctypes.byref(self._address))
-            if status != declarations.CAROM_OK:
-                sim._kept.remove(self)
             check(status, lib.carom_sim_message(sim._address))
+            sim._logs.append(self)  # the library writes to this object until the end of the recording
 
     def _simulation(self) -> "Simulation":
         sim = self._sim()
@@ -137,50 +132,55 @@ class EventLog:
             raise UsageError("the simulation of this recording is closed")
         return sim
 
-    @property
-    def _is_open(self) -> bool:
-        sim = self._sim()
-        return bool(self._address) and sim is not None and bool(sim._address)
-
     def _received(self, events: Any, count: int, _user: Any) -> None:
-        """Called during a run. The memory is that of the library: the array is a copy."""
+        """Called during a run. The memory is that of the library: events are copied."""
         try:
-            part = np.empty(count, EVENT_DTYPE)
-            ctypes.memmove(part.ctypes.data, events, count * _SIZE)
             if self._callback is None:
-                part.flags.writeable = False
-                self._parts.append(part)
+                self._append(events, count)
             else:
+                part = np.empty(count, EVENT_DTYPE)
+                ctypes.memmove(part.ctypes.data, events, count * _SIZE)
                 self._callback(part)
         except BaseException as raised:
-            self._simulation()._interrupt(raised)
+            self._simulation()._end_call(raised)
+
+    def _append(self, events: Any, count: int) -> None:
+        """Arrays of earlier events share the buffer, or keep an earlier one."""
+        end = self._count + count
+        if end > len(self._buffer):
+            larger = np.empty(max(end, 2 * len(self._buffer)), EVENT_DTYPE)
+            ctypes.memmove(larger.ctypes.data, self._buffer.ctypes.data, self._count * _SIZE)
+            self._buffer = larger
+        ctypes.memmove(self._buffer.ctypes.data + self._count * _SIZE, events, count * _SIZE)
+        self._count = end
 
     @property
     def array(self) -> np.ndarray:
-        if self._buffer is not None:
-            view = self._buffer[:len(self)]
-            view.flags.writeable = False
-            return view
-        if len(self._parts) != 1:
-            whole = np.concatenate(self._parts) if self._parts else np.empty(0, EVENT_DTYPE)
-            whole.flags.writeable = False
-            self._parts = [whole]
-        return self._parts[0]
+        """The events so far, read-only, of the type `EVENT_DTYPE`."""
+        return fixed(self._buffer[:len(self)])
 
     @property
     def total(self) -> int:
-        return self._earlier + (int(lib.carom_recording_total(self._address)) if self._is_open else 0)
+        """Number of events since the start of the recording."""
+        return self._before + self._total_since()
+
+    def _total_since(self) -> int:
+        return int(lib.carom_recording_total(self._address)) if self._address else self._since
 
     @property
     def missed(self) -> int:
         """Number of events for which the capacity left no room since the last `clear`."""
-        return 0 if self._buffer is None else self.total - self._earlier - len(self)
+        return 0 if self._capacity is None else self._total_since() - len(self)
 
     def clear(self) -> None:
         """Removes the events from the recording. Arrays that are in use remain valid."""
-        self._parts = []
-        if self._buffer is not None and self._is_open:
-            self._end()
+        if self._capacity is None:
+            self._buffer, self._count = np.empty(0, EVENT_DTYPE), 0
+            return
+        continues = bool(self._address)
+        self.close()
+        self._before, self._since, self._count = self._before + self._since, 0, 0
+        if continues:
             self._begin()
 
     def take(self) -> np.ndarray:
@@ -191,24 +191,22 @@ class EventLog:
 
     def close(self) -> None:
         """Ends the recording. Its arrays remain valid."""
-        if self._is_open:
-            if self._buffer is not None:
-                self._parts = [self.array]
-                self._buffer = None
-            self._end()
+        if self._address:
+            sim = self._simulation()
+            with sim._exclusive("ending a recording"):
+                sim._logs.remove(self)
+                self._detach()
 
-    def _end(self) -> None:
-        sim = self._simulation()
-        with sim._exclusive("ending a recording"):
-            self._earlier += int(lib.carom_recording_total(self._address))
-            lib.carom_recording_free(self._address)
-            self._address = ctypes.c_void_p()
-            sim._kept.remove(self)
+    def _detach(self) -> None:
+        """Ends the recording for a simulation that is in use or ends."""
+        self._count = len(self)
+        self._since = self._total_since()
+        lib.carom_recording_free(self._address)
+        self._address = ctypes.c_void_p()
 
     def __len__(self) -> int:
-        if self._buffer is not None:
-            return int(lib.carom_recording_count(self._address)) if self._is_open else 0
-        return sum(len(part) for part in self._parts)
+        buffered = self._capacity is not None and self._address
+        return int(lib.carom_recording_count(self._address)) if buffered else self._count
 
     def __enter__(self) -> "EventLog":
         return self
@@ -222,14 +220,13 @@ class EventLog:
 
 def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodies: Any, size: int) -> Iterator[np.ndarray]:
     """Runs to the limits in parts of about `size` physical events, and yields the recorded events of each."""
-    size = _number_of_events("size of a batch", size)
+    left = PartLimits(limits)
     with EventLog(sim, kinds, bodies) as log:
         failure = None
         ended = False  # an earlier run to the limits of the scene may have ended: this one goes on
-        left = PartLimits(limits)
-        while not ended and not _is_reached(sim, limits):
+        while not ended and not left.passed and not is_reached(sim, left.counted):
             try:
-                sim._run_to(left.next(), {"events": sim.events["total"] + size})
+                run_to(sim, left.next(), {"events": int(reached(sim, "events")) + size})
             except DynamicsError as error:
                 failure = error
             ended = failure is not None or sim.stop is not None
@@ -238,10 +235,6 @@ def batches_until(sim: "Simulation", limits: "dict[str, Any]", kinds: Any, bodie
                 yield events
         if failure is not None:
             raise failure
-
-
-def _is_reached(sim: "Simulation", limits: "dict[str, Any]") -> bool:
-    return any(sim._reached(name) >= value for name, value in limits.items())
 
 
 class StoredEvents:
@@ -267,19 +260,21 @@ class StoredEvents:
         self._result = result
 
     def __len__(self) -> int:
-        return int(lib.carom_file_event_count(self._result._address))
+        with self._result._lock:
+            return int(lib.carom_file_event_count(self._result._address))
 
     def read(self, first: int, count: int) -> np.ndarray:
         """Reads `count` events from number `first` on."""
+        first, count = whole(first, "the number of the first event"), whole(count, "the number of events")
         events = np.empty(count, EVENT_DTYPE)
-        address = self._result._address
-        status = lib.carom_file_events(address, first, events.ctypes.data_as(ctypes.POINTER(declarations.carom_event)), count)
-        check(status, lib.carom_file_message(address))
+        with self._result._lock:
+            self._result._check(lib.carom_file_events(
+                self._result._address, first, events.ctypes.data_as(ctypes.POINTER(declarations.carom_event)), count))
         return events
 
     def batches(self, size: int = _BATCH) -> Iterator[np.ndarray]:
         """All events, `size` at a time."""
-        size = _number_of_events("size of a batch", size)
+        size = whole(size, "the size of a batch", 1)
         for first in range(0, len(self), size):
             yield self.read(first, min(size, len(self) - first))
 

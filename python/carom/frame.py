@@ -9,13 +9,8 @@ from typing import Any, Callable, Iterator
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import check, decoded, lib
-
-_TYPES = {declarations.CAROM_U8: "|u1", declarations.CAROM_I32: "<i4", declarations.CAROM_U32: "<u4",
-          declarations.CAROM_I64: "<i8", declarations.CAROM_U64: "<u8", declarations.CAROM_F64: "<f8"}
-
-_NUMBERS = {declarations.CAROM_U64: np.uint64, declarations.CAROM_I64: np.int64}
-
+from carom._arrays import TYPES, fixed
+from carom._library import check, decoded, encoded, lib, names
 
 #: Kinds of events that are counted, in the order of the channel `events`.
 COUNTED = ("collision", "wall", "merge", "force", "certificate", "transfer", "rebase")
@@ -150,7 +145,7 @@ class Frame:
 
     def __getitem__(self, channel: str) -> Any:
         """A channel by its name in result files: an array over all points (particles, then vertices of meshes), a number or
-        a small array of numbers of the whole state.
+        a small array of numbers of the whole state. Arrays are read-only.
 
         Raises
         ------
@@ -160,32 +155,28 @@ class Frame:
         found = self._arrays.get(channel)
         if found is None:
             found = self._channel(channel)
-            if isinstance(found, np.ndarray) and not found.flags.owndata:
+            if isinstance(found, np.ndarray):
                 self._arrays[channel] = found
         return found
 
     def _channel(self, name: str) -> Any:
         out = declarations.carom_channel()
-        if lib.carom_frame_channel(self._handle.address, name.encode(), ctypes.byref(out)) != declarations.CAROM_OK:
+        if lib.carom_frame_channel(self._handle.address, encoded(name), ctypes.byref(out)) != declarations.CAROM_OK:
             raise KeyError("the frame has no channel '%s'; it has %s" % (name, ", ".join(self.channels)))
         shape = tuple(out.shape[:out.rank])
         if out.data:
-            return np.asarray(_Memory(self._handle, out.data, shape, _TYPES[out.type]))
+            return np.asarray(_Memory(self._handle, out.data, shape, TYPES[out.type].str))
         values = out.counts if out.type == declarations.CAROM_U64 else out.numbers
         if not shape:
             return values[0]
-        return np.array(values[:int(np.prod(shape))], dtype=_NUMBERS.get(out.type, np.float64)).reshape(shape)
+        return fixed(np.array(values[:int(np.prod(shape))], dtype=TYPES[out.type]).reshape(shape))
 
     @property
     def channels(self) -> tuple[str, ...]:
         """Names of all channels of the frame."""
         if not self._channels:
-            self._channels = tuple(decoded(name) for name in iter(self._names(), None))
+            self._channels = tuple(names(lib.carom_frame_channel_name, self._handle.address))
         return self._channels
-
-    def _names(self) -> Callable[[], bytes | None]:
-        numbers = iter(range(10000))
-        return lambda: lib.carom_frame_channel_name(self._handle.address, next(numbers))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.channels)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._arrays import html_table, number_of, pandas_module
+from carom._arrays import copied, fixed, html_table, pandas_module, shape_of
 from carom._library import check, decoded, lib
 from carom.errors import DataError
 
@@ -103,6 +103,28 @@ def _flat(columns: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     return flat
 
 
+def values_of(given: Any, dimension: int) -> dict[str, Value]:
+    """The values of an observable of the library by name, copied."""
+    def number(numbers: Any, width: int) -> Any:
+        return float(numbers[0]) if width == 1 else fixed(np.array(numbers[:width]).reshape(shape_of(width, dimension)))
+
+    values = (given.values[n] for n in range(given.value_count))
+    return {decoded(v.name): Value(decoded(v.name), decoded(v.unit), number(v.mean, v.width), number(v.error, v.width),
+                                   bool(v.converged)) for v in values}
+
+
+def tables_of(given: Any, dimension: int) -> dict[str, Table]:
+    """The tables of an observable of the library by name, copied."""
+    def table(t: Any) -> Table:
+        columns = [t.columns[n] for n in range(t.column_count)]
+        return Table(decoded(t.name), bool(t.series),
+                     {decoded(c.name): fixed(copied(c.data, (t.rows, *shape_of(c.width, dimension)), np.float64))
+                      for c in columns}, {decoded(c.name): decoded(c.unit) for c in columns})
+
+    tables = (table(given.tables[n]) for n in range(given.table_count))
+    return {one.name: one for one in tables}
+
+
 class Observable:
     """An observable of a result.
 
@@ -124,13 +146,7 @@ class Observable:
         self._tables: dict[str, Table] | None = None
         self.name = decoded(given.name)
         self.what = decoded(given.what)
-        self.values: dict[str, Value] = {}
-        dimension = result.dimension
-        for n in range(given.value_count):
-            v = given.values[n]
-            self.values[decoded(v.name)] = Value(
-                decoded(v.name), decoded(v.unit), number_of(v.mean, v.width, dimension),
-                number_of(v.error, v.width, dimension), bool(v.converged))
+        self.values = values_of(given, result.dimension)
 
     @property
     def _main(self) -> Value:

@@ -13,6 +13,7 @@ import tempfile
 from typing import Any, Iterator, Sequence, Union
 
 from carom import _declarations as declarations
+from carom._checks import MOST, number
 from carom._library import Handle, check, encoded, lib, owned
 from carom.errors import UsageError
 from carom.frame import Frame
@@ -95,7 +96,7 @@ def _frame_of(frame: Any, count: int) -> int:
     number = operator.index(frame)
     if number < -count:
         raise UsageError("there is no frame %d: there are %d" % (number, count))
-    return number if number >= 0 else number + count
+    return min(number, MOST) if number >= 0 else number + count
 
 
 def _size_of(size: Any) -> tuple[int, int]:
@@ -129,7 +130,7 @@ def _render_options(size: Any, camera: Any, colour: "str | None", meshes: "str |
                     rate: "float | None", dark: bool) -> Any:
     width, height = _size_of(size)
     turned = _camera_of(camera)
-    if rate is not None and not 0 < float(rate) <= 1000:
+    if rate is not None and not 0 < number(rate, "option 'rate'") <= 1000:
         raise UsageError("option 'rate' needs frames per second, above 0 and up to 1000, not %r" % (rate,))
     options = declarations.carom_render_options(
         width=width, height=height, colour=None if colour is None else encoded(colour),
@@ -143,7 +144,8 @@ def _render_options(size: Any, camera: Any, colour: "str | None", meshes: "str |
 @contextlib.contextmanager
 def _opened(source: Any) -> Iterator[Result]:
     if isinstance(source, Result):
-        yield source
+        with source._lock:
+            yield source
     else:
         with Result(source) as result:
             yield result
@@ -246,13 +248,7 @@ def _draw_result(source: Any, frame: Any, name: str, force: bool, options: Any) 
 
 
 class Plot:
-    """A plot of observables with one panel for each quantity, which notebooks show.
-
-    Attributes
-    ----------
-    panels : list of dict
-        Name, title, axes and curves of each panel, as `carom plot --json` describes them.
-    """
+    """A plot of observables with one panel for each quantity, which notebooks show."""
 
     def __init__(self, handle: Handle) -> None:
         self._handle = handle
@@ -276,6 +272,7 @@ class Plot:
 
     @property
     def panels(self) -> list[dict[str, Any]]:
+        """Name, title, axes and curves of each panel, as `carom plot --json` describes them."""
         if not self._report:
             self._draw("svg")
         return self._report["panels"]

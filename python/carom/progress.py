@@ -9,16 +9,17 @@ from typing import Any, Callable, Union
 
 from carom import _declarations as declarations
 from carom._library import decoded
+from carom.errors import UsageError
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Progress of a run, a compression or a verification. Counts are totals since the start of the run.
+    """Progress of a placement, a compression, a run or a verification. Counts are totals since the start of the run.
 
     Attributes
     ----------
     phase : str
-        "compress", "run" or "verify".
+        "place", "compress", "run" or "verify".
     time, until_time : float
         Simulated time, and its limit (0: none).
     events, collisions, merges : int
@@ -49,6 +50,19 @@ def progress_of(given: Any) -> Progress:
 
 #: `progress` of a simulation: None (a bar for runs of over a second, in terminals and notebooks), True, False or a function.
 Choice = Union[None, bool, Callable[[Progress], None]]
+
+
+def checked(choice: Any) -> Choice:
+    """The argument `progress` of a call.
+
+    Raises
+    ------
+    UsageError
+        It is none of the choices.
+    """
+    if choice is not None and not isinstance(choice, bool) and not callable(choice):
+        raise UsageError("`progress` is %r: it must be None, True, False or a function" % (choice,))
+    return choice
 
 
 def _in_notebook() -> bool:
@@ -92,7 +106,15 @@ class _Tqdm:
         self._bar.close()
 
 
-def _new_bar() -> Any:
+def shows(choice: "bool | None") -> bool:
+    """Whether a bar is shown: as chosen, or (None) in terminals and notebooks."""
+    if choice is None:
+        return _in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
+    return choice
+
+
+def new_bar() -> Any:
+    """A bar of tqdm, or on one line of the terminal."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # notebooks without ipywidgets have a bar of text
@@ -111,7 +133,7 @@ class Reporter:
         self._choice = choice
         self._bar: Any = None
         self._began = time.monotonic()
-        self._shows = choice is True or (choice is None and (_in_notebook() or sys.stderr.isatty()))
+        self._shows = not callable(choice) and shows(choice)
 
     def report(self, given: declarations.carom_progress) -> None:
         """Receives the progress that the library reports."""
@@ -119,13 +141,13 @@ class Reporter:
         if callable(self._choice):
             self._choice(progress)
         elif self._shows and time.monotonic() - self._began > self._AFTER_S:
-            self._bar = self._bar or _new_bar()
+            self._bar = self._bar or new_bar()
             self._bar.show(min(1.0, max(0.0, progress.fraction)), self._text(progress))
 
     @staticmethod
     def _text(progress: Progress) -> str:
-        if progress.phase == "compress":
-            return "compression"
+        if progress.phase in ("place", "compress"):
+            return "placement" if progress.phase == "place" else "compression"
         return "time %.4g, %.3g events/s" % (progress.time, progress.events_per_s)
 
     def close(self) -> None:

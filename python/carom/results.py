@@ -5,27 +5,25 @@ import ctypes
 import json
 import operator
 import os
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Any, Iterator, overload
+from typing import Any, overload
 
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._arrays import copied, fixed, html_table
-from carom._library import Handle, check, decoded, encoded, lib
-from carom.errors import DataError, UsageError
+from carom._arrays import TYPES, copied, fixed, html_table
+from carom._library import Handle, check, decoded, encoded, lib, names
+from carom.errors import UsageError
 from carom.events import StoredEvents
 from carom.frame import Frame, FrameHandle
+from carom.merges import Merges
 from carom.meshes import Links, Mesh
-from carom.observables import Observables, Table, shown
+from carom.observables import Observables, Table, shown, tables_of
 from carom.scene import Scene
 from carom.view import Page, View
 from carom.view import view as view_of_file
-
-_DTYPES = {declarations.CAROM_U8: np.uint8, declarations.CAROM_I32: np.int32, declarations.CAROM_U32: np.uint32,
-           declarations.CAROM_I64: np.int64, declarations.CAROM_U64: np.uint64, declarations.CAROM_F64: np.float64}
-
 
 # ---- frames ----------------------------------------------------------------------------------------------------------
 
@@ -60,12 +58,13 @@ class Frames(Sequence):
         except IndexError:
             raise IndexError("'%s' has no frame %d: there are %d"
                              % (self._result.path, index, len(self._indices))) from None
-        if number not in self._cache:
-            self._cache[number] = self._result._read_frame(number)
-            while len(self._cache) > self._KEPT:
-                self._cache.popitem(last=False)
-        self._cache.move_to_end(number)
-        return self._cache[number]
+        with self._result._lock:
+            if number not in self._cache:
+                self._cache[number] = self._result._read_frame(number)
+                while len(self._cache) > self._KEPT:
+                    self._cache.popitem(last=False)
+            self._cache.move_to_end(number)
+            return self._cache[number]
 
     @property
     def indices(self) -> range:
@@ -80,130 +79,6 @@ class Frames(Sequence):
 
     def __repr__(self) -> str:
         return "<carom.Frames: %d of '%s'>" % (len(self), self._result.path)
-
-
-# ---- merges ----------------------------------------------------------------------------------------------------------
-
-
-class Merges:
-    """The merges of a run in order of time: the contact tree.
-
-    Attributes
-    ----------
-    times : ndarray, (merges,)
-    i, j : ndarray of uint32, (merges,)
-        The particles in contact, i < j.
-    particles : int
-        Number of particles.
-    """
-
-    def __init__(self, array: np.ndarray, particles: int) -> None:
-        self.array = fixed(array)
-        self.particles = particles
-        self._joined: np.ndarray | None = None
-
-    @property
-    def times(self) -> np.ndarray:
-        return self.array["time"]
-
-    @property
-    def i(self) -> np.ndarray:
-        return self.array["i"]
-
-    @property
-    def j(self) -> np.ndarray:
-        return self.array["j"]
-
-    def __len__(self) -> int:
-        return len(self.array)
-
-    def clusters(self, time: float = np.inf) -> np.ndarray:
-        """Clusters at a time.
-
-        Returns
-        -------
-        ndarray of uint32, (particles,)
-            Smallest number of a particle in the cluster of each particle.
-        """
-        root = np.arange(self.particles, dtype=np.uint32)
-
-        def find(particle: int) -> int:
-            while root[particle] != particle:
-                root[particle] = root[root[particle]]
-                particle = int(root[particle])
-            return particle
-
-        for i, j in zip(self.i[self.times <= time].tolist(), self.j[self.times <= time].tolist()):
-            a, b = find(i), find(j)
-            root[max(a, b)] = min(a, b)
-        for particle in range(self.particles):
-            root[particle] = find(particle)
-        return root
-
-    def linkage(self) -> np.ndarray:
-        """The tree as a linkage matrix of scipy.
-
-        Returns
-        -------
-        ndarray, (merges, 4)
-            Numbers of the two clusters (a particle, or `particles` + n for the cluster of merge n), the time, and the
-            size of the new cluster. It is valid for `scipy.cluster.hierarchy` if one cluster remains.
-        """
-        if self._joined is None:
-            self._joined = self._join()
-        return self._joined.copy()
-
-    def _join(self) -> np.ndarray:
-        root = list(range(self.particles))
-        name = list(range(self.particles))
-        size = [1] * self.particles
-        rows = np.empty((len(self), 4))
-
-        def find(particle: int) -> int:
-            while root[particle] != particle:
-                root[particle] = root[root[particle]]
-                particle = root[particle]
-            return particle
-
-        for n, (time, i, j) in enumerate(zip(self.times.tolist(), self.i.tolist(), self.j.tolist())):
-            a, b = find(i), find(j)
-            if a == b:
-                raise DataError("merge %d joins particles of the same cluster, %d and %d" % (n, i, j))
-            rows[n] = min(name[a], name[b]), max(name[a], name[b]), time, size[a] + size[b]
-            root[b] = a
-            name[a] = self.particles + n
-            size[a] += size[b]
-        return rows
-
-    @property
-    def parents(self) -> np.ndarray:
-        """Parent of each node of the tree, (particles + merges,).
-
-        The nodes are the particles, then the clusters in order of their merges. -1: a cluster at the end.
-        """
-        parents = np.full(self.particles + len(self), -1, dtype=np.int64)
-        rows = self.linkage()
-        new = self.particles + np.arange(len(self))
-        parents[rows[:, 0].astype(np.int64)] = new
-        parents[rows[:, 1].astype(np.int64)] = new
-        return parents
-
-    @property
-    def sizes(self) -> np.ndarray:
-        """Number of particles of the cluster that each merge forms, (merges,)."""
-        return self.linkage()[:, 3].astype(np.int64)
-
-    @property
-    def largest(self) -> np.ndarray:
-        """Size of the largest cluster after each merge, (merges,)."""
-        return np.maximum.accumulate(self.sizes) if len(self) else np.empty(0, dtype=np.int64)
-
-    def count(self, times: Any) -> np.ndarray:
-        """Number of clusters at the given times."""
-        return self.particles - np.searchsorted(self.times, times, side="right")
-
-    def __repr__(self) -> str:
-        return "<carom.Merges: %d of %d particles>" % (len(self), self.particles)
 
 
 # ---- the result ------------------------------------------------------------------------------------------------------
@@ -255,6 +130,7 @@ class Result:
     """
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
+        self._lock = threading.RLock()  # held during calls of the library and the use of what they return
         self.path = os.fspath(path)
         address = ctypes.c_void_p()
         status = lib.carom_file_open(ctypes.byref(address), encoded(self.path))
@@ -278,20 +154,11 @@ class Result:
         self._frames: Frames | None = None
         self._observables: Observables | None = None
         self._merges: Merges | None = None
-        self._links: Links | None = None
-        self._meshes: dict[str, Mesh] | None = None
+        self._connections: tuple[dict[str, Mesh], Links] | None = None
         c = self._contents
         self._about = {name: decoded(getattr(c, name)) for name in
                        ("version", "commit", "engine", "title", "scene", "summary", "stop", "state_hash")}
-        self._species = tuple(self._names(lib.carom_file_species))
-
-    def _names(self, function: Any) -> Iterator[str]:
-        count = iter(range(1 << 30))
-        while True:
-            name = function(self._address, next(count))
-            if name is None:
-                return
-            yield decoded(name)
+        self._species = tuple(names(lib.carom_file_species, self._address))
 
     # ---- the file ----
 
@@ -303,14 +170,15 @@ class Result:
         int
             Number of new frames.
         """
-        before, frames = int(self._contents.frames), self._frames
-        run = self._run()
-        self._check(lib.carom_file_refresh(self._address))
-        self._describe()
-        now = int(self._contents.frames)
-        if frames is not None and self._run() == run and now >= before:
-            self._frames = Frames(self, range(now), frames._cache)
-        return now - before
+        with self._lock:
+            before, frames = int(self._contents.frames), self._frames
+            run = self._run()
+            self._check(lib.carom_file_refresh(self._address))
+            self._describe()
+            now = int(self._contents.frames)
+            if frames is not None and self._run() == run and now >= before:
+                self._frames = Frames(self, range(now), frames._cache)
+            return now - before
 
     def _run(self) -> tuple[Any, ...]:
         """What determines the bits of a run: another run may replace the file."""
@@ -318,7 +186,8 @@ class Result:
 
     def close(self) -> None:
         """Closes the file. Arrays and frames that were read remain valid."""
-        self._handle.close()
+        with self._lock:
+            self._handle.close()
 
     def __enter__(self) -> "Result":
         return self
@@ -428,7 +297,8 @@ class Result:
 
     def _read_frame(self, number: int) -> Frame:
         address = ctypes.c_void_p()
-        self._check(lib.carom_file_frame(self._address, number, ctypes.byref(address)))
+        with self._lock:
+            self._check(lib.carom_file_frame(self._address, number, ctypes.byref(address)))
         assert address.value is not None
         return Frame(FrameHandle(address.value, lib.carom_frame_free), self._species)
 
@@ -440,7 +310,8 @@ class Result:
     @property
     def channels(self) -> tuple[str, ...]:
         """Names of the quantities that `numbers` reads."""
-        return tuple(self._names(lib.carom_file_numbers_name))
+        with self._lock:
+            return tuple(names(lib.carom_file_numbers_name, self._address))
 
     def numbers(self, channel: str) -> np.ndarray:
         """A quantity of all frames, read without their arrays.
@@ -454,12 +325,13 @@ class Result:
         -------
         ndarray, (frames, ...)
         """
-        if channel not in self._numbers:
-            out = declarations.carom_channel()
-            self._check(lib.carom_file_numbers(self._address, channel.encode(), 0, self._contents.frames,
-                                               ctypes.byref(out)))
-            self._numbers[channel] = fixed(copied(out.data, tuple(out.shape[:out.rank]), _DTYPES[out.type]))
-        return self._numbers[channel]
+        with self._lock:
+            if channel not in self._numbers:
+                out = declarations.carom_channel()
+                self._check(lib.carom_file_numbers(self._address, encoded(channel), 0, self._contents.frames,
+                                                   ctypes.byref(out)))
+                self._numbers[channel] = fixed(copied(out.data, tuple(out.shape[:out.rank]), TYPES[out.type]))
+            return self._numbers[channel]
 
     def array(self, name: str, every: int = 1, start: int = 0, stop: int | None = None) -> np.ndarray:
         """An array of several frames, stacked.
@@ -493,70 +365,54 @@ class Result:
     # ---- everything else ----
 
     def _tables_of(self, index: int) -> dict[str, Table]:
-        given = lib.carom_file_observable(self._address, index, True)
-        if not given:
-            check(declarations.CAROM_BAD_DATA, lib.carom_file_message(self._address))
-        tables = {}
-        for t in range(given.contents.table_count):
-            table = given.contents.tables[t]
-            columns, units = {}, {}
-            for c in range(table.column_count):
-                column = table.columns[c]
-                name = decoded(column.name)
-                columns[name] = fixed(copied(column.data, self._shape(table.rows, column.width), np.float64))
-                units[name] = decoded(column.unit)
-            tables[decoded(table.name)] = Table(decoded(table.name), bool(table.series), columns, units)
-        return tables
-
-    def _shape(self, rows: int, width: int) -> tuple[int, ...]:
-        if width == 1:
-            return (rows,)
-        return (rows, self.dimension, self.dimension) if width == self.dimension ** 2 else (rows, width)
+        with self._lock:
+            given = lib.carom_file_observable(self._address, index, True)
+            if not given:
+                check(declarations.CAROM_BAD_DATA, lib.carom_file_message(self._address))
+            return tables_of(given.contents, self.dimension)
 
     @property
     def observables(self) -> Observables:
         """The observables by name."""
-        if self._observables is None:
-            self._observables = Observables(self)
-        return self._observables
+        with self._lock:
+            if self._observables is None:
+                self._observables = Observables(self)
+            return self._observables
 
     @property
     def merges(self) -> Merges:
         """The merges of the run, empty for engines without merges."""
-        if self._merges is None:
-            array, count = ctypes.POINTER(declarations.carom_merge)(), ctypes.c_size_t()
-            self._check(lib.carom_file_merges(self._address, ctypes.byref(array), ctypes.byref(count)))
-            kind = np.dtype([("time", "<f8"), ("i", "<u4"), ("j", "<u4")])
-            self._merges = Merges(copied(array, (count.value,), kind), self.particles)
-        return self._merges
+        with self._lock:
+            if self._merges is None:
+                array, count = ctypes.POINTER(declarations.carom_merge)(), ctypes.c_size_t()
+                self._check(lib.carom_file_merges(self._address, ctypes.byref(array), ctypes.byref(count)))
+                kind = np.dtype([("time", "<f8"), ("i", "<u4"), ("j", "<u4")])
+                self._merges = Merges(copied(array, (count.value,), kind), self.particles)
+            return self._merges
 
     @property
     def events(self) -> StoredEvents:
         """The recorded events (`output.events` of the scene), which are read when they are accessed."""
         return StoredEvents(self)
 
-    def _read_links(self) -> None:
-        out = declarations.carom_links()
-        self._check(lib.carom_file_links(self._address, ctypes.byref(out)))
-        self._links = Links(out, self.particles + self.vertices)
-        meshes = (Mesh(self, out.meshes[n]) for n in range(out.mesh_count))
-        self._meshes = {mesh.name: mesh for mesh in meshes}
+    def _read_links(self) -> tuple[dict[str, Mesh], Links]:
+        with self._lock:
+            if self._connections is None:
+                out = declarations.carom_links()
+                self._check(lib.carom_file_links(self._address, ctypes.byref(out)))
+                meshes = (Mesh(self, out.meshes[n]) for n in range(out.mesh_count))
+                self._connections = {mesh.name: mesh for mesh in meshes}, Links(out, self.particles + self.vertices)
+            return self._connections
 
     @property
     def meshes(self) -> dict[str, Mesh]:
         """The meshes by name."""
-        if self._meshes is None:
-            self._read_links()
-        assert self._meshes is not None
-        return self._meshes
+        return self._read_links()[0]
 
     @property
     def links(self) -> Links:
         """Springs, bonds and segments."""
-        if self._links is None:
-            self._read_links()
-        assert self._links is not None
-        return self._links
+        return self._read_links()[1]
 
     # ---- other programs ----
 

@@ -111,18 +111,18 @@ def lowered(tree: dict[str, Any], inline: int = INLINE) -> Lowered:
         elif key == "meshes" and isinstance(value, list):
             out.tree[key] = [_mesh(out, item, n) for n, item in enumerate(value)]
         else:
-            out.tree[key] = _listed(out, value, key)
+            out.tree[key] = listed(out, value, key)
     return out
 
 
-def _listed(out: Lowered, value: Any, key: str) -> Any:
+def listed(out: Lowered, value: Any, key: str) -> Any:
     """The same with lists in place of arrays."""
     if isinstance(value, np.ndarray):
         return out.keep(_list_of, value, key)
     if isinstance(value, dict):
-        return {name: _listed(out, below, "%s.%s" % (key, name)) for name, below in value.items()}
+        return {name: listed(out, below, "%s.%s" % (key, name)) for name, below in value.items()}
     if isinstance(value, list):
-        return [_listed(out, below, "%s.%d" % (key, n)) for n, below in enumerate(value)]
+        return [listed(out, below, "%s.%d" % (key, n)) for n, below in enumerate(value)]
     return value
 
 
@@ -132,7 +132,7 @@ def _list_of(array: np.ndarray, key: str) -> Any:
     return array.tolist()
 
 
-def _numbers(value: Any, key: str) -> np.ndarray:
+def numbers_of(value: Any, key: str) -> np.ndarray:
     """A contiguous array of float64."""
     try:
         array = np.asarray(value)
@@ -165,16 +165,18 @@ def _given(value: Any, form: str) -> Any:
 def _entry(out: Lowered, entry: Any, n: int, dimension: Any, inline: int) -> Any:
     key = "particles.%d" % n
     if not isinstance(entry, dict):
-        return _listed(out, entry, key)
+        return listed(out, entry, key)
     place = _given(entry.get("place"), "at")
     points = None if place is None else out.keep(_positions, place, key + ".place", dimension)
+    if place is not None and points is None:
+        return {}  # with a fault, beside which others of the entry mean nothing
     if points is None:
         rest = {name: value for name, value in entry.items()
                 if name not in ("radius", "mass") or not isinstance(value, (np.ndarray, list))}
         for name in entry:
             if name not in rest:
                 out.errors.append(ArrayError("%s.%s" % (key, name), "an array needs `place` to be an array of positions"))
-        return {name: _listed(out, _each(name, value), "%s.%s" % (key, name)) for name, value in rest.items()}
+        return {name: listed(out, _each(name, value), "%s.%s" % (key, name)) for name, value in rest.items()}
     return _with_points(out, entry, points, n, inline if dimension == points.positions.shape[1] else -1)
 
 
@@ -186,7 +188,7 @@ def _each(name: str, value: Any) -> Any:
 
 
 def _positions(value: Any, key: str, dimension: Any) -> Points:
-    array = _numbers(value, key)
+    array = numbers_of(value, key)
     if array.ndim != 2 or array.shape[1] not in (2, 3) or (dimension in (2, 3) and array.shape[1] < dimension):
         wanted = "(N, %d)" % dimension if dimension in (2, 3) else "(N, 2) or (N, 3)"
         raise ArrayError(key, "shape %s; expected %s: the positions of N particles" % (_shape(array.shape), wanted))
@@ -215,7 +217,7 @@ def _with_points(out: Lowered, entry: dict[str, Any], points: Points, n: int, in
             if array is not None:
                 rest[form] = "array"
         out.points[name] = points
-    return {form: _listed(out, value, "%s.%s" % (key, form)) for form, value in rest.items()}
+    return {form: listed(out, value, "%s.%s" % (key, form)) for form, value in rest.items()}
 
 
 def _vector(rest: dict[str, Any], form: str, key: str, points: Points) -> "np.ndarray | None":
@@ -223,7 +225,7 @@ def _vector(rest: dict[str, Any], form: str, key: str, points: Points) -> "np.nd
     given = _given(rest.get(form), "each")
     if given is None:
         return None
-    array = _numbers(given, "%s.%s" % (key, form))
+    array = numbers_of(given, "%s.%s" % (key, form))
     array = _in_plane(array, points)
     dimension = points.positions.shape[1]
     if array.shape == (dimension,):
@@ -243,7 +245,7 @@ def _spins(rest: dict[str, Any], key: str, points: Points) -> "np.ndarray | None
     if given is None:
         return None
     key = key + ".angular_velocity"
-    array = _numbers(given, key)
+    array = numbers_of(given, key)
     count, dimension = points.positions.shape
     if dimension == 3 and array.shape == (3,):
         rest["angular_velocity"] = {"each": array.tolist()}
@@ -256,7 +258,7 @@ def _spins(rest: dict[str, Any], key: str, points: Points) -> "np.ndarray | None
 def _sizes(rest: dict[str, Any], form: str, key: str, points: Points) -> "np.ndarray | None":
     if form not in rest:
         return None
-    array = _numbers(rest.pop(form), "%s.%s" % (key, form))
+    array = numbers_of(rest.pop(form), "%s.%s" % (key, form))
     count = len(points.positions)
     if array.ndim == 0:
         return np.full(count, array)
@@ -283,20 +285,20 @@ def _species(rest: dict[str, Any], key: str, points: Points) -> None:
 def _mesh(out: Lowered, entry: Any, n: int) -> Any:
     key = "meshes.%d" % n
     if not isinstance(entry, dict) or not ("vertices" in entry or "faces" in entry):
-        return _listed(out, entry, key)
+        return listed(out, entry, key)
     rest = {name: value for name, value in entry.items() if name not in ("vertices", "faces")}
     mesh = out.keep(_mesh_of, entry, key)
     name = "meshes_%d" % n
     if mesh is not None:
         out.meshes[name] = mesh
-    return {**_listed(out, rest, key), "array": name}
+    return {**listed(out, rest, key), "array": name}
 
 
 def _mesh_of(entry: dict[str, Any], key: str) -> Mesh:
     for name, other in (("vertices", "faces"), ("faces", "vertices")):
         if name not in entry:
             raise ArrayError(key, "`%s` without `%s`: a mesh needs both" % (other, name))
-    vertices = _numbers(entry["vertices"], key + ".vertices")
+    vertices = numbers_of(entry["vertices"], key + ".vertices")
     if vertices.ndim != 2 or vertices.shape[1] != 3:
         raise ArrayError(key + ".vertices", "shape %s; expected (N, 3): the positions of N vertices" % _shape(vertices.shape))
     faces = np.asarray(entry["faces"])

@@ -5,30 +5,27 @@ import contextlib
 import ctypes
 import dataclasses
 import json
-import math
 import os
-import threading
-import warnings
-import weakref
 from typing import Any, Callable, Iterator, Mapping
 
 import numpy as np
 
 from carom import _declarations as declarations
-from carom import observers, state
-from carom._frame_pool import FramePool
-from carom._library import Handle, check, decoded, encoded, field_type, lib, owned
-from carom._limits import PartLimits
-from carom._signals import caught
-from carom.errors import DynamicsError, SceneError, UsageError, error_of
+from carom import observers, runs, state
+from carom._checks import number, whole
+from carom._library import Handle, decoded, encoded, lib, owned
+from carom._library_simulation import LibrarySimulation
+from carom.errors import SceneError, UsageError
 from carom.events import EventLog, batches_until, rows_of
 from carom.frame import COUNTED, Energy, Frame
-from carom.progress import Choice, Reporter
-from carom.scene import Scene, faults_of, raise_faults
+from carom.progress import Choice
+from carom.scene import Scene
+from carom.scene_check import faults_of
+from carom.scene_tree import text_of
 from carom.view import Page, View, view_of
 
 
-class Simulation:
+class Simulation(LibrarySimulation):
     """A run of a scene.
 
     Parameters
@@ -47,6 +44,13 @@ class Simulation:
         None: a bar for runs of over a second, in terminals and notebooks. True or False: with or without it. A function
         receives a `Progress` a few times a second.
 
+    Attributes
+    ----------
+    scene : Scene
+        The scene at the beginning; changes of it have no effect on the simulation.
+    output : str or None
+        The result file.
+
     Raises
     ------
     SceneError
@@ -63,92 +67,27 @@ class Simulation:
     0.5
     """
 
-    _address: ctypes.c_void_p
-    _handle: Handle
-    _loaded: Handle
-    _options: Any
-
     def __init__(self, scene: Any, output: "str | os.PathLike[str] | None" = None, *, force: bool = False,
                  resume: bool = False, threads: int = 1, progress: Choice = None) -> None:
         given = scene_of(scene)
-        self._begin(given, given._open(), output, force, resume, threads, progress)
+        self._start(given, given._open(), output, force, resume, threads, progress)
         self._create(lambda address: lib.carom_sim_new(address, self._loaded.address, ctypes.byref(self._options)))
 
-    def _begin(self, scene: Scene, loaded: Handle, output: Any, force: bool, resume: bool, threads: int,
-               progress: Choice) -> None:
-        """Sets the attributes that do not need the library."""
-        self._lock = threading.Lock()
-        self._closed = False
-        self._doing = ""
-        self._process = os.getpid()
-        self._raised: BaseException | None = None
-        self._reporter: Reporter | None = None
-        self._progress = progress
-        self._pool = FramePool()
-        self._frame: Frame | None = None
-        self._view: "weakref.ref[View] | None" = None
-        self._initial: float | None = None
+    def _start(self, scene: Scene, loaded: Handle, *options: Any) -> None:
         self.scene = scene
         self._observers: list[observers.Observer] = []
         self._observing = False
-        self._potentials: list[observers.Potential] = []
-        self._kept: list[Any] = []  # potentials and recordings, of which the library has addresses
-        self.output = None if output is None else os.fspath(output)
-        if not 0 <= int(threads) <= declarations.CAROM_THREADS_MOST:
-            raise UsageError("the number of threads is %d: it must be 1 to %d" % (threads, declarations.CAROM_THREADS_MOST))
-        self._loaded = loaded
-        self._callbacks = (declarations.carom_progress_callback(self._report),
-                           field_type(declarations.carom_options, "warning")(self._warn))
-        self._options = declarations.carom_options(
-            output=None if output is None else encoded(output), force=force, resume=resume, threads=int(threads),
-            progress=self._callbacks[0], warning=self._callbacks[1])
-        self._address = ctypes.c_void_p()
-        self._closed = False
-
-    # ---- creation and end ----
-
-    def _create(self, call: Callable[[Any], int]) -> None:
-        with self._running("being created"):
-            status = call(ctypes.byref(self._address))
-            self._handle = Handle(self._address.value, lib.carom_sim_free)
-            self._raise_pending()
-            faults = faults_of(lib.carom_sim_fault_count, lib.carom_sim_fault, self._address)
-            if faults:
-                raise_faults(status, decoded(lib.carom_sim_message(self._address)), faults)
-            self._check(status)
-        self._dimension = int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
-        count = iter(range(1 << 30))
-        species: "Iterator[bytes]" = iter(lambda: lib.carom_scene_species(self._loaded.address, next(count)), None)
-        self._species = tuple(map(decoded, species))
+        self._begin(loaded, *options)
 
     def close(self) -> None:
         """Completes the result file, if there is one, and frees the simulation; ends its view. Frames remain valid."""
-        handle = self.__dict__.get("_handle")
-        if handle is None or not handle.address:
-            return
-        if self._shown():
-            self._shown().stop()
-        with self._exclusive("being closed"):
-            status = lib.carom_sim_finish(handle.address) if self.output is not None else declarations.CAROM_OK
-            error = None if status == declarations.CAROM_OK else error_of(status, decoded(lib.carom_sim_message(handle.address)))
-            handle.close()
-            self._closed = True
-            self._address = ctypes.c_void_p()
-            self._pool.close()
-            self._kept.clear()
-        if error is not None:
-            raise error
+        self._end()
 
     def __enter__(self) -> "Simulation":
         return self
 
     def __exit__(self, *_: Any) -> None:
         self.close()
-
-    def __del__(self) -> None:
-        with contextlib.suppress(Exception):
-            if self._process == os.getpid():
-                self.close()
 
     # ---- runs ----
 
@@ -178,29 +117,18 @@ class Simulation:
         KeyboardInterrupt
             Ctrl-C. The simulation is intact and goes on with the next call.
         """
-        given = {"time": time, "collisions": collisions, "events": events, "wall_s": wall}
-        limits = {name: _limit(name, value) for name, value in given.items() if value is not None}
-        for name, value in limits.items():
-            if value < self._reached(name):
-                warnings.warn("nothing runs: the state is beyond %s=%.15g. Limits are totals since the start, as in "
-                              "run(%s=sim.%s + ...)"
-                              % (name, value, name, "events['total']" if name == "events" else name), stacklevel=2)
+        limits = runs.limits_of(time=time, collisions=collisions, events=events, wall=wall)
+        runs.warn_beyond(self, limits)
         if not limits:
-            self._run_to_end()
-        elif all(value > self._reached(name) for name, value in limits.items()):
-            self._run_to(limits)
-
-    def _reached(self, limit: str) -> float:
-        """The present value of what a limit bounds."""
-        if limit == "time":
-            return self.time
-        if limit == "wall_s":
-            return 0
-        return int(lib.carom_sim_events(self._not_shown(), b"total" if limit == "events" else b"collision"))
+            runs.run_to_end(self)
+        elif not runs.is_reached(self, limits):
+            runs.run_to(self, limits)
 
     def step(self, n: int = 1) -> None:
         """Executes the next `n` physical events."""
-        self._run_to({"events": self.events["total"] + int(n)})
+        count = whole(n, "the number of events of a step")
+        if count > 0:
+            runs.run_to(self, {"events": runs.reached(self, "events") + count})
 
     def frames(self, every: float, until: float | None = None) -> Iterator[Frame]:
         """Runs, and yields a frame at each multiple of `every`, from the present time on.
@@ -217,20 +145,8 @@ class Simulation:
         Frame
             States at the times k * every, k whole.
         """
-        if not every > 0:
-            raise UsageError("`every` is %r: it must be a positive time" % every)
-        limits = PartLimits({"time": float(until)} if until is not None else self._scene_limits())
-        end = limits.counted.get("time", math.inf)
-        k = math.ceil(self.time / every - 1e-9)
-        while k * every <= end * (1 + 1e-12) and not limits.passed:
-            if k * every > self.time:
-                if "time" in limits.counted:  # without further events, bodies move freely
-                    limits.counted["time"] = k * every
-                self._run_to(limits.next(), {"time": k * every})
-                if self.time < k * every:
-                    return
-            yield self.frame
-            k += 1
+        return runs.frames_of(self, number(every, "`every`", above=0),
+                              None if until is None else number(until, "`until`", finite=False))
 
     # ---- events ----
 
@@ -274,9 +190,8 @@ class Simulation:
         ------
         ndarray of carom.EVENT_DTYPE
         """
-        given = {"time": time, "collisions": collisions, "events": events}
-        limits = {name: value for name, value in given.items() if value is not None} or self._scene_limits()
-        return batches_until(self, limits, kinds, bodies, size)
+        limits = runs.limits_of(time=time, collisions=collisions, events=events) or runs.scene_limits(self)
+        return batches_until(self, limits, kinds, bodies, whole(size, "the size of a batch", 1))
 
     def events_until(self, time: float | None = None, *, collisions: int | None = None, events: int | None = None,
                      kinds: Any = None, bodies: Any = None) -> Iterator[Any]:
@@ -292,63 +207,6 @@ class Simulation:
         True
         """
         return rows_of(self.event_batches(time, collisions=collisions, events=events, kinds=kinds, bodies=bodies))
-
-    def _scene_limits(self) -> dict[str, Any]:
-        """The limits of the scene that are given."""
-        limits = declarations.carom_limits()
-        check(lib.carom_scene_limits(self._loaded.address, ctypes.byref(limits)))
-        return {name: getattr(limits, name) for name, _ in limits._fields_ if getattr(limits, name) > 0}
-
-    def _run_to_end(self) -> None:
-        if self._observers:
-            self._observed({}, None)
-        with self._running("running"):
-            status = self._until_stop(lambda: lib.carom_sim_run_to(self._address, None))
-            if status in (declarations.CAROM_OK, declarations.CAROM_DYNAMICS) and self._raised is None:
-                finished = lib.carom_sim_finish(self._address)
-                status = finished if finished != declarations.CAROM_OK else status
-        self._end_of_run(status)
-
-    def _run_to(self, limits: dict[str, Any], pause: dict[str, Any] | None = None) -> None:
-        """Runs to the first of the limits, with a pause at those of `pause`."""
-        (self._observed if self._observers else self._run_part)(pause or {}, limits)
-
-    def _observed(self, pause: dict[str, Any], limits: dict[str, Any] | None) -> None:
-        """Runs in parts, from one call of an own observer to the next. `limits` None: those of the scene."""
-        if self._observing:
-            raise UsageError("an own observer of a simulation cannot run it")
-        left = PartLimits(limits or {})
-        self._observing = True
-        try:
-            observers.call_due(self._observers)
-            while not left.passed and all(value > self._reached(name) for name, value in (*left.counted.items(), *pause.items())):
-                self._run_part(observers.next_pause(self._observers, pause), None if limits is None else left.next())
-                observers.call_due(self._observers)
-                if self.stop is not None:
-                    return
-        finally:
-            self._observing = False
-
-    def _run_part(self, pause: dict[str, Any], limits: dict[str, Any] | None) -> None:
-        """Runs to the first of the limits; None: those of the scene."""
-        pauses = declarations.carom_limits(**pause)
-        ends = None if limits is None else ctypes.byref(declarations.carom_limits(**limits))
-        with self._running("running"):
-            status = self._until_stop(lambda: lib.carom_sim_pause_at(self._address, ctypes.byref(pauses), ends))
-        self._end_of_run(status)
-
-    def _until_stop(self, call: Callable[[], int]) -> int:
-        """Runs. A request to stop that came at the end of an earlier call ends only that one."""
-        status = call()
-        while status == declarations.CAROM_EARLY and self._raised is None:
-            status = call()
-        return status
-
-    def _end_of_run(self, status: int) -> None:
-        self._raise_pending()
-        for potential in self._potentials:
-            potential.raise_pending()
-        self._check(status)
 
     # ---- views ----
 
@@ -379,96 +237,6 @@ class Simulation:
         View or Page
         """
         return view_of(self, static, every, until, bind, port, height, limits)
-
-    def _shown(self) -> Any:
-        """The view that is running, or None."""
-        view = self._view() if self._view is not None else None
-        return view if view is not None and view.running else None
-
-    def _not_shown(self) -> ctypes.c_void_p:
-        """The address of the simulation for a call that reads it, unless a view runs it in another thread, or it is closed."""
-        if self._closed:
-            raise UsageError("the simulation is closed" + (
-                "" if self.output is None else "; its results are in the result file: carom.open(%r)" % self.output))
-        if self._shown():
-            raise UsageError("the simulation is shown in a view: `sim.view().stop()` ends it")
-        return self._address
-
-    # ---- calls of the library ----
-
-    @contextlib.contextmanager
-    def _reserved(self, doing: str) -> Iterator[None]:
-        """Reserves the simulation for one call: another thread, or a callback, that uses it meanwhile raises an error."""
-        self._not_shown()
-        if self.output is not None and self._process != os.getpid():
-            raise UsageError("the process that created this simulation writes its result file: use a copy of it in this process")
-        if not self._lock.acquire(blocking=False):
-            raise UsageError("the simulation is %s: it can be used after that" % (self._doing or "in use"))
-        self._doing = doing
-        try:
-            yield
-        finally:
-            self._doing = ""
-            self._lock.release()
-
-    @contextlib.contextmanager
-    def _exclusive(self, doing: str) -> Iterator[None]:
-        """A call that leaves the state."""
-        with self._reserved(doing):
-            if not self._potentials:
-                yield
-                return
-            self._raised = None
-            with caught(self._interrupt):  # the energy of potentials is that of functions of Python
-                yield
-        self._raise_pending()
-
-    @contextlib.contextmanager
-    def _running(self, doing: str) -> Iterator[None]:
-        """A call that changes the state and reports progress."""
-        with self._reserved(doing):
-            self._frame = None
-            self._raised = None
-            if doing != "running":
-                self._initial = None  # changes at the start are part of it
-            self._reporter = Reporter(self._progress)
-            try:
-                with caught(self._interrupt):
-                    yield
-            finally:
-                self._reporter.close()
-                self._reporter = None
-
-    def _interrupt(self, raised: BaseException) -> None:
-        """Ends the call for an exception of a signal, as Ctrl-C. A second one passes on: a function of the user may hang."""
-        if self._raised is not None:
-            raise raised
-        self._raised = raised
-        lib.carom_sim_request_stop(self._address)
-
-    def _report(self, given: Any, _user: Any) -> None:
-        """Receives the progress. Exceptions cannot pass through the library."""
-        try:
-            if self._reporter is not None:
-                self._reporter.report(given.contents)
-        except BaseException as raised:
-            self._interrupt(raised)
-
-    def _warn(self, line: bytes, _user: Any) -> None:
-        try:
-            warnings.warn(decoded(line), stacklevel=5)
-        except BaseException as raised:  # a filter may make warnings errors
-            self._interrupt(raised)
-
-    def _raise_pending(self) -> None:
-        raised, self._raised = self._raised, None
-        if raised is not None:
-            raise raised
-
-    def _check(self, status: int) -> None:
-        if status == declarations.CAROM_DYNAMICS:
-            raise DynamicsError(decoded(lib.carom_sim_message(self._address)), stop=self.stop or "")
-        check(status, lib.carom_sim_message(self._address))
 
     # ---- changes of the state ----
 
@@ -560,7 +328,7 @@ class Simulation:
         >>> sim.frame.velocities.tolist()
         [[0.0, 0.0]]
         """
-        state.change(self, key, json.dumps(value, default=lambda given: np.asarray(given).tolist()))
+        state.change(self, key, text_of(value, key))
 
     def add_potential(self, force: Any, step: float, particles: Any = None) -> None:
         """Adds forces of the user (`variational`). They act as impulses at multiples of a time step.
@@ -569,7 +337,7 @@ class Simulation:
         ----------
         force : callable
             ``force(positions, time) -> (energy, forces)`` with arrays (n, dimension): positions (not wrapped into periodic
-            boxes, read-only) and forces. It is called at each step and for each frame: a Python function costs some ten
+            boxes, a read-only copy) and forces. It is called at each step and for each frame: a Python function costs some ten
             microseconds a call. Or a C function ``double f(void *user, double time, const double *positions, double
             *forces)``: a ctypes function, a cffi pointer, a `numba.cfunc`, or an address. It adds no cost of Python;
             `user` is NULL, and `forces` is NULL if only the energy is needed: the function must test it.
@@ -578,12 +346,8 @@ class Simulation:
         particles : array of int, optional
             Numbers of the particles; None: all points, vertices of meshes included.
         """
-        potential = observers.Potential(self, force, step, particles)
-        self._kept.append(potential)
-        status = potential.attach()
-        if status == declarations.CAROM_OK:
-            self._potentials.append(potential)
-        self._end_of_run(status)
+        potential = observers.Potential(force, step, particles, self.points, self.dimension)
+        observers.add_potential(self, potential)
 
     # ---- observation ----
 
@@ -626,11 +390,11 @@ class Simulation:
             raise UsageError("observables of the library have `every` or `every_collisions`; functions also `every_events`")
         entry = observers.entry_of(what, every, every_collisions, name, settings)
         with self._running("being changed"):
-            status = lib.carom_sim_observe(self._address, entry.encode())
+            status = lib.carom_sim_observe(self._address, encoded(entry))
             message = decoded(lib.carom_sim_message(self._address))
         if status == declarations.CAROM_BAD_DATA:
             raise self._scene_error(message)
-        self._end_of_run(status)
+        self._end_of_call(status)
         return observers.LiveObservable(self, len(self.observables) - 1)
 
     @property
@@ -682,7 +446,7 @@ class Simulation:
         else:
             handle = state.saved_scene(path)
             given = state.scene_of_text(decoded(lib.carom_scene_resolved(handle.address)))
-        sim._begin(given, handle, output, force, False, threads, progress)
+        sim._start(given, handle, output, force, False, threads, progress)
         sim._create(lambda address: lib.carom_sim_load(address, handle.address, encoded(path), ctypes.byref(sim._options)))
         return sim
 
@@ -696,7 +460,7 @@ class Simulation:
     def _restore(self, given: dict[str, Any]) -> None:
         with state.file_of(given["state"]) as path:
             handle = state.saved_scene(path, given["scene"])
-            self._begin(given["scene"], handle, None, False, False, given["threads"], None)
+            self._start(given["scene"], handle, None, False, False, given["threads"], None)
             self._create(lambda address: lib.carom_sim_load(address, handle.address, encoded(path),
                                                             ctypes.byref(self._options)))
         for potential in given["potentials"]:
@@ -704,7 +468,7 @@ class Simulation:
 
     def __copy__(self) -> "Simulation":
         copy = type(self).__new__(type(self))
-        copy._restore(self.__getstate__())
+        copy._restore({**self.__getstate__(), "scene": self.scene.copy()})
         return copy
 
     def __deepcopy__(self, _: Any) -> "Simulation":
@@ -712,6 +476,8 @@ class Simulation:
 
     def diff(self, other: "Simulation") -> state.Difference:
         """Compares the present states bit by bit: false if they are equal, else the channels that differ."""
+        if not isinstance(other, Simulation):
+            raise UsageError("a simulation is compared with another one, not with %r" % (other,))
         return state.diff(self, other)
 
     def _scene_error(self, message: str) -> SceneError:
@@ -789,24 +555,11 @@ class Simulation:
     def __repr__(self) -> str:
         if not self._address:
             return "<carom.Simulation: closed>"
-        if self._shown():
-            return "<carom.Simulation: shown at %s>" % self._shown().url
+        shown = self._shown()
+        if shown is not None:
+            return "<carom.Simulation: shown at %s>" % shown.url
         return "<carom.Simulation: time %.6g, %d events%s>" % (
             self.time, self.events["total"], ", ended: %s" % self.stop if self.stop else "")
-
-
-def _limit(name: str, value: Any) -> float | int:
-    """A limit of a run; counts are whole numbers, such as 10_000 or 1e4."""
-    counts = name in ("collisions", "events")
-    try:
-        number = float(value)
-        whole = int(value) if counts else 0
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not number >= 0 or (counts and whole != value):
-        raise UsageError("the limit `%s` of a run is %r: it must be a %s that is not negative"
-                         % (name.replace("_s", ""), value, "whole number" if counts else "number"))
-    return whole if counts else number
 
 
 def scene_of(given: Any) -> Scene:

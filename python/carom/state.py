@@ -14,7 +14,9 @@ import numpy as np
 from carom import _declarations as declarations
 from carom._library import Handle, check, decoded, encoded, lib
 from carom.errors import SceneError, UsageError
-from carom.scene import Scene, check_scene
+from carom.scene import Scene
+from carom.scene_arrays import ArrayError, numbers_of
+from carom.scene_check import check_scene
 
 if TYPE_CHECKING:
     from carom.simulation import Simulation
@@ -143,15 +145,29 @@ def _ids(ids: Any) -> np.ndarray:
     return np.ascontiguousarray(given, dtype=np.uint32).ravel()
 
 
+def _numbers(values: Any, what: str) -> np.ndarray:
+    try:
+        return numbers_of(values, what)
+    except ArrayError as error:
+        raise UsageError("%s: %s" % (what, error.message)) from None
+
+
 def _vectors(values: Any, count: int | None, width: int, what: str) -> np.ndarray:
     """An array (count, width) of float64, from an array of that shape or one vector for all."""
-    given = np.asarray(values, dtype=float)
+    given = _numbers(values, what)
     if given.ndim == 1 and given.shape[0] == width and count is not None:
         given = np.broadcast_to(given, (count, width))
     if given.ndim != 2 or given.shape[1] != width or (count is not None and given.shape[0] != count):
         raise UsageError("%s have the shape %s; expected (%s, %d)" % (what, given.shape, "n" if count is None else count,
                                                                       width))
     return np.ascontiguousarray(given)
+
+
+def _radii(radii: Any, count: int) -> np.ndarray:
+    given = _numbers(radii, "radii")
+    if given.shape not in ((), (count,)):
+        raise UsageError("radii have the shape %s; expected a number or (%d,)" % (given.shape, count))
+    return np.ascontiguousarray(np.broadcast_to(given, (count,)))
 
 
 def _pointer(array: np.ndarray | None, kind: Any) -> Any:
@@ -161,12 +177,13 @@ def _pointer(array: np.ndarray | None, kind: Any) -> Any:
 def set_velocities(sim: "Simulation", velocities: Any, ids: Any = None) -> None:
     """Sets velocities of particles."""
     named = None if ids is None else _ids(ids)
-    count = len(sim.frame) if np.ndim(velocities) == 1 else None
-    values = _vectors(velocities, count if named is None else len(named), sim.dimension, "velocities")
+    given = _numbers(velocities, "velocities")
+    count = len(sim.frame) if given.ndim == 1 else None
+    values = _vectors(given, count if named is None else len(named), sim.dimension, "velocities")
     with sim._running("being changed"):
         status = lib.carom_sim_set_velocities(sim._address, len(values), _pointer(named, ctypes.c_uint32),
                                               _pointer(values, ctypes.c_double))
-    sim._end_of_run(status)
+    sim._end_of_call(status)
 
 
 def add_particles(sim: "Simulation", positions: Any, velocities: Any, species: str | None, radii: Any,
@@ -175,7 +192,7 @@ def add_particles(sim: "Simulation", positions: Any, velocities: Any, species: s
     where = _vectors(positions, None, sim.dimension, "positions")
     count = len(where)
     moving = None if velocities is None else _vectors(velocities, count, sim.dimension, "velocities")
-    sizes = None if radii is None else np.ascontiguousarray(np.broadcast_to(np.asarray(radii, dtype=float), (count,)))
+    sizes = None if radii is None else _radii(radii, count)
     spins = None if angular_velocities is None else _vectors(angular_velocities, count, 3, "angular velocities")
     given = declarations.carom_particles(
         count=count, species=None if species is None else encoded(species), positions=_pointer(where, ctypes.c_double),
@@ -184,7 +201,7 @@ def add_particles(sim: "Simulation", positions: Any, velocities: Any, species: s
     ids = np.zeros(count, dtype=np.uint32)
     with sim._running("being changed"):
         status = lib.carom_sim_add_particles(sim._address, ctypes.byref(given), _pointer(ids, ctypes.c_uint32))
-    sim._end_of_run(status)
+    sim._end_of_call(status)
     return ids
 
 
@@ -193,15 +210,15 @@ def remove_particles(sim: "Simulation", ids: Sequence[int] | np.ndarray) -> None
     named = _ids(ids)
     with sim._running("being changed"):
         status = lib.carom_sim_remove_particles(sim._address, len(named), _pointer(named, ctypes.c_uint32))
-    sim._end_of_run(status)
+    sim._end_of_call(status)
 
 
 def change(sim: "Simulation", key: str, override: str) -> None:
     """Changes a setting of the scene."""
     with sim._running("being changed"):
-        status = lib.carom_sim_change(sim._address, ("%s=%s" % (key, override)).encode())
+        status = lib.carom_sim_change(sim._address, encoded("%s=%s" % (key, override)))
         message = decoded(lib.carom_sim_message(sim._address))
     if status == declarations.CAROM_BAD_DATA:
         sim._raise_pending()
         raise sim._scene_error(message)
-    sim._end_of_run(status)
+    sim._end_of_call(status)

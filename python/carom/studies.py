@@ -15,20 +15,24 @@ from typing import Any, Callable, Iterator, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
+from carom._checks import mapping, number, whole
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom._signals import caught
-from carom.errors import UsageError
+from carom.errors import DataError, UsageError
 from carom.pictures import path_of, texts
-from carom.progress import Choice, Reporter
+from carom.progress import Choice, Reporter, checked
 from carom._arrays import html_table, pandas_module
 from carom.results import Result
 from carom.scene import Scene
+from carom.scene_check import raise_faults
+from carom.scene_tree import NAME, text_of
+from carom.simulation import scene_of
 
 # ---- verify ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Check:
+class VerificationCheck:
     """A check of a verification.
 
     Attributes
@@ -55,7 +59,7 @@ class Verification:
 
     Attributes
     ----------
-    checks : dict of Check
+    checks : dict of VerificationCheck
         By name.
     data : dict
         All numbers, as `carom verify --json` prints them.
@@ -63,7 +67,7 @@ class Verification:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
-        self.checks = {name: Check(name, count, tuple(data["descriptions"].get(name, ())))
+        self.checks = {name: VerificationCheck(name, count, tuple(data["descriptions"].get(name, ())))
                        for name, count in data["violations"].items()}
 
     @property
@@ -103,7 +107,7 @@ class _Watch:
     """Shows the progress of a call, and lets Ctrl-C end it afterwards: a verification cannot be stopped."""
 
     def __init__(self, progress: Choice, stop: Any = None) -> None:
-        self._reporter = Reporter(progress)
+        self._reporter = Reporter(checked(progress))
         self._stop = stop
         self.raised: BaseException | None = None
         self.callback = declarations.carom_progress_callback(self._report)
@@ -286,9 +290,7 @@ def _choice_of(given: Any, words: dict[str, int], option: str) -> int:
             raise UsageError("option '%s' needs a number, %s, not %r"
                              % (option, " or ".join("'%s'" % word for word in words), given))
         return words[given]
-    if int(given) < 0:
-        raise UsageError("option '%s' is %d: it counts from 0" % (option, given))
-    return int(given)
+    return whole(given, "option '%s'" % option)
 
 
 def shape(*sources: Any, frame: Any = "last", cluster: Any = "largest", min_size: int = 2, gap: float = 1e-6) -> Shape:
@@ -313,6 +315,7 @@ def shape(*sources: Any, frame: Any = "last", cluster: Any = "largest", min_size
     """
     if not sources:
         raise UsageError("shape() needs at least one result")
+    gap = number(gap, "option 'gap'")
     if not 0 < gap <= 1:
         raise UsageError("option 'gap' is %r: it must be above 0, since rounding separates particles in contact, and at most 1"
                          % (gap,))
@@ -320,7 +323,7 @@ def shape(*sources: Any, frame: Any = "last", cluster: Any = "largest", min_size
         frame=_choice_of(frame, {"last": declarations.CAROM_SHAPE_LAST, "all": declarations.CAROM_SHAPE_ALL}, "frame"),
         cluster=_choice_of(cluster, {"largest": declarations.CAROM_SHAPE_LARGEST, "all": declarations.CAROM_SHAPE_ALL,
                                      "together": declarations.CAROM_SHAPE_TOGETHER}, "cluster"),
-        min_size=max(1, int(min_size)), gap=float(gap))
+        min_size=whole(min_size, "option 'min_size'", 1), gap=gap)
     address = ctypes.c_void_p()
     status = lib.carom_shape_new(ctypes.byref(address), ctypes.byref(options))
     handle = Handle(address.value, lib.carom_shape_free)
@@ -408,42 +411,59 @@ def compare(scene: Any, engines: Sequence[str] = ("hard", "variational"), *, set
         An engine cannot run the scene.
     """
     names = [engines] if isinstance(engines, str) else list(engines)
+    overrides = mapping(set, "`set`")
     with tempfile.TemporaryDirectory(prefix="carom-") as folder:
-        path, sets = _scene_file(scene, set or {}, folder)
-        return _compared(path, sets, names, threads, progress)
+        path = os.path.join(folder, "scene.yaml")
+        if isinstance(scene, (str, os.PathLike)):
+            path = name = os.fspath(scene)
+        else:
+            name = NAME
+            scene_of(scene).save(path)
+        sets = ["%s=%s" % (key, text_of(value, key)) for key, value in overrides.items()]
+        try:
+            return _compared(path, name, sets, names, threads, progress)
+        except (DataError, UsageError):
+            _raise_faults(scene, overrides, names)
+            raise
 
 
-def _scene_file(scene: Any, overrides: dict[str, Any], folder: str) -> tuple[str, list[str]]:
-    """The file of a scene, and its overrides; a scene from Python is written to the folder."""
-    sets = ["%s=%s" % (key, json.dumps(value)) for key, value in overrides.items()]
-    if isinstance(scene, (str, os.PathLike)):
-        return os.fspath(scene), sets
-    path = os.path.join(folder, "scene.yaml")
-    (scene if isinstance(scene, Scene) else Scene(scene)).save(path)
-    return path, sets
+def _raise_faults(scene: Any, overrides: dict[str, Any], engines: list[str]) -> None:
+    """Raises the faults of a scene that could not be compared, with their places in the scene as it was given. A comparison
+    leaves out the observables that one of the engines lacks."""
+    observed: list[dict[str, Any]] = [{"observe": []}, {}]
+    for changes in observed:
+        for engine in engines:
+            trial = Scene.load(scene, partial=True) if isinstance(scene, (str, os.PathLike)) else scene_of(scene)
+            for key, value in {**overrides, "engine": engine, **changes}.items():
+                trial[key] = value
+            trial.check()
 
 
-def _compared(path: str, sets: list[str], engines: list[str], threads: int, progress: Choice) -> Comparison:
+def _compared(path: str, name: str, sets: list[str], engines: list[str], threads: int, progress: Choice) -> Comparison:
     address = ctypes.c_void_p()
+
+    def check_compared(status: int) -> str:
+        message = decoded(lib.carom_compare_message(address)).replace(path, name)
+        raise_faults(status if status != declarations.CAROM_DYNAMICS else declarations.CAROM_OK, message, ())
+        return message
+
     watch = _Watch(progress, lambda: lib.carom_compare_request_stop(address))
     options = declarations.carom_compare_options(
         scene=encoded(path), engines=texts(engines), engine_count=len(engines), sets=texts(sets), set_count=len(sets),
-        threads=int(threads), progress=watch.callback)
+        threads=whole(threads, "the number of threads", 1, declarations.CAROM_THREADS_MOST), progress=watch.callback)
     status = lib.carom_compare_new(ctypes.byref(address), ctypes.byref(options))
     handle = Handle(address.value, lib.carom_compare_free)
-    check(status, lib.carom_compare_message(address))
+    check_compared(status)
     messages = []
     for n in range(len(engines)):
         with watch.during():
             status = lib.carom_compare_run(address, n)
-        message = lib.carom_compare_message(address)
-        if status != declarations.CAROM_DYNAMICS:
-            check(status, message)
-        messages.append(decoded(message) if status == declarations.CAROM_DYNAMICS else "")
+        message = check_compared(status)
+        messages.append(message if status == declarations.CAROM_DYNAMICS else "")
     text = ctypes.c_void_p()
     status = lib.carom_compare_report(address, False, ctypes.byref(text))
     table = owned(text.value)
-    check(status, lib.carom_compare_message(address))
+    check_compared(status)
     summaries = [json.loads(decoded(lib.carom_compare_summary(address, n))) for n in range(len(engines))]
     handle.close()
     return Comparison(engines, summaries, messages, table)

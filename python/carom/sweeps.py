@@ -12,7 +12,6 @@ import os
 import pathlib
 import pickle
 import signal
-import sys
 import warnings
 from dataclasses import dataclass
 from typing import Any, Iterable, Iterator, Mapping, Sequence
@@ -20,9 +19,10 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from carom import _declarations as declarations
-from carom._library import lib
+from carom._checks import function, mapping, whole
+from carom._library import lib, warn
 from carom.errors import CaromError, UsageError
-from carom.progress import _in_notebook, _new_bar
+from carom.progress import new_bar, shows
 from carom._arrays import html_table, pandas_module
 from carom.scene import Scene
 from carom.simulation import Simulation, scene_of
@@ -148,6 +148,22 @@ def statistics(values: Iterable[float]) -> dict[str, float]:
 # ---- the table -------------------------------------------------------------------------------------------------------
 
 
+def _array_of(values: list[Any]) -> np.ndarray:
+    """Values of a column; lists of different lengths, and maps, as objects."""
+    if not any(isinstance(value, (list, dict)) for value in values):
+        return np.array(values)
+    try:
+        found = np.array(values)
+        if found.dtype.kind in "biufU":
+            return found
+    except ValueError:
+        pass
+    objects = np.empty(len(values), dtype=object)
+    for n, value in enumerate(values):
+        objects[n] = value
+    return objects
+
+
 def _text(value: Any) -> str:
     """A value of a parameter as in a table of `carom sweep`."""
     return value if isinstance(value, str) else json.dumps(value)
@@ -189,19 +205,18 @@ class SweepTable:
             self._warn_of_absent()
 
     def _usual(self) -> tuple[str, ...]:
-        names = list(_USUAL)
+        """The usual numbers, and the means of all observables that have one, in the order of the scene."""
+        paths: dict[str, bool] = {}
         for summary in self.summaries:
             for name in (summary or {}).get("observables", {}):
                 path = "observables.%s.mean" % name
-                if path not in names and any(_measured(s, path)[0] for s in self.summaries):
-                    names.append(path)
-        return tuple(names)
+                paths[path] = paths.get(path, False) or _measured(summary, path)[0]
+        return (*_USUAL, *(path for path, has_mean in paths.items() if has_mean))
 
     def _warn_of_absent(self) -> None:
         for name in self.measures:
             if not any(_measured(summary, name)[0] for summary in self.summaries):
-                warnings.warn("no run has a number or a word at '%s'; docs/formats.md lists the contents of a summary" % name,
-                              stacklevel=4)
+                warn("no run has a number or a word at '%s'; docs/formats.md lists the contents of a summary" % name)
 
     # ---- rows ----
 
@@ -231,7 +246,7 @@ class SweepTable:
     def __getitem__(self, column: str) -> np.ndarray:
         """A column, (runs,)."""
         if column in ("point", "seed", "exit", "message") or column in self.parameters:
-            return np.array([row[column] for row in self.rows])
+            return _array_of([row[column] for row in self.rows])
         found = [_measured(summary, column) for summary in self.summaries]
         if not any(has for has, _, _ in found):
             raise KeyError("no run has a number or a word at '%s'; columns are %s" % (column, ", ".join(self.columns)))
@@ -404,9 +419,12 @@ class _Store:
 
     def add(self, point: int, seed: int, row: dict[str, Any]) -> None:
         """Appends a row, which is on the disk afterwards."""
-        broken = self._path.exists() and not self._path.read_bytes().endswith(b"\n") and self._path.stat().st_size > 0
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(("\n" if broken else "") + json.dumps({"point": point, "seed": seed, **row}) + "\n")
+        line = json.dumps({"point": point, "seed": seed, **row}).encode() + b"\n"
+        with self._path.open("a+b") as file:
+            if file.seek(0, os.SEEK_END) > 0:
+                file.seek(-1, os.SEEK_END)
+                line = line if file.read(1) == b"\n" else b"\n" + line  # a kill cut off the last line
+            file.write(line)
             file.flush()
             os.fsync(file.fileno())
 
@@ -439,7 +457,9 @@ def _plain(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _seeds(seeds: "int | Iterable[int]") -> list[int]:
-    chosen = list(range(1, seeds + 1)) if isinstance(seeds, int) else [int(seed) for seed in seeds]
+    several = isinstance(seeds, Iterable) and not isinstance(seeds, str) and getattr(seeds, "ndim", 1) > 0
+    listed: Any = seeds if several else range(1, whole(seeds, "the number of seeds", 1) + 1)
+    chosen = [whole(seed, "a seed", 0, 2**64 - 1) for seed in listed]
     if not chosen:
         raise UsageError("a sweep needs at least one seed")
     if len(set(chosen)) < len(chosen):
@@ -481,8 +501,7 @@ class _Bar:
     """Progress of a sweep in terminals and notebooks."""
 
     def __init__(self, progress: "bool | None", count: int) -> None:
-        shows = progress if progress is not None else _in_notebook() or sys.stderr.isatty()
-        self._bar = _new_bar() if shows else None
+        self._bar = new_bar() if shows(progress) else None
         self._count = count
         self._done = 0
 
@@ -498,7 +517,7 @@ class _Bar:
 
 def sweep(scene: Any, over: "Mapping[str, Sequence[Any]] | None" = None, *, seeds: "int | Iterable[int]" = 1,
           together: "Mapping[str, Sequence[Any]] | None" = None, jobs: "int | None" = None,
-          measures: "Sequence[str] | None" = None, executor: Any = None,
+          measures: "str | Sequence[str] | None" = None, executor: Any = None,
           folder: "str | os.PathLike[str] | None" = None, keep: bool = False,
           progress: "bool | None" = None) -> SweepTable:
     """Runs a scene with every seed at each point of its parameters.
@@ -515,7 +534,7 @@ def sweep(scene: Any, over: "Mapping[str, Sequence[Any]] | None" = None, *, seed
         The same as `over`, but the lists have equal lengths and vary together.
     jobs : int
         Number of processes; default: the cores available to this one.
-    measures : list of str
+    measures : str or list of str
         Observables ("pressure", "msd.diffusion": their means), or paths into the summary of a run ("energy.total"). Default:
         stop, time, events.total, cpu_s and the means of all observables.
     executor : object, optional
@@ -552,16 +571,19 @@ def sweep(scene: Any, over: "Mapping[str, Sequence[Any]] | None" = None, *, seed
     (4, [1.0, 1.0])
     """
     source = scene_of(scene)
-    points, chosen = _points(over or {}, together or {}), _seeds(seeds)
+    over, together = mapping(over, "`over`"), mapping(together, "`together`")
+    points, chosen = _points(over, together), _seeds(seeds)
+    measures = [measures] if isinstance(measures, str) else measures
     if keep and folder is None:
         raise UsageError("`keep` needs a folder for the result files")
-    if jobs is not None and jobs < 1:
-        raise UsageError("`jobs` is %d: a sweep needs at least one process" % jobs)
+    if executor is not None:
+        function(getattr(executor, "submit", None), "`submit` of the executor")
+    if jobs is not None:
+        jobs = whole(jobs, "the number of processes `jobs`", 1)
     _check_points(source, points)
     store = None
     if folder is not None:
-        store = _Store(folder, {"scene": source.resolved, "over": {k: list(v) for k, v in _plain_lists(over or {}).items()},
-                                "together": {k: list(v) for k, v in _plain_lists(together or {}).items()}})
+        store = _Store(folder, {"scene": source.resolved, "over": _plain_lists(over), "together": _plain_lists(together)})
         if keep:
             (store.folder / "runs").mkdir(exist_ok=True)
     rows = store.rows() if store is not None else {}

@@ -14,6 +14,7 @@ import webbrowser
 from typing import Any, Callable, Iterator
 
 from carom import _declarations as declarations
+from carom._checks import number, whole
 from carom._library import Handle, check, decoded, encoded, lib, owned
 from carom.errors import UsageError, error_of
 
@@ -21,6 +22,10 @@ _HEIGHT = 520  # px
 
 #: Views that are running: they end with the interpreter.
 _running: "set[View]" = set()
+
+
+def _height_of(height: Any) -> int:
+    return whole(height, "the height of a view", 1, 100000)
 
 
 def _frame_of(source: str, height: int) -> str:
@@ -42,13 +47,14 @@ class View:
 
     def __init__(self, serve: Callable[[ctypes.c_void_p], int], bind: "str | None" = None, port: int = 0,
                  height: int = _HEIGHT, after: "Callable[[int, str], None] | None" = None) -> None:
-        options = declarations.carom_view_options(bind=None if bind is None else encoded(bind), port=int(port), framed=True)
+        options = declarations.carom_view_options(bind=None if bind is None else encoded(bind),
+                                                  port=whole(port, "the port of a view", 0, 65535), framed=True)
         address = ctypes.c_void_p()
         status = lib.carom_view_new(ctypes.byref(address), ctypes.byref(options))
         self._handle = Handle(address.value, lib.carom_view_free)
         check(status, lib.carom_view_message(self._handle.address))
         self.url = decoded(lib.carom_view_url(self._handle.address))
-        self._height = height
+        self._height = _height_of(height)
         self._status = declarations.CAROM_OK
         self._message = ""
         self._raised: "BaseException | None" = None
@@ -158,15 +164,14 @@ class Page:
 
     def __init__(self, frames: "int | None" = None, particles: "int | None" = None, megabytes: "float | None" = None,
                  height: int = _HEIGHT) -> None:
-        for name, value in (("frames", frames), ("particles", particles), ("megabytes", megabytes)):
-            if value is not None and not value > 0:
-                raise UsageError("`%s` of a page is %r: it must be positive" % (name, value))
-        options = declarations.carom_page_options(frames=int(frames or 0), particles=int(particles or 0),
-                                                  megabytes=float(megabytes or 0))
+        counts = {name: whole(value, "`%s` of a page" % name, 1) for name, value in
+                  (("frames", frames), ("particles", particles)) if value is not None}
+        size = 0.0 if megabytes is None else number(megabytes, "`megabytes` of a page", above=0)
+        options = declarations.carom_page_options(**counts, megabytes=size)
         address = ctypes.c_void_p()
         status = lib.carom_page_new(ctypes.byref(address), ctypes.byref(options))
         self._handle = Handle(address.value, lib.carom_page_free)
-        self._height = height
+        self._height = _height_of(height)
         self._check(status)
 
     def _check(self, status: int) -> None:
@@ -174,6 +179,8 @@ class Page:
 
     def record(self, sim: Any) -> "Page":
         """Adds the present state of a simulation as the next frame. Returns the page."""
+        if not hasattr(sim, "_exclusive"):
+            raise UsageError("a page records a simulation, not %r" % (sim,))
         with sim._exclusive("being recorded"):
             self._check(lib.carom_page_record(self._handle.address, sim._address))
         return self
@@ -299,9 +306,8 @@ def _live_of(sim: Any, until: "float | None", bind: "str | None", port: int, hei
     if sim._observers:
         raise UsageError("functions of Python that observe the simulation are not called while it is shown: `remove()` of "
                          "these observers ends them, and `view(static=True, every=...)` calls them")
-    if until is not None and not float(until) > 0:
-        raise UsageError("the limit `until` of a view is %r: it must be a positive time" % until)
-    limits = None if until is None else declarations.carom_limits(time=float(until))
+    limits = None if until is None else declarations.carom_limits(
+        time=number(until, "the limit `until` of a view", above=0, finite=False))
     held = contextlib.ExitStack()
 
     def serve(address: ctypes.c_void_p) -> int:

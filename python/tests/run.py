@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import os
 import pathlib
+import signal
 import sys
 import unittest
 
@@ -30,6 +31,7 @@ def main(names: "list[str]") -> int:
     if importlib.util.find_spec("numpy") is None:
         print("numpy is missing")
         return 77
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of shells ignore it, and tests of Ctrl-C wait for ever
     tier = os.environ.get("CAROM_TIER", "all")
     loader, chosen = unittest.TestLoader(), unittest.TestSuite()
     for name in names or sorted(path.stem for path in FOLDER.glob("test_*.py")):

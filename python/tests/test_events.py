@@ -3,6 +3,7 @@ exceptions of callbacks."""
 from __future__ import annotations
 
 import gc
+import sys
 
 import numpy as np
 
@@ -114,6 +115,36 @@ class Recording(support.Case):
 
 
 class Buffers(support.Case):
+    def test_arrays_are_views_of_one_memory(self) -> None:
+        """Each access copies all events: the cost of a loop of steps that looks at them is quadratic."""
+        sim = carom.Simulation(support.gas())
+        log, everything = sim.record_events(), []
+        for _ in range(200):
+            sim.step(3)
+            array = log.array
+            self.assertTrue(np.shares_memory(array, log.array))
+            self.assertFalse(array.flags.writeable)
+            everything.append((array, array.copy()))
+        owners = {array.__array_interface__["data"][0] for array, _ in everything}
+        self.assertLess(len(owners), 12)  # the memory is doubled when it is full
+        self.assertEqual(len(log), 600)
+        for array, before in everything:
+            np.testing.assert_array_equal(array, before)
+
+    def test_events_remain_after_the_simulation(self) -> None:
+        """A recording with a capacity is empty after the end of its simulation."""
+        with carom.Simulation(support.gas()) as sim:
+            few, everything = sim.record_events(capacity=10), sim.record_events()
+            sim.run(time=1)
+            total = sim.events["total"]
+        for log, count in ((few, 10), (everything, total)):
+            self.assertEqual((len(log), len(log.array), log.total), (count, count, total))
+        self.assertEqual((few.missed, everything.missed), (total - 10, 0))
+        np.testing.assert_array_equal(few.array, everything.array[:10])
+        few.close()
+        few.clear()
+        self.assertEqual((len(few), few.total, few.missed), (0, total, 0))
+
     def test_a_capacity_keeps_the_first_events(self) -> None:
         sim = carom.Simulation(support.gas())
         log, everything = sim.record_events(capacity=10), sim.record_events()
@@ -148,6 +179,22 @@ class Buffers(support.Case):
         self.assertGreater(len(growing.array), 0)
         log.close()
         growing.close()
+
+    def test_events_outlive_the_simulation(self) -> None:
+        """The end of a simulation empties its recordings."""
+        for end in (carom.Simulation.close, lambda sim: None):
+            sim = carom.Simulation(support.gas())
+            full, short, growing = (sim.record_events(capacity=1000), sim.record_events(capacity=5), sim.record_events())
+            sim.run(time=0.5)
+            total = sim.events["total"]
+            end(sim)
+            del sim
+            gc.collect()
+            self.assertEqual([(len(log), log.total, log.missed) for log in (full, short, growing)],
+                             [(total, total, 0), (5, total, total - 5), (total, total, 0)])
+            np.testing.assert_array_equal(full.array, growing.array)
+            full.close()
+            self.assertEqual((len(full.take()), len(full)), (total, 0))
 
     def test_take_and_close(self) -> None:
         sim = carom.Simulation(support.gas())
@@ -185,7 +232,39 @@ class Callbacks(support.Case):
         self.assertEqual(sim.time, 1)
 
 
+    def test_only_the_first_exception_counts(self) -> None:
+        """Exceptions after the first are printed by ctypes, with their tracebacks."""
+        def fail(events: np.ndarray) -> None:
+            calls.append(len(events))
+            raise ZeroDivisionError("call %d" % len(calls))
+        calls: list[int] = []
+        printed: list[object] = []
+        self.addCleanup(setattr, sys, "unraisablehook", sys.unraisablehook)
+        sys.unraisablehook = printed.append
+        sim = carom.Simulation(support.gas())
+        sim.record_events(callback=fail)
+        sim.record_events(callback=fail)
+        with self.assertRaisesRegex(ZeroDivisionError, "call 1"):
+            sim.run(time=1)
+        self.assertGreater(len(calls), 1)
+        self.assertEqual(printed, [])
+
+
 class Iteration(support.Case):
+    def test_limits_are_those_of_runs(self) -> None:
+        """Counts such as 1e2 are refused as floats, and limits that are no numbers end in errors of ctypes."""
+        self.assertEqual(sum(map(len, carom.Simulation(support.gas()).event_batches(events=1e2))), 100)
+        for limit in ({"events": 1.5}, {"collisions": -1}, {"time": "two"}):
+            with self.subTest(limit), self.assertRaises(carom.UsageError):
+                next(carom.Simulation(support.gas()).event_batches(**limit))
+
+    def test_batches_end_with_the_wall_time_of_the_scene(self) -> None:
+        """The limit of wall time begins again with each batch: the batches do not end."""
+        sim = carom.Simulation(support.gas(run={"until": {"wall_time": 0.05}}))
+        for n, _ in enumerate(sim.event_batches(size=20)):
+            self.assertLess(n, 20_000)
+        self.assertGreater(sim.time, 0)
+
     def test_batches_are_the_events_of_the_run(self) -> None:
         sim, other = carom.Simulation(support.gas()), carom.Simulation(support.gas())
         log = other.record_events()

@@ -4,10 +4,14 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+from typing import Any
+from unittest import mock
 
 import numpy as np
 
 import carom
+from carom import _frame_pool
+from carom._library import lib
 from support import Case, gas, pile, sticky
 
 
@@ -100,11 +104,20 @@ class Arrays(Case):
                         "place": {"at": [4, 4, 4]}, "thickness": 0.1, "stretch": 100, "bend": 0.1}],
             "fields": {"gravity": [0, 0, -1]}, "run": {"until": {"time": 0.1}}})
         frame = sim.frame
-        self.assertEqual(len(frame), 0)
+        self.assertEqual((len(frame), frame.positions.shape, frame.radii.shape), (0, (0, 3), (0,)))
         self.assertEqual(frame.vertices.shape, (16, 3))
         np.testing.assert_allclose(frame.vertices.mean(axis=0), [4, 4, 4])
         sim.run()
         np.testing.assert_allclose(sim.frame.vertex_velocities.mean(axis=0), [0, 0, -0.1], atol=1e-3)
+
+
+    def test_small_arrays_are_read_only(self) -> None:
+        """The box is a view of an array that can be changed: all later reads of the frame then have other numbers."""
+        frame = carom.Simulation(gas()).frame
+        for channel in frame.channels:
+            if isinstance(frame[channel], np.ndarray):
+                self.assertFalse(frame[channel].flags.writeable, channel)
+        self.assertTrue(frame.copy()["edges"].flags.writeable)
 
 
 class Lifetimes(Case):
@@ -148,6 +161,30 @@ class Lifetimes(Case):
             sim.run(time=time)
             addresses.add(sim.frame.positions.ctypes.data)
         self.assertLessEqual(len(addresses), 2)
+
+    def test_the_memory_of_frames_is_freed(self) -> None:
+        """Frames that are no longer used remain in memory, all of them, or two after the end of the simulation."""
+        freed: "list[int]" = []
+
+        class Library:
+            def __getattr__(self, name: str) -> Any:
+                return getattr(lib, name)
+
+            def carom_frame_free(self, address: Any) -> None:
+                freed.append(address)
+                lib.carom_frame_free(address)
+
+        with mock.patch.object(_frame_pool, "lib", Library()):
+            sim = carom.Simulation(gas())
+            frames = list(sim.frames(every=0.1, until=0.6))
+            last = frames.pop()
+            frames.clear()
+            self.assertEqual(len(freed), 4)
+            sim.close()
+            self.assertEqual(len(freed), 6)
+            del last
+            del sim
+            self.assertEqual((len(freed), len(set(freed))), (7, 7))
 
     def test_many_frames_can_be_kept(self) -> None:
         sim = carom.Simulation(gas())

@@ -11,8 +11,10 @@ import re
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 import carom
+from carom._library import Handle
 from support import SOURCE
 
 MODULES = sorted("carom." + found.name for found in pkgutil.iter_modules(carom.__path__) if not found.name.startswith("__"))
@@ -32,6 +34,15 @@ class Library(unittest.TestCase):
         environment.pop("LD_PRELOAD", None)
         done = subprocess.run([sys.executable, "-c", "import carom"], capture_output=True, text=True, env=environment)
         self.assertIn("ImportError: libcarom is not installed (looked for /missing/libcarom.so)", done.stderr)
+
+    def test_objects_end_in_their_process_only(self) -> None:
+        """A forked process frees the objects of its parent, and closes their files."""
+        freed: "list[int]" = []
+        for process, expected in ((os.getpid() + 1, []), (os.getpid(), [7])):
+            handle = Handle(7, lambda address: freed.append(address.value))
+            with mock.patch("os.getpid", return_value=process):
+                del handle
+            self.assertEqual(freed, expected)
 
     def test_sizes_of_structs(self) -> None:
         """A struct of ctypes with another layout than that of the compiler gives wrong numbers."""

@@ -67,6 +67,22 @@ class Pictures(Case):
         command("render", source, "-o", "expected.png", "--force", *options)
         self.assertEqual(picture.data, pathlib.Path("expected.png").read_bytes())
 
+    def test_a_file_does_not_depend_on_those_before(self) -> None:
+        """Text with the hinting of the first plot or picture of the process."""
+        command("plot", "gas.h5", "-o", "expected.svg")
+        command("render", "gas.h5", "-o", "expected.png")
+        for order in (["svg", "png"], ["png", "svg"]):
+            with self.subTest(order=order):
+                script = ("import sys, pathlib\nsys.path.insert(0, %r)\nimport carom\n"
+                          "draw = {'svg': lambda: carom.plot('gas.h5').svg.encode(), 'png': lambda: carom.render('gas.h5').data}\n"
+                          "for kind in %r:\n    pathlib.Path('drawn.' + kind).write_bytes(draw[kind]())\n"
+                          % (str(SOURCE / "python"), order))
+                subprocess.run([sys.executable, "-c", script], check=True)
+                for kind in order:
+                    drawn, expected = (re.sub(rb"surface\d+", b"", pathlib.Path(name + kind).read_bytes())  # counted by cairo
+                                       for name in ("drawn.", "expected."))
+                    self.assertEqual(drawn, expected, kind)
+
     def test_the_picture_of_a_result_is_that_of_the_command(self) -> None:
         self.expect_same(carom.render("gas.h5"))
         self.expect_same(carom.render(pathlib.Path("gas.h5"), frame=2), "--frame", "2")

@@ -2,6 +2,7 @@
 conversions, and files that are damaged, growing or of earlier versions."""
 from __future__ import annotations
 
+import concurrent.futures
 import csv
 import gzip
 import importlib.util
@@ -190,6 +191,23 @@ class Frames(Case):
                 self.result.frames[index]
         with self.assertRaises(TypeError):
             self.result.frames["last"]
+
+    def test_threads_can_share_a_result(self) -> None:
+        """Threads that read frames at the same time remove frames from the memory of each other."""
+        def read(seed: int) -> None:
+            for number in np.random.default_rng(seed).integers(0, len(times), 200):
+                if result.frames[number].time != times[number]:
+                    wrong.append(number)
+
+        with carom.Simulation(gas(8, output={"frames": {"every": 0.1}}), output="run.h5") as sim:
+            sim.run()
+        wrong: list[int] = []
+        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(1e-6)
+        with carom.open("run.h5") as result, concurrent.futures.ThreadPoolExecutor(6) as threads:
+            times = result.times
+            list(threads.map(read, range(6)))
+        self.assertEqual(wrong, [])
 
     def test_frames_are_read_once_and_few_are_kept(self) -> None:
         first = self.result.frames[0]
@@ -621,6 +639,24 @@ class Growing(Case):
         finally:
             run_.kill()
             run_.wait()
+
+
+class Meshes(Case):
+    def test_a_mesh_across_the_boundary(self) -> None:
+        """The vertices beyond a periodic boundary are on the other side of the box."""
+        scene = {"engine": "variational", "box": {"size": [8, 8, 8], "boundary": "periodic"},
+                 "species": {"cloth": {"diameter": 0.1}},
+                 "meshes": [{"name": "cloth", "shape": {"rectangle": {"length": 2, "width": 2, "along": 3, "across": 3}},
+                             "place": {"at": [7.5, 4, 4]}, "thickness": 0.1, "stretch": 100, "bend": 0.1}],
+                 "variational": {"stiffness": 1000},
+                 "run": {"until": {"time": 0.1}}}
+        with carom.Simulation(scene, output="run.h5") as sim:
+            sim.run()
+        with carom.open("run.h5") as result:
+            mesh = result.meshes["cloth"]
+            np.testing.assert_allclose(np.ptp(mesh.vertices(), axis=0), [2, 2, 0], atol=1e-9)
+            np.testing.assert_allclose(mesh.vertices(result.frames[0]).mean(axis=0), [7.5, 4, 4], rtol=1e-12)
+            self.assertGreater(np.ptp(mesh.vertices(unwrapped=False)[:, 0]), 7)
 
 
 class Converters(Case):

@@ -13,7 +13,7 @@ import numpy as np
 
 import carom
 from carom import _yaml
-from carom.scene import keys_below
+from carom.scene_tree import keys_below
 from support import EXAMPLES, Case, command, gas, pile, sticky
 
 BAD = """carom: 1
@@ -193,6 +193,14 @@ class Files(Errors):
 
 
 class Trees(Errors):
+    def test_items_of_two_references_keep_their_order(self) -> None:
+        """The first item by a second reference to a new list is inserted before those of the first."""
+        scene = carom.Scene(gas())
+        one, other = scene.observe, scene.observe
+        one.append({"what": "energy"})
+        other.append({"what": "msd"})
+        self.assertEqual([item.what for item in scene.observe], ["energy", "msd"])
+
     def test_dicts_and_keywords_are_equal(self) -> None:
         self.assertEqual(carom.Scene(gas()), carom.Scene(**gas()))
         self.assertEqual(carom.Scene({"seed": 1}, seed=2).seed, 2)
@@ -372,7 +380,7 @@ class Texts(Case):
         self.assertEqual(carom.Scene.load("s.yaml", partial=True).tree["x"], value)
 
     def test_text(self) -> None:
-        for text in ("word", "two words", "1", "1e3", "-", "true", "no", "null", "~", "a: b", "a #b", " a", "a ", "", "'", '"',
+        for text in ("word", "two words", "1", "1e3", "-", "true", "false", "no", "null", "~", "a: b", "a #b", " a", "a ", "", "'", '"',
                      "\\", "\t\n", "\x01", "\x7f", "é", "{a}", "[b]", "*c", "&d", "!e", "%f", "@g", "`h", "|", ">", "?", "- x",
                      "0x1f", ".5", "inf", "nan", ".inf", "1_000", "12:30", "2024-01-01", "a,b", "a: ", "é: ü", "\u2028", "<<", "="):
             with self.subTest(text=text):
@@ -483,10 +491,13 @@ class Arrays(Errors):
     def test_shapes_and_types_that_do_not_fit(self) -> None:
         positions, velocities, radii = balls(70)
         meshes = {"name": "m", "rigid": True}
+        flat = of_balls({"place": positions[:, :2], "velocity": velocities}, 50, 2)
+        self.assertIn("shape (70, 3); expected (70, 2)", self.faults(flat)[0].message)
         cases: "list[tuple[dict[str, Any], str, str]]" = [
             ({"place": positions[:, :2]}, "place", "shape (70, 2); expected (N, 3): the positions of N particles"),
             ({"place": positions.ravel()}, "place", "shape (210,); expected (N, 3)"),
             ({"place": positions.astype(complex)}, "place", "an array of complex128; expected real numbers"),
+            ({"place": positions.astype(complex), "radius": radii}, "place", "an array of complex128; expected real numbers"),
             ({"place": positions.astype(str)}, "place", "expected real numbers"),
             ({"place": positions.astype(object)}, "place", "an array of object; expected real numbers"),
             ({"place": positions > 1}, "place", "an array of bool; expected real numbers"),
@@ -500,7 +511,7 @@ class Arrays(Errors):
             ({"place": "random", "count": 70, "radius": radii}, "radius", "needs `place` to be an array")]
         for entry, key, message in cases:
             with self.subTest(key=key, message=message):
-                fault = self.faults(of_balls(entry))[0]
+                fault, = self.faults(of_balls(entry))
                 self.assertEqual(fault.key, "particles.0." + key)
                 self.assertIn(message, fault.message)
         vertices, faces = TETRAHEDRON

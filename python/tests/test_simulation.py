@@ -3,6 +3,7 @@ lose the state."""
 from __future__ import annotations
 
 import _thread
+import copy
 import gc
 import json
 import math
@@ -10,9 +11,11 @@ import os
 import pathlib
 import pickle
 import signal
+import sys
 import threading
 import unittest
 import warnings
+import weakref
 
 import numpy as np
 
@@ -164,9 +167,23 @@ class Frames(Case):
         self.assertEqual(sim.collisions, 30)
 
     def test_an_interval_must_be_positive(self) -> None:
-        for every in (0, -1):
+        for every in (0, -1, math.inf, math.nan):
             with self.assertRaises(carom.UsageError):
                 next(carom.Simulation(gas()).frames(every=every))
+
+    def test_an_interval_below_the_rounding(self) -> None:
+        """An interval that cannot advance the time yields the same frame for ever."""
+        sim = carom.Simulation(gas())
+        sim.run(time=1)
+        with self.assertRaisesRegex(carom.UsageError, "below the rounding"):
+            next(sim.frames(every=1e-17, until=2))
+
+    def test_frames_end_with_the_wall_time_of_the_scene(self) -> None:
+        """The limit of wall time begins again with each frame: the frames do not end."""
+        sim = carom.Simulation(gas(run={"until": {"wall_time": 0.05}}))
+        for n, _ in enumerate(sim.frames(every=1e-3)):
+            self.assertLess(n, 20_000)
+        self.assertGreater(sim.time, 0)
 
 
 class Results(Case):
@@ -255,7 +272,55 @@ class Results(Case):
             carom.Simulation(gas(), output="missing/run.h5")
 
 
+class Lifetimes(Case):
+    def test_a_simulation_ends_with_its_last_reference(self) -> None:
+        """A cycle of references keeps simulations until the garbage collection, and their result files incomplete."""
+        gas_, pile_ = (carom.Simulation(scene, output="run.h5" if scene["engine"] == "hard" else None)
+                       for scene in (gas(), pile()))
+        logs = [gas_.record_events(), gas_.record_events(capacity=10)]
+        seen = gas_.observe(lambda frame: frame.time, every=0.5)
+        pile_.add_potential(lambda x, t: (0.0, np.zeros_like(x)), step=0.01)
+        pile_.observe("energy", every=0.1)
+        ends = [weakref.ref(sim) for sim in (gas_, pile_)]
+        gc.disable()
+        self.addCleanup(gc.enable)
+        gas_.run(time=1)
+        pile_.run(time=0.1)
+        del gas_, pile_
+        self.assertEqual([end() for end in ends], [None, None])
+        with carom.open("run.h5") as result:
+            self.assertEqual((result.stop, result.being_written), ("time", False))
+        self.assertEqual((len(logs[1]), len(seen)), (10, 3))
+        seen.remove()
+
+    def test_a_copy_has_a_scene_of_its_own(self) -> None:
+        sim = carom.Simulation(gas())
+        other = copy.deepcopy(sim)
+        other.scene.seed = 99
+        self.assertEqual(sim.scene.seed, 7)
+
+
 class WrongUse(Case):
+    def test_counts_beyond_64_bits(self) -> None:
+        """A number of events is cut off to 64 bits, here to 7."""
+        scene = gas(2, dimension=2, box={"size": [9, 9], "boundary": "open"})
+        sim = carom.Simulation(scene)
+        sim.run(collisions=(1 << 64) + 7, time=1)
+        self.assertEqual(sim.time, 1)
+        sim = carom.Simulation(gas(200))
+        sim.run(events=(1 << 64) + 7, time=0.5)
+        self.assertEqual(sim.time, 0.5)
+
+    def test_steps_are_whole_numbers(self) -> None:
+        """A negative number of steps from the start is a run without end."""
+        sim = carom.Simulation(gas())
+        sim.step(5)
+        for n in (1.5, -1, "two"):
+            with self.subTest(n=n), self.assertRaises(carom.UsageError):
+                sim.step(n)  # type: ignore[arg-type]
+        sim.step(1e2)  # type: ignore[arg-type]
+        self.assertEqual(sim.events["total"], 105)
+
     def test_a_closed_simulation_is_refused(self) -> None:
         sim = carom.Simulation(gas())
         frame = sim.frame
@@ -343,11 +408,11 @@ class Interruptions(Case):
 
     def test_a_late_request_to_stop_ends_no_later_run(self) -> None:
         """A request that came when a run had just ended raises EarlyStop in the next."""
-        sim = carom.Simulation(gas(), progress=False)
-        sim.run(time=0.1)
+        sim = carom.Simulation(gas(200), progress=False)
+        sim.run(time=0.01)
         lib.carom_sim_request_stop(sim._address)
-        sim.run(time=0.2)
-        self.assertEqual(sim.time, 0.2)
+        sim.run(events=40_000)  # several parts, after each of which the library tests the request
+        self.assertEqual(sim.events["total"], 40_000)
 
     def test_an_exception_of_a_progress_function_reaches_the_caller(self) -> None:
         def fail(_: carom.Progress) -> None:
@@ -424,6 +489,10 @@ class Objects(Case):
         """A number of threads beyond 32 bits is cut off, here to 0."""
         with self.assertRaises(carom.UsageError):
             carom.Simulation(gas(), threads=1 << 32)
+        with self.assertRaisesRegex(carom.UsageError, "is 0: it must be a whole number from 1 to 1024"):
+            carom.Simulation(gas(), threads=0)
+        with self.assertRaises(carom.UsageError):
+            carom.Simulation(gas(), threads=1.5)  # type: ignore[arg-type]
 
     def test_a_closed_simulation_is_refused(self) -> None:
         sim = carom.Simulation(gas())
@@ -450,6 +519,13 @@ class Objects(Case):
         with self.assertRaises(carom.UsageError):
             carom.Simulation(gas(), threads=-1)
 
+    def test_programs_without_a_terminal(self) -> None:
+        """Programs without a console, as those of a window, have no `sys.stderr`: each run fails."""
+        self.addCleanup(setattr, sys, "stderr", sys.stderr)
+        sys.stderr = None
+        carom.Simulation(gas()).run(time=0.1)
+        carom.sweep(gas(10), jobs=1)
+
     def test_warnings_are_those_of_python(self) -> None:
         late = gas(observe=[{"what": "energy", "every": 0.1, "start": 1.5}])
         sim = carom.Simulation(late)
@@ -458,6 +534,19 @@ class Objects(Case):
             warnings.simplefilter("always")
             carom.Simulation(late, output="run.h5").close()
         self.assertTrue(any("not measured" in str(w.message) for w in caught), [str(w.message) for w in caught])
+
+    def test_warnings_name_the_line_of_the_program(self) -> None:
+        """Warnings have the place of a function of the package, or of none."""
+        late = gas(observe=[{"what": "energy", "every": 0.1, "start": 1.5}])
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            with carom.Simulation(late, output="run.h5") as sim:
+                sim.run(time=1)
+            with carom.Simulation(late, output="other.h5") as sim:
+                sim.run(time=1)
+                sim.run(time=0.5)
+            carom.sweep(gas(5), jobs=1, measures=["nothing"])
+        self.assertEqual([w.filename for w in caught], [__file__] * 4)
 
     def test_numbers_of_the_state(self) -> None:
         sim = carom.Simulation(gas())
@@ -469,6 +558,11 @@ class Objects(Case):
         np.testing.assert_allclose(sim.momentum, 0, atol=1e-12)
         self.assertEqual(sim.summary["state_hash"], sim.state_hash)
         self.assertIs(sim.frame, frame)
+        soft = carom.Simulation(pile())
+        start = soft.energy.conserved
+        soft.run()
+        self.assertNotEqual(soft.energy.drift, 0)
+        self.assertEqual(soft.energy.drift, soft.energy.conserved - start)
         sim.step()
         self.assertIsNot(sim.frame, frame)
 

@@ -10,6 +10,7 @@ from typing import Any, Iterator
 
 import carom
 import numpy as np
+from carom import state
 from support import Case, command, gas, pile, sticky
 
 
@@ -220,6 +221,14 @@ class Differences(Case):
         other = carom.Simulation(gas())
         other.run(time=0.5)
         self.assertIn("time", one.diff(other).keys)
+
+
+    def test_numbers_that_are_not_defined(self) -> None:
+        """Two states with nan at the same place count as different, or one of them as equal to a number."""
+        nan, found = math.nan, state._difference
+        self.assertIsNone(found(np.array([nan, 1]), np.array([nan, 1])))
+        by, at = found(np.array([2.0, nan, 5]), np.array([9.0, 1, 5])) or (0, ())
+        self.assertEqual((math.isnan(by), at), (True, (1,)))
 
 
 class Velocities(Case):
@@ -645,6 +654,18 @@ class Changes(Case):
                     sim.run(time=1)
                     hashes.append(sim.state_hash)
                 self.assertEqual(hashes[0], hashes[1])
+
+    def test_values_are_those_of_scenes(self) -> None:
+        """Parts of scenes and arrays of numpy as values change another key, or are refused."""
+        scene = carom.Scene(gas(fields={"gravity": [0, 0, -2]}))
+        for value in (scene.fields, {"gravity": np.array([0.0, 0.0, -2.0])}, {"gravity": (0, 0, np.float32(-2))}):
+            sim = carom.Simulation(gas())
+            before = sim.momentum
+            sim.change("fields", value)
+            sim.run(time=1)
+            self.assertAlmostEqual((sim.momentum - before)[2], -2 * sim.frame.masses.sum(), places=9)
+        with self.assertRaisesRegex(carom.SceneError, "type set"):
+            sim.change("fields", {1, 2})
 
     def test_keys_of_the_initial_state_are_refused_by_name(self) -> None:
         sim = carom.Simulation(gas())

@@ -12,6 +12,8 @@ import unittest
 import numpy as np
 
 import carom
+from carom import _declarations as declarations
+from carom import studies
 from support import Case, command, gas, pile, sticky
 
 
@@ -86,6 +88,15 @@ class Verification(Case):
         self.assertTrue(carom.verify("long.h5", progress=seen.append))
         self.assertTrue(all(one.phase == "verify" and 0 <= one.fraction <= 1 for one in seen))
 
+    def test_an_exception_of_a_progress_function(self) -> None:
+        """The exception is printed and lost."""
+        def fail(one: carom.Progress) -> None:
+            raise ZeroDivisionError("at %g" % one.fraction)
+        watch = studies._Watch(fail)
+        with self.assertRaisesRegex(ZeroDivisionError, "at 0.25"), watch.during():
+            for fraction in (0.25, 0.5):
+                watch.callback(declarations.carom_progress(phase=b"verify", fraction=fraction), None)
+
 
 class Shapes(Case):
     def setUp(self) -> None:
@@ -133,7 +144,7 @@ class Shapes(Case):
 
     def test_wrong_options(self) -> None:
         for options, text in (({"frame": "first"}, "option 'frame' needs a number, 'last' or 'all', not 'first'"),
-                              ({"cluster": "big"}, "option 'cluster' needs"), ({"frame": -1}, "it counts from 0"),
+                              ({"cluster": "big"}, "option 'cluster' needs"), ({"frame": -1}, "option 'frame' is -1: it must be a whole number of at least 0"),
                               ({"gap": 0}, "must be above 0"), ({"frame": 999}, "999")):
             with self.subTest(options=options), self.assertRaisesRegex(carom.UsageError, text):
                 carom.shape("a.h5", **options)
@@ -146,6 +157,22 @@ class Shapes(Case):
 
 
 class Comparisons(Case):
+    def test_overrides_of_numpy(self) -> None:
+        found = carom.compare(gas(), ["hard"], set={"run.until.collisions": np.int64(9),
+                                                     "box.packing_fraction": np.float64(0.25)})
+        self.assertEqual(found["hard"]["events"]["collision"], 9)
+
+    def test_errors_of_the_scene(self) -> None:
+        """Errors are those of files of the scene in a temporary folder, of another class than documented."""
+        wrong = gas(box={"packing_fraction": 2})
+        with self.assertRaisesRegex(carom.SceneError, "^scene:5:25: error: 'packing_fraction' must"):
+            carom.compare(wrong, ["hard"])
+        pathlib.Path("wrong.yaml").write_text(json.dumps({"carom": 1, **wrong}))
+        with self.assertRaisesRegex(carom.SceneError, "^wrong.yaml:1:.* error: 'packing_fraction' must"):
+            carom.compare("wrong.yaml", ["hard"])
+        with self.assertRaisesRegex(carom.UsageError, "a scene is a carom.Scene"):
+            carom.compare(3, ["hard"])
+
     def write(self, scene: dict[str, object]) -> str:
         pathlib.Path("scene.yaml").write_text(json.dumps({"carom": 1, **scene}))
         return "scene.yaml"
@@ -191,6 +218,12 @@ class Comparisons(Case):
             carom.compare(gas(), ("hard",), set={"particles.0.count": "x"})
         with self.assertRaises(carom.InputError):
             carom.compare("none.yaml")
+        carom.Scene(gas()).save("gas.yaml")
+        for scene in (gas(), carom.Scene(gas()), "gas.yaml"):
+            with self.subTest(scene=type(scene)), self.assertRaises(carom.SceneError) as caught:
+                carom.compare(scene, ("hard", "variational"), set={"box.packing_fraction": 3})
+            self.assertEqual(caught.exception.faults[0].key, "box.packing_fraction")
+            self.assertNotIn("/carom-", str(caught.exception))  # the name of a temporary file
         with self.assertRaisesRegex(KeyError, "no engine 'hard'"):
             carom.compare(pile(), ("variational",))["hard"]
 

@@ -181,6 +181,16 @@ class Tables(Case):
         self.assertTrue(any("no run has a number or a word at 'observables.msd.mean'" in str(one.message) for one in seen))
 
 
+    def test_the_cost_of_a_table_is_linear(self) -> None:
+        """Each run is searched for the means of observables that no run has."""
+        summary = {"observables": {"pressure": {"mean": 1.0}, "radial_distribution": {}}}
+        rows = [{"exit": 0, "message": "", "summary": summary} for _ in range(100)]
+        with mock.patch.object(sweeps, "_measured", side_effect=sweeps._measured) as measured:
+            table = sweeps.SweepTable([{}], list(range(100)), rows, None, None)
+        self.assertEqual(table.measures[-1], "observables.pressure.mean")
+        self.assertLess(measured.call_count, 500)
+
+
 class Failures(Case):
     def test_a_run_that_the_dynamics_ends(self) -> None:
         scene = gas(3, dimension=2)
@@ -208,10 +218,18 @@ class Failures(Case):
         self.assertIn("the process of the run has ended", table.failed[0]["message"])
         self.assertIsNone(table.summaries[1])
 
+    def test_columns_of_lists(self) -> None:
+        """Values of a parameter that are lists of different lengths, which no array of numpy has."""
+        lists = [[{"what": "pressure"}], [{"what": "pressure"}, {"what": "temperature"}]]
+        table = carom.sweep(gas(10), over={"observe": lists}, jobs=1)
+        self.assertEqual(table["observe"].tolist(), lists)
+        boxes = carom.sweep(gas(10, box={"size": [9, 9, 9]}), over={"box.size": [[8, 8, 8], [9, 9, 9]]}, jobs=1)
+        self.assertEqual(boxes["box.size"].shape, (2, 3))
+
     def test_wrong_arguments(self) -> None:
         for options, text in (({"over": {"seed": 3}}, "needs a list of values"), ({"over": {"title": "ab"}}, "needs a list"),
                               ({"over": {"box.size": []}}, "needs a list"), ({"seeds": []}, "at least one seed"),
-                              ({"seeds": [1, 1]}, "must differ"), ({"jobs": 0}, "at least one process"),
+                              ({"seeds": [1, 1]}, "must differ"), ({"jobs": 0}, "`jobs` is 0: it must be a whole number of at least 1"),
                               ({"keep": True}, "needs a folder"),
                               ({"together": {"title": ["a"], "seed": [1, 2]}}, "different lengths: title 1, seed 2"),
                               ({"over": {"title": ["a"]}, "together": {"title": ["a"]}}, "in `over` and in `together`")):
@@ -289,6 +307,20 @@ class Folders(Case):
         self.assertEqual(rows.read_text().count("\n"), 2)
         with self.assertRaises(ProcessLookupError):  # no worker is left
             os.killpg(script.pid, 0)
+
+
+    def test_the_cost_of_a_row_is_constant(self) -> None:
+        """All rows are read again for each that is added; or a row that a kill cut off spoils the next."""
+        store = sweeps._Store("rows", {})
+        row = {"exit": 0, "message": "", "summary": None}
+        store.add(1, 1, row)
+        with store._path.open("a", encoding="utf-8") as file:
+            file.write('{"point": 1, "se')
+        with mock.patch.object(pathlib.Path, "read_bytes", side_effect=AssertionError), \
+                mock.patch.object(pathlib.Path, "read_text", side_effect=AssertionError):
+            store.add(1, 2, row)
+            store.add(1, 3, row)
+        self.assertEqual(sorted(store.rows()), [(1, 1), (1, 2), (1, 3)])
 
 
 class Executors(Case):

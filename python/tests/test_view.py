@@ -137,7 +137,7 @@ class Live(Case):
 
     def test_ports_and_options_are_checked(self) -> None:
         sim = carom.Simulation(gas())
-        with self.assertRaisesRegex(carom.UsageError, "no port 70000"):
+        with self.assertRaisesRegex(carom.UsageError, "port of a view is 70000: it must be a whole number from 0 to 65535"):
             sim.view(port=70000)
         with sim.view() as view:
             port = urllib.parse.urlsplit(view.url).port

@@ -17,6 +17,8 @@ typedef struct growth {
     hard_settings settings;
     const hard_kernel *kernel;
     double factor;
+    compress_watch *watch;
+    void *user;
 } growth;
 
 static carom_status begin(growth *g, const initial_state *wanted, const scene *s, error *e)
@@ -75,6 +77,28 @@ static double mean_diameter(const growth *g)
     return sum / (double)g->now.count;
 }
 
+/* Elementary operations between two reports: some hundredths of a second. */
+enum { GROWTH_SLICE = 65536 };
+
+/* Reports the present factor. CAROM_EARLY if the caller wants to stop. */
+static carom_status report(const growth *g, double factor, error *e)
+{
+    if (g->watch == NULL || g->watch(factor, g->user)) return CAROM_OK;
+    return error_set(e, CAROM_EARLY, "error: stopped while compressing; there is nothing yet to resume from");
+}
+
+/* Runs to the limits, and reports after each slice: a round of a million spheres takes a minute. */
+static carom_status advance_round(const growth *g, void *gas, const engine_limits *limits, double rate,
+                                  carom_stop *stop, error *e)
+{
+    *stop = CAROM_STOP_NONE;
+    for (;;) {
+        TRY(g->kernel->run.advance(gas, limits, stop, e));
+        if (*stop != CAROM_STOP_NONE) return CAROM_OK;
+        TRY(report(g, g->factor * (1 + rate * g->kernel->run.time(gas)), e));
+    }
+}
+
 /* Some collisions of growing spheres. */
 static carom_status grow_round(growth *g, const initial_state *wanted, carom_frame *frame, error *e)
 {
@@ -82,11 +106,11 @@ static carom_status grow_round(growth *g, const initial_state *wanted, carom_fra
     carom_stop stop = CAROM_STOP_NONE;
     for (size_t i = 0; i < wanted->count; i++) g->now.diameter[i] = wanted->diameter[i] * g->factor;
     double rate = wanted->compress_rate / mean_diameter(g), until = (1 / g->factor - 1) / rate;
-    engine_limits limits = {until,      UINT64_MAX, COLLISIONS_PER_ROUND * (uint64_t)wanted->count / 2 + 1,
-                            UINT64_MAX, 0,          0};
+    engine_limits limits = {until,        UINT64_MAX, COLLISIONS_PER_ROUND * (uint64_t)wanted->count / 2 + 1,
+                            GROWTH_SLICE, 0,          0};
     carom_status status = g->kernel->run.create(&gas, &g->scene, &g->now, 0, e);
     if (status == CAROM_OK) status = g->kernel->grow(gas, rate, 1 / g->factor, e);
-    if (status == CAROM_OK) status = g->kernel->run.advance(gas, &limits, &stop, e);
+    if (status == CAROM_OK) status = advance_round(g, gas, &limits, rate, &stop, e);
     if (status == CAROM_OK) {
         bool all = stop == CAROM_STOP_TIME || stop == CAROM_STOP_NO_EVENTS;
         double time = all ? until : g->kernel->run.time(gas);
@@ -107,26 +131,24 @@ static carom_status jammed(const growth *g, const initial_state *wanted, int dim
                         GROWTH_SLOWER * wanted->compress_rate);
 }
 
-static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame *frame, compress_watch *watch,
-                             void *user, error *e)
+static carom_status grow_all(growth *g, const initial_state *wanted, carom_frame *frame, error *e)
 {
     while (g->factor < 1) {
         double before = g->factor;
         TRY(grow_round(g, wanted, frame, e));
         if (g->factor < 1 && g->factor / before - 1 < JAMMED_GROWTH) return jammed(g, wanted, frame->dimension, e);
-        if (watch != NULL && !watch(g->factor, user))
-            return error_set(e, CAROM_EARLY, "error: stopped while compressing; there is nothing yet to resume from");
+        TRY(report(g, g->factor, e));
     }
     return CAROM_OK;
 }
 
 carom_status hard_compress(initial_state *state, const scene *s, compress_watch *watch, void *user, error *e)
 {
-    growth g = {.factor = 0};
+    growth g = {.watch = watch, .user = user};
     carom_frame frame = {0};
     carom_status status = begin(&g, state, s, e);
     if (status == CAROM_OK) status = frame_create(&frame, s->dimension, state->count, e);
-    if (status == CAROM_OK) status = grow_all(&g, state, &frame, watch, user, e);
+    if (status == CAROM_OK) status = grow_all(&g, state, &frame, e);
     frame_destroy(&frame);
     finish(&g);
     return status;

@@ -41,9 +41,10 @@ static double fraction_done(const carom_progress *p)
     return done > 1 ? 1 : done;
 }
 
+static const double interval = 0.2; /* between reports [s] */
+
 void report_progress(carom_sim *sim, bool always)
 {
-    const double interval = 0.2;
     double now = clock_wall();
     if (sim->options.progress == NULL || (!always && now - sim->last_progress < interval)) return;
     const uint64_t *events = sim->kernel->events(sim->gas);
@@ -64,6 +65,15 @@ void report_progress(carom_sim *sim, bool always)
     sim->between = true;
     sim->options.progress(&p, sim->options.user);
     sim->between = false;
+}
+
+void report_placement(carom_sim *sim, double fraction)
+{
+    const double now = clock_wall();
+    if (sim->options.progress == NULL || now - fmax(sim->last_progress, sim->began_wall) < interval) return;
+    carom_progress p = {.phase = "place", .fraction = fraction, .left_s = -1, .wall_s = now - sim->began_wall};
+    sim->last_progress = now;
+    sim->options.progress(&p, sim->options.user);
 }
 
 void report_compression(carom_sim *sim, double factor)

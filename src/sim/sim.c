@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "hard/compress.h"
+#include "scene/state/watch.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,13 @@ static bool watch_compression(double factor, void *user)
 {
     carom_sim *sim = user;
     report_compression(sim, factor);
+    return atomic_load(&sim->stop_requested) == 0;
+}
+
+static bool watch_placement(double fraction, void *user)
+{
+    carom_sim *sim = user;
+    report_placement(sim, fraction);
     return atomic_load(&sim->stop_requested) == 0;
 }
 
@@ -29,7 +37,7 @@ static carom_status prepare_state(carom_sim *sim, const checkpoint *saved)
 {
     if (saved != NULL) TRY(population_load(sim, &saved->state, &sim->state, &sim->message));
     if (sim->state.count > 0) return CAROM_OK;
-    TRY(state_create(&sim->state, sim->scene, &sim->message));
+    TRY(state_create_watched(&sim->state, sim->scene, watch_placement, sim, &sim->message));
     tell_repairs(sim);
     if (sim->state.compress_to <= 0 || sim->options.resume || saved != NULL) return CAROM_OK;
     TRY(hard_compress(&sim->state, sim->scene, watch_compression, sim, &sim->message));

@@ -232,6 +232,7 @@ void recordings_destroy(carom_sim *sim);
 double clock_wall(void);
 double clock_cpu(void);
 void report_progress(carom_sim *sim, bool always);
+void report_placement(carom_sim *sim, double fraction);
 void report_compression(carom_sim *sim, double factor);
 void warn(const carom_sim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -116,6 +116,13 @@ static cairo_status_t take(void *to, const unsigned char *data, unsigned length)
     return bytes->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
+/* Cairo keeps the hinting of a font from the first surface that uses it in a process, and the hinting of pixels differs from
+ * that of lines: two names of one font, so that a file does not depend on those before. */
+static const char *family(const canvas *c)
+{
+    return c->kind == CANVAS_PNG ? "sans-serif" : "Sans-Serif";
+}
+
 static carom_status complete(canvas **out, canvas *c, error *e)
 {
     if (c->surface != NULL) c->cairo = cairo_create(c->surface);
@@ -124,7 +131,7 @@ static carom_status complete(canvas **out, canvas *c, error *e)
         return error_memory(e, "a picture", 1 << 20);
     }
     cairo_set_line_join(c->cairo, CAIRO_LINE_JOIN_ROUND);
-    cairo_select_font_face(c->cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_select_font_face(c->cairo, family(c), CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     *out = c;
     return CAROM_OK;
 }
@@ -277,7 +284,7 @@ static double set_text(canvas *c, const char *text, double size, bool show)
 
 static void choose_face(canvas *c, const canvas_style *style)
 {
-    cairo_select_font_face(c->cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+    cairo_select_font_face(c->cairo, family(c), CAIRO_FONT_SLANT_NORMAL,
                            style->bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
 }
 

@@ -144,9 +144,48 @@ START_TEST(is_repeatable)
 }
 END_TEST
 
+typedef struct stopping {
+    int calls; /* calls to wait for */
+    double fraction;
+    carom_sim *sim;
+} stopping;
+
+static void note_stop(const carom_progress *p, void *user)
+{
+    stopping *s = user;
+    if (strcmp(p->phase, "compress") != 0) return;
+    s->fraction = p->packing_fraction;
+    if (--s->calls == 0) carom_sim_request_stop(s->sim);
+}
+
+/* A request to stop that has to wait for the end of a round: 20 collisions of each sphere. */
+START_TEST(stops_within_a_round)
+{
+    double reached[2] = {0};
+    for (int k = 0; k < 2; k++) {
+        carom_scene *scene = carom_scene_new();
+        static const char given[] = "carom: 1\nengine: hard\nseed: 2\ndimension: 3\nbox: {packing_fraction: 0.5}\n"
+                                    "species: {a: {diameter: 1, mass: 1}}\nparticles: [{species: a, count: 8000, "
+                                    "place: compress}]\nrun: {until: {time: 1}}\n";
+        ck_assert_int_eq(carom_scene_load_text(scene, "scene", given, sizeof given - 1), CAROM_OK);
+        stopping s = {.calls = 1 + k};
+        carom_options options = {.progress = note_stop, .user = &s};
+        ck_assert_int_eq(carom_sim_new(&s.sim, scene, &options), CAROM_EARLY);
+        ck_assert_int_le(s.calls, 0);
+        reached[k] = s.fraction;
+        carom_sim_free(s.sim);
+        carom_scene_free(scene);
+    }
+    printf("packing fraction at the first call %.4f, at the second %.4f\n", reached[0], reached[1]);
+    ck_assert(reached[0] > 0.2 && reached[1] > reached[0]);
+    ck_assert_double_lt(reached[1], 0.22); /* a round: 0.2235 */
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
+    tcase_add_test(all, stops_within_a_round);
     tcase_add_loop_test(all, reaches, 0, sizeof targets / sizeof *targets);
     tcase_add_test(all, jams);
     tcase_add_test(all, is_repeatable);

@@ -2,6 +2,7 @@
 #include "../support/expect.h"
 #include "../support/make_scene.h"
 #include "../support/suite.h"
+#include "scene/state/watch.h"
 
 static const double pi = 3.141592653589793;
 
@@ -700,6 +701,45 @@ START_TEST(a_heap_of_overlaps)
 }
 END_TEST
 
+typedef struct watched {
+    int calls, until;
+    double last;
+} watched;
+
+static bool watch(double fraction, void *user)
+{
+    watched *w = user;
+    ck_assert(fraction >= w->last && fraction <= 1);
+    w->last = fraction;
+    return ++w->calls < w->until;
+}
+
+/* A random placement that does not stop on request: a million spheres take a minute. */
+START_TEST(placements_can_be_stopped)
+{
+    made_scene m;
+    made_start(&m, 3, 0);
+    made_fraction(&m, 0.36);
+    made_entry(&m, 2000, PLACE_RANDOM);
+    error e = {0};
+    initial_state state, same;
+    watched whole = {.until = 1 << 20}, part = {.until = 2};
+    ck_assert_int_eq(state_create_watched(&state, &m.s, watch, &whole, &e), CAROM_OK);
+    create(&same, &m);
+    ck_assert_mem_eq(state.position, same.position, state.count * sizeof *state.position);
+    printf("%d calls\n", whole.calls);
+    ck_assert_int_gt(whole.calls, 2);
+    state_free(&state);
+    state_free(&same);
+    ck_assert_int_eq(state_create_watched(&state, &m.s, watch, &part, &e), CAROM_EARLY);
+    ck_assert_int_eq(part.calls, 2);
+    ck_assert_double_lt(part.last, 1);
+    ck_assert_str_eq(error_text(&e), "error: stopped while placing particles; there is nothing yet to resume from");
+    ck_assert_ptr_null(state.position);
+    error_clear(&e);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("state");
@@ -711,6 +751,7 @@ int main(void)
     tcase_add_test(cases, any_count);
     tcase_add_test(cases, walls_touch_the_tightest_lattice);
     tcase_add_test(cases, a_full_lattice_is_refused);
+    tcase_add_test(cases, placements_can_be_stopped);
     tcase_add_test(cases, impossible_fractions);
     tcase_add_test(cases, small_boxes);
     tcase_add_test(cases, one_particle);

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Dict, List
 
 # Order of the sections; other modules follow by name.
-FIRST = ["scene", "simulation", "frame", "observers", "events", "state", "results", "pictures", "studies", "sweeps", "view"]
+FIRST = ["scene", "scene_check", "simulation", "frame", "observers", "events", "state", "results", "merges", "pictures", "studies",
+         "sweeps", "view"]
 LAST = ["progress", "errors"]
 
 
@@ -44,7 +45,7 @@ def reference(folder: Path) -> str:
     for module in ordered(list(found)):
         tree = ast.parse((folder / (module + ".py")).read_text(encoding="utf-8"))
         text = ast.get_docstring(tree) or ""
-        title = module.capitalize()
+        title = module.replace("_", " ").capitalize()
         out.append("%s\n%s\n\n%s\n" % (title, "-" * len(title), text))
         out += [entry(tree, name) for name in found[module]]
     return "\n".join(out)

@@ -7,6 +7,7 @@
 #include "scene/state.h"
 #include "scene/state/mesh_space.h"
 #include "scene/state/points.h"
+#include "scene/state/watch.h"
 #include "scene/where.h"
 
 typedef struct build {
@@ -26,6 +27,8 @@ typedef struct build {
     uint64_t
         *ends; /* [ends_count]: pairs connected by a segment or bond, sorted; the smaller index in the upper bits */
     size_t ends_count;
+    state_watch *watch; /* NULL: none */
+    void *watch_user;
 } build;
 
 enum { BUILD_NAMED = 5 }; /* maximum number of faults of a kind in messages */
@@ -57,6 +60,9 @@ carom_status build_box(build *b, error *e);
 carom_status build_lattice(build *b, size_t entry, error *e);
 carom_status build_walks(build *b, error *e);  /* all walks, after all but random entries have been placed */
 carom_status build_random(build *b, error *e); /* all random entries, after all others have been placed */
+
+/* Reports the fraction of the random particles that are placed. CAROM_EARLY if the caller wants to stop. */
+carom_status build_report(const build *b, double fraction, error *e);
 
 /* A particle that waits for its place. */
 typedef struct sized {

@@ -242,8 +242,9 @@ static void place_round(const round_of_tries *round, const build *b, packing *p,
     g->left_count = kept;
 }
 
-/* Places a group; false after the largest number of trials. */
-static bool place_group(round_of_tries *round, const build *b, packing *p, group *g, uint64_t *tries)
+/* Places a group, unless the largest number of trials is reached. `done`: the particles of earlier groups, of `all`. */
+static carom_status place_group(round_of_tries *round, const build *b, packing *p, group *g, uint64_t *tries,
+                                size_t done, size_t all, error *e)
 {
     g->tried = 0;
     g->left_count = g->count;
@@ -252,10 +253,11 @@ static bool place_group(round_of_tries *round, const build *b, packing *p, group
         draw_round(round, b, g);
         hold_against_earlier(round, b, p, g);
         place_round(round, b, p, g);
-        if (*tries <= round->count) return g->left_count == 0;
+        if (*tries <= round->count) return CAROM_OK;
         *tries -= round->count;
+        TRY(build_report(b, (double)(done + g->count - g->left_count) / (double)all, e));
     }
-    return true;
+    return CAROM_OK;
 }
 
 static carom_status stalled(const build *b, const candidate *order, size_t count, error *e)
@@ -290,7 +292,8 @@ static carom_status place_all(const build *b, packing *p, round_of_tries *round,
     for (size_t from = 0, to = 0; from < count; from = to) {
         while (to < count && order[to].size.diameter >= 0.8 * order[from].size.diameter) to++;
         group g = {.members = order + from, .left = left, .count = to - from};
-        if (!place_group(round, b, p, &g, &tries)) return stalled(b, order, count, e);
+        TRY(place_group(round, b, p, &g, &tries, from, count, e));
+        if (g.left_count > 0) return stalled(b, order, count, e);
     }
     return CAROM_OK;
 }

@@ -52,6 +52,8 @@ static bool fits(const build *b, const cells *grid, uint32_t i)
     return true;
 }
 
+enum { TRIES_PER_REPORT = 1024 };
+
 static carom_status place_all(const build *b, cells *grid, const sized *order, size_t count, error *e)
 {
     uint64_t tries = 1000 * (uint64_t)count + 10000000;
@@ -67,6 +69,7 @@ static carom_status place_all(const build *b, cells *grid, const sized *order, s
                                                           : "");
             draw_place(b, i, try, b->state->position[i]);
             if (fits(b, grid, i)) break;
+            if (try % TRIES_PER_REPORT == 0) TRY(build_report(b, (double)n / (double)count, e));
         }
         cells_add(grid, i, b->state->position[i]);
     }

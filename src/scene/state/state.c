@@ -107,9 +107,15 @@ static carom_status place_entries(build *b, error *e)
     return build_random(b, e);
 }
 
-static carom_status create(build *b, const scene *s, initial_state *state, error *e)
+carom_status build_report(const build *b, double fraction, error *e)
 {
-    TRY(build_open(b, s, state, e));
+    if (b->watch == NULL || b->watch(fraction, b->watch_user)) return CAROM_OK;
+    return error_set(e, CAROM_EARLY, "error: stopped while placing particles; there is nothing yet to resume from");
+}
+
+static carom_status create(build *b, initial_state *state, error *e)
+{
+    const scene *s = b->s;
     TRY(build_meshes(b, e));
     TRY(allocate(state, s, s->mesh_count > 0 ? state->mesh_first[s->mesh_count] : b->first[s->particles_count], e));
     TRY(build_species(b, e));
@@ -122,14 +128,22 @@ static carom_status create(build *b, const scene *s, initial_state *state, error
     return build_check_scale(b, e);
 }
 
-carom_status state_create(initial_state *state, const scene *s, error *e)
+carom_status state_create_watched(initial_state *state, const scene *s, state_watch *watch, void *user, error *e)
 {
     build b;
     *state = (initial_state){0};
-    carom_status status = create(&b, s, state, e);
+    carom_status status = build_open(&b, s, state, e);
+    b.watch = watch;
+    b.watch_user = user;
+    if (status == CAROM_OK) status = create(&b, state, e);
     build_close(&b);
     if (status != CAROM_OK) state_free(state);
     return status;
+}
+
+carom_status state_create(initial_state *state, const scene *s, error *e)
+{
+    return state_create_watched(state, s, NULL, NULL, e);
 }
 
 carom_status state_draw_velocities(initial_state *state, const scene *s, error *e)
