@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import shutil
 import unittest
 from types import ModuleType
 
@@ -86,6 +87,7 @@ class Numbers(Case):
         self.assertAlmostEqual(ratio, 1, delta=0.05)
         self.assertTrue(15 < angle < 39, angle)
 
+    @unittest.skipUnless(shutil.which("cc"), "needs a C compiler")
     def test_coupling_c(self) -> None:
         """A force of the user at a wrong time or place, in C or in Python."""
         module = recipe("coupling-c")
