@@ -106,7 +106,8 @@ if(CAROM_TESTS)
             endif()
         endforeach()
         if(TEST test_docs_blocks_long)
-            set_tests_properties(test_docs_blocks_long test_site PROPERTIES TIMEOUT 1800) # minutes each, of an idle machine
+            set_tests_properties(test_docs_blocks_long PROPERTIES TIMEOUT 3600) # a quarter of an hour of an idle machine
+            set_tests_properties(test_site PROPERTIES TIMEOUT 1800)             # two minutes of an idle machine
         endif()
         if(TEST test_extending)
             set_tests_properties(test_extending PROPERTIES TIMEOUT 1800) # it builds the tree again

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import io
 import os
@@ -78,7 +79,8 @@ def source_files() -> list[str]:
 def write_sdist(folder: Path) -> str:
     """Writes carom-VERSION.tar.gz, whose only folder has that name and contains PKG-INFO besides the sources."""
     base = "%s-%s" % (project.NAME, project.version())
-    with tarfile.open(folder / (base + ".tar.gz"), "w:gz", format=tarfile.PAX_FORMAT) as tar:
+    with open(folder / (base + ".tar.gz"), "wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=_timestamp()) as packed, \
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
         def add(name: str, data: bytes, mode: int) -> None:
             entry = tarfile.TarInfo(base + "/" + name)
             entry.size, entry.mode, entry.mtime = len(data), mode, _timestamp()

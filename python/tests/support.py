@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -13,6 +14,9 @@ from typing import Any, Callable, TypeVar
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = SOURCE / "examples"
 COMMAND = os.environ.get("CAROM", str(SOURCE / "build/release/carom"))
+
+# A shell starts commands in the background with Ctrl-C ignored: tests of it would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 T = TypeVar("T", bound=Callable[..., Any])
 

@@ -1,15 +1,18 @@
 """Runs the code blocks of a page in a folder of its own, in their order:
 
-    sh       by bash, with `carom` in the path; examples/, docs/ and the other folders of the checkout are there as links
+    sh       by bash, with `carom` and this interpreter in the path; examples/, docs/ and the other folders of the checkout are there as links
     python   in one interpreter for the page. A comment behind a print gives the expected output: print(x)  # -> 1.5
     yaml     a scene is checked by `carom check`, a sweep by `carom sweep --dry-run`
-    c        compiled with the library, and run
+    c        compiled with the library, and run; without main, as the statements of main
     text     each line has to be in the output of the block before it, in this order; ... stands for any text
 
 Comments in front of a block change this; repository views and the site do not show them:
 
     <!-- file: NAME -->          the block is written to this file first
     <!-- part of: NAME -->       yaml: the keys replace those of the scene NAME, which is checked
+    <!-- lines part of: NAME --> yaml: each line alone is such a part
+    <!-- key of: NAME PATH -->   yaml: one key of the list item or map PATH (drives.0) of the scene NAME, which is checked
+    <!-- form -->                the forms of commands: they have these options
     <!-- exit: N -->             expected exit status of the block
     <!-- before: COMMANDS -->    commands that prepare the files of the block, quietly
     <!-- setup: STATEMENTS -->   python: statements that prepare the names of the block
@@ -26,7 +29,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any, Dict, List, NamedTuple, Optional
+from typing import Any, Dict, List, NamedTuple, Optional, Set
 
 SOURCE = Path(os.environ.get("CAROM_SOURCE") or Path(__file__).resolve().parents[2])
 sys.path.insert(0, str(SOURCE / "tools" / "site"))
@@ -35,7 +38,8 @@ import markdown  # noqa: E402
 BUILD = Path(os.environ.get("CAROM_BUILD") or SOURCE / "build/release").resolve()
 FOLDERS = ("examples", "docs", "experiments", "validate", "tools", "include", "python", "bench", "CITATION.cff")
 SHELL = ("sh", "bash", "shell", "console")
-LIMIT_S = 300  # of one block
+NOTES = ("file", "part of", "lines part of", "key of", "form", "exit", "not run", "same", "before", "setup", "needs")
+LIMIT_S = 900  # of one block
 DRIVER = r"""
 import contextlib, io, json, sys, traceback
 names = {"__name__": "__main__"}
@@ -66,9 +70,12 @@ class Notes:
 
     def __init__(self, notes: "tuple[str, ...]") -> None:
         found = dict(re.match(r"([a-z ]+?)(?::\s*([\s\S]*))?$", note).groups("") for note in notes  # type: ignore[union-attr]
-                     if re.match(r"(file|part of|exit|not run|same|before|setup|needs)(:|$)", note))
+                     if re.match(r"(%s)(:|$)" % "|".join(NOTES), note))
         self.file: Optional[str] = found.get("file")
         self.part_of: Optional[str] = found.get("part of")
+        self.lines_of: Optional[str] = found.get("lines part of")
+        self.key_of: Optional[str] = found.get("key of")
+        self.form = "form" in found
         self.exit = int(found.get("exit") or 0)
         self.skipped: Optional[str] = found.get("not run")
         self.same: Optional[str] = found.get("same")
@@ -80,8 +87,9 @@ class Notes:
 class Page:
     """The state of one page: its folder, last outputs, counts."""
 
-    def __init__(self, name: str, folder: Path) -> None:
+    def __init__(self, name: str, folder: Path, languages: Optional[Set[str]] = None) -> None:
         self.name = name
+        self.languages = languages  # of the blocks that are run; None: all
         self.folder = folder
         self.counts: Dict[str, int] = {}
         self.faults: List[Fault] = []
@@ -90,7 +98,11 @@ class Page:
         for item in FOLDERS:
             if (SOURCE / item).exists():
                 (folder / item).symlink_to(SOURCE / item)
-        path = os.pathsep.join([str(Path(os.environ.get("CAROM", str(BUILD / "carom"))).resolve().parent), os.environ["PATH"]])
+        programs = folder / "programs"
+        programs.mkdir()
+        (programs / "python3").write_text('#!/bin/sh\nexec "%s" "$@"\n' % sys.executable)
+        (programs / "python3").chmod(0o755)
+        path = os.pathsep.join([str(programs), str(Path(os.environ.get("CAROM", str(BUILD / "carom"))).resolve().parent), os.environ["PATH"]])
         library = {} if "CAROM_LIBRARY" in os.environ else {"CAROM_LIBRARY": str(BUILD / "libcarom.so")}
         self.environment = dict(os.environ, PATH=path, PYTHONPATH=str(SOURCE / "python"), MPLBACKEND="agg", NO_COLOR="1", **library)
 
@@ -104,7 +116,7 @@ class Page:
     def block(self, block: markdown.Block) -> None:
         notes = Notes(block.notes)
         kind = self.kind_of(block)
-        if notes.part_of is not None or notes.file is not None and notes.file.endswith(".yaml"):
+        if notes.part_of or notes.lines_of or notes.key_of or notes.file is not None and notes.file.endswith(".yaml"):
             kind = "yaml"
         if notes.skipped is not None:
             if not notes.skipped.strip():
@@ -112,12 +124,15 @@ class Page:
             return self.count("not run")
         if any(importlib.util.find_spec(name) is None for name in notes.needs):
             return self.count("left out")
-        if kind.startswith("{"):
-            return None  # a directive of the site
+        if kind.startswith("{") or self.languages is not None and block.language not in self.languages:
+            return None  # a directive of the site, or another test's
         if notes.before is not None:
             done = self.command(["bash", "-e", "-c", notes.before])
             if done.returncode:
                 self.fail(block, "the commands before it: exit status %d\n%s" % (done.returncode, done.stdout))
+        if notes.form:
+            self.count("form")
+            return self.forms(block)
         if notes.same is not None:
             kind = "text"
         if kind == "text" and notes.file is None:
@@ -185,23 +200,46 @@ class Page:
 
     def scene(self, block: markdown.Block, notes: Notes) -> None:
         name = notes.file or "block-%d.yaml" % block.line
-        text = block.text
-        if notes.part_of is not None:
-            text = merged((self.folder / notes.part_of).read_text(encoding="utf-8"), text)
-        (self.folder / name).write_text(text, encoding="utf-8")
-        if re.search(r"^scene:", text, re.M):
-            done = self.command(["carom", "sweep", name, "--dry-run"])
-        elif re.search(r"^carom:", text, re.M):
-            done = self.command(["carom", "check", name])
-        else:
-            return self.fail(block, "neither a scene nor a sweep; mark it with <!-- part of: NAME --> or <!-- not run: REASON -->")
+        if notes.key_of is not None:
+            base, path = notes.key_of.split()
+            key, value = block.text.split(":", 1)
+            return self.checked(block, notes, ["carom", "check", base, "--set", "%s.%s=%s" % (path, key, value.strip())])
+        parts = block.text.splitlines() if notes.lines_of is not None else [block.text]
+        base = notes.lines_of or notes.part_of
+        for part in parts:
+            text = part if base is None else merged((self.folder / base).read_text(encoding="utf-8"), part)
+            (self.folder / name).write_text(text, encoding="utf-8")
+            if re.search(r"^scene:", text, re.M):
+                self.checked(block, notes, ["carom", "sweep", name, "--dry-run"])
+            elif re.search(r"^carom:", text, re.M):
+                self.checked(block, notes, ["carom", "check", name])
+            else:
+                self.fail(block, "neither a scene nor a sweep; mark it with <!-- part of: NAME --> or <!-- not run: REASON -->")
+        return None
+
+    def checked(self, block: markdown.Block, notes: Notes, words: List[str]) -> None:
+        done = self.command(words)
         if done.returncode != notes.exit:
             self.fail(block, "exit status %d in place of %d:\n%s" % (done.returncode, notes.exit, done.stdout))
-        return None
+
+    def forms(self, block: markdown.Block) -> None:
+        """Each line names a subcommand, and options of its help."""
+        for line in block.text.splitlines():
+            found = re.match(r"carom (\w+)\b", line)
+            if not found:
+                self.fail(block, "'%s' is no form of a command" % line)
+                continue
+            done = self.command(["carom", "help", found[1]])
+            known = re.findall(r"(?<![\w-])--?[a-z][\w-]*", done.stdout)
+            wrong = [word for word in re.findall(r"(?<![\w-])--?[a-z][\w-]*", line.split(" #")[0]) if word not in known]
+            if done.returncode or wrong:
+                self.fail(block, "`carom help %s` does not have %s" % (found[1], ", ".join(wrong) or "this subcommand"))
 
     def program(self, block: markdown.Block, notes: Notes) -> None:
         name = notes.file or "block-%d.c" % block.line
-        (self.folder / name).write_text(block.text, encoding="utf-8")
+        whole = "int main(" in block.text
+        text = block.text if whole else "#include <carom/carom.h>\nint main(void) {\n%sreturn 0;\n}\n" % block.text
+        (self.folder / name).write_text(text, encoding="utf-8")
         binary = str(self.folder / name[:-len(".c")])
         words = ["-std=c17", "-Wall", "-Wextra", "-Werror", "-I", str(SOURCE / "include"), name, "-o", binary, "-L", str(BUILD), "-lcarom",
                  "-Wl,-rpath," + str(BUILD), "-lm"]

@@ -5,28 +5,24 @@ import os
 import sys
 import tempfile
 import time
-from pathlib import Path
-from typing import List, Tuple
+from pathlib import Path, PurePosixPath
+from typing import List
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import blocks  # noqa: E402
+import assemble  # noqa: E402  (tools/site)
 
-# Pages whose blocks are all run, or marked with a reason: pattern, and whether `make test` runs the page.
-PAGES: List[Tuple[str, bool]] = [
-    ("docs/site/index.md", True), ("docs/site/install.md", True), ("docs/site/gallery.md", True), ("docs/site/results.md", True),
-    ("docs/site/bibliography.md", True), ("docs/site/theory/*.md", True), ("docs/site/tutorials/*.md", False), ("README.md", False), ("docs/manual.md", False),
-    ("docs/shape.md", True), ("docs/sweep.md", True), ("docs/aggregation.md", False), ("docs/variational.md", True),
-    ("docs/formats.md", True), ("docs/pictures.md", False), ("docs/events.md", True), ("docs/python.md", True),
-]
+# `make test` runs the pages whose blocks take seconds, `make test-all` all pages of the site, and README.md.
+QUICK = ("docs/site/*.md", "docs/site/theory/*.md", "docs/shape.md", "docs/sweep.md", "docs/variational.md", "docs/formats.md", "docs/events.md",
+         "docs/python.md", "docs/meshes.md", "docs/shells.md", "docs/view.md", "docs/ccd.md", "docs/scene.md")
+# python/tests/test_cookbook.py compares the scenes and scripts of these pages with the files and runs them; here their commands are run.
+COMMANDS_ONLY = "docs/cookbook/"
 
 
 def chosen(tier: str) -> List[str]:
-    names: List[str] = []
-    for pattern, quick in PAGES:
-        found = sorted(path.relative_to(blocks.SOURCE).as_posix() for path in blocks.SOURCE.glob(pattern))
-        if tier == "all" or quick == (tier == "quick"):
-            names += [name for name in found if name not in names]
-    return names
+    found = [name for name, path in assemble.page_sources(blocks.SOURCE) if path.suffix == ".md"] + ["README.md"]
+    quick = {name for name in found if any(PurePosixPath(name).match(pattern) for pattern in QUICK)}
+    return [name for name in found if tier == "all" or (name in quick) == (tier == "quick")]
 
 
 def rules_hold() -> List[str]:
@@ -40,6 +36,10 @@ def rules_hold() -> List[str]:
         "an unknown language": "```fortran\nend\n```\n",
         "no reason": "<!-- not run: -->\n```sh\ntrue\n```\n",
         "a printed number": "```python\nprint(1 + 1)  # -> 3\n```\n",
+        "an option of a form": "<!-- form -->\n```sh\ncarom run SCENE --sed N\n```\n",
+        "one line of several": "<!-- before: carom init gas > gas.yaml --><!-- lines part of: gas.yaml -->\n```yaml\nseed: 1\nseed: x\n```\n",
+        "a key": "<!-- before: carom init gas > gas.yaml --><!-- key of: gas.yaml particles.0 -->\n```yaml\ncount: x\n```\n",
+        "the statements of a program": "```c\ncarom_scene_load();\n```\n",
         "an exception": "```python\nraise ValueError\n```\n",
         "a program that does not compile": "```c\nint main(void) { return x; }\n```\n",
     }
@@ -48,7 +48,7 @@ def rules_hold() -> List[str]:
 
 def run_text(name: str, text: str) -> blocks.Page:
     with tempfile.TemporaryDirectory(prefix="carom-docs-") as folder:
-        page = blocks.Page(name, Path(folder))
+        page = blocks.Page(name, Path(folder), {""} if name.startswith(COMMANDS_ONLY) else None)
         page.run(text)
         return page
 

@@ -11,6 +11,7 @@ import tarfile
 import tempfile
 import zipfile
 from pathlib import Path
+from unittest import mock
 
 SOURCE = Path(os.environ["CAROM_SOURCE"])
 sys.dont_write_bytecode = True
@@ -108,6 +109,11 @@ with tempfile.TemporaryDirectory() as folder:
         with tarfile.open(Path(folder) / sdist) as tar:
             names = [member.name for member in tar.getmembers()]
             tar.extractall(folder)
+        (Path(folder) / "later").mkdir()
+        with mock.patch("time.time", return_value=4e9):
+            backend.build_sdist(folder + "/later")
+        check("the source distribution does not depend on the time",
+              (Path(folder) / sdist).read_bytes() == (Path(folder) / "later" / sdist).read_bytes())
         base = "carom-%s/" % version
         expected = {base + name for name in tracked.stdout.splitlines() if (SOURCE / name).is_file()} | {base + "PKG-INFO"}
         check("the source distribution has the tracked files", set(names) == expected, str(set(names) ^ expected))

@@ -86,8 +86,8 @@ def folded(root: Path, path: str) -> str:
 
 
 def make(root: Path, carom: Path, cache: Path) -> None:
-    """Makes the pictures and films that are missing or older than their scenes. The cache is named after the command, so
-    that a change of a scene or of options makes them again."""
+    """Makes the pictures and films that the cache lacks, or whose scene or options have changed. A change of carom does not
+    make them again: remove the cache after a change of what they show."""
     cache.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(max_workers=2) as pool:
         list(pool.map(lambda entry: make_entry(root, carom, cache, entry), entries(root).values()))

@@ -164,9 +164,9 @@ def reference(header: str) -> str:
     body = header[header.index("#ifndef"):]
     known = names_of(body)
     out = ["C interface\n===========\n",
-           "From :doc:`include/carom/carom.h </files/include/carom/carom.h>`. Programs link with ``-lcarom`` (`pkg-config "
-           "--cflags --libs carom`, or ``find_package(carom)`` of CMake); complete programs are in "
-           ":doc:`examples/embed </files/examples/embed/index>`.\n".replace("`pkg-config --cflags --libs carom`", "``pkg-config --cflags --libs carom``"),
+           "From :doc:`include/carom/carom.h </files/include/carom/carom.h>`. Programs link with ``-lcarom`` (``pkg-config "
+           "--cflags --libs carom``, or ``find_package(carom)`` of CMake); complete programs are in "
+           ":doc:`examples/embed </files/examples/embed/index>`.\n",
            prose(introduction.split("\n", 1)[1] if introduction.startswith("carom:") else introduction, known) + "\n",
            "Status and version\n------------------\n"]
     for comment, code in declarations(body):

@@ -6,6 +6,6 @@ if (location.protocol === "file:") {
         const main = document.createElement("div");
         main.setAttribute("role", "main");
         main.textContent = (window.PAGE_TEXTS || {})[name] || "";
-        return Promise.resolve({text: () => Promise.resolve(main.outerHTML)});
+        return Promise.resolve({text: () => Promise.resolve(main.textContent ? main.outerHTML : "")}); // no text: no summary
     };
 }
