@@ -74,7 +74,7 @@ def build_wheel(wheel_directory: str, config_settings: dict[str, object] | None 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "bundle"
         folder.mkdir()
-        libraries = bundle.bundle(library.library_file(built), built / "carom", bundle.cairo_file(), folder, Path(scratch))
+        libraries = bundle.bundle(library.shared_object(built), built / "carom", bundle.cairo_file(), folder, Path(scratch))
         files = sorted(folder.iterdir())
         wheel = archive.Wheel(Path(wheel_directory), "py3-none-" + bundle.platform_tag(files))
         _add_sources(wheel)

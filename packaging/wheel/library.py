@@ -46,6 +46,6 @@ def build_release() -> None:
         failure="the compilation of libcarom failed")
 
 
-def library_file(folder: Path) -> Path:
+def shared_object(folder: Path) -> Path:
     """The file libcarom.so.N that a build made."""
     return (folder / "libcarom.so").resolve()

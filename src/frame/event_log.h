@@ -21,22 +21,22 @@ typedef struct event_log {
 
 void event_log_free(event_log *log);
 
-static inline bool event_log_wants_kind(const event_log *log, carom_event_kind kind)
+static inline bool event_log_has_kind(const event_log *log, carom_event_kind kind)
 {
     return (log->kinds >> kind & 1) != 0;
 }
 
-static inline bool event_log_wants_body(const event_log *log, uint32_t type, uint32_t number)
+static inline bool event_log_has_body(const event_log *log, uint32_t type, uint32_t number)
 {
     return type == CAROM_BODY_PARTICLE && number < log->body_count && log->wanted[number];
 }
 
 /* Whether the filter passes an event whose bodies are particles or surfaces. */
-static inline bool event_log_wants(const event_log *log, const carom_event *event)
+static inline bool event_log_passes(const event_log *log, const carom_event *event)
 {
-    return event_log_wants_kind(log, event->kind) &&
-           (log->wanted == NULL || event_log_wants_body(log, event->i_type, event->i) ||
-            event_log_wants_body(log, event->j_type, event->j));
+    return event_log_has_kind(log, event->kind) &&
+           (log->wanted == NULL || event_log_has_body(log, event->i_type, event->i) ||
+            event_log_has_body(log, event->j_type, event->j));
 }
 
 /* Appends an event, past the filter. */
@@ -45,7 +45,7 @@ void event_log_append(event_log *log, const carom_event *event);
 /* Appends the event if the filter passes it. */
 static inline void event_log_add(event_log *log, const carom_event *event)
 {
-    if (event_log_wants(log, event)) event_log_append(log, event);
+    if (event_log_passes(log, event)) event_log_append(log, event);
 }
 
 #endif

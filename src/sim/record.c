@@ -201,7 +201,7 @@ static carom_status choose(carom_sim *sim, const carom_recording *r, const carom
     }
     *count = 0;
     for (size_t n = 0; n < all->log.count; n++) {
-        if (!event_log_wants(&r->filter, &all->log.at[n])) continue;
+        if (!event_log_passes(&r->filter, &all->log.at[n])) continue;
         carom_event *event = &all->chosen[(*count)++];
         *event = all->log.at[n];
         if (sim->changes.ids != NULL) use_ids(sim, event);

@@ -7,21 +7,13 @@ import sys
 import tempfile
 
 import abi
+import checks
 
 BUILD = os.environ["CAROM_BUILD"]
 REMEDY = """
 The record is tests/packaging/abi_%d.inc. After an addition, or before libcarom.so.%d is part of a release (CHANGELOG.md says so),
 write it with `tests/packaging/abi.py --update`. After a release a change of what exists needs another number: raise CAROM_ABI in
 CMakeLists.txt, and with it the node of cmake/exports.map and the package libcarom%d (packaging/README.md)."""
-failures = 0
-
-
-def check(what, good, detail=""):
-    global failures
-    print("%s: %s" % (what, "yes" if good else "NO"))
-    if not good:
-        failures += 1
-        print(detail)
 
 
 def broken(header, record):
@@ -49,20 +41,20 @@ record = abi.recorded()
 names = {name for name in map(abi.function_name, record) if name}
 remedy = REMEDY % (abi.ABI, abi.ABI, abi.ABI + 1)
 
-check("the record has functions, numbers and members", len(names) > 80 and sum("offsetof" in line for line in record) > 50)
+checks.check("the record has functions, numbers and members", len(names) > 80 and sum("offsetof" in line for line in record) > 50)
 errors = broken(header, record)
-check("the header agrees with the record", not errors, errors + remedy)
+checks.check("the header agrees with the record", not errors, errors + remedy)
 now = {name for name in map(abi.function_name, abi.interface()) if name}
-check("no recorded function is gone", names <= now, "gone: %s%s" % (sorted(names - now), remedy))
+checks.check("no recorded function is gone", names <= now, "gone: %s%s" % (sorted(names - now), remedy))
 gone, new = abi.differences()
-check("the record is complete", not gone and not new, "\n".join(["- " + line for line in gone] + ["+ " + line for line in new]) + remedy)
+checks.check("the record is complete", not gone and not new, "\n".join(["- " + line for line in gone] + ["+ " + line for line in new]) + remedy)
 wanted = {"%s@@CAROM_%d" % (name, abi.ABI) for name in now}
-check("the library exports the functions of the header and no others, with their version", exported() == wanted,
+checks.check("the library exports the functions of the header and no others, with their version", exported() == wanted,
       "\n".join(sorted(exported() ^ wanted)))
-check("the symbols of the Debian package are those of the record", abi.SYMBOLS.read_text() == abi.symbols_text(),
+checks.check("the symbols of the Debian package are those of the record", abi.SYMBOLS.read_text() == abi.symbols_text(),
       "write packaging/debian/libcarom%d.symbols with `tests/packaging/abi.py --update`" % abi.ABI)
 soname = subprocess.run(["readelf", "-dW", os.path.join(BUILD, "libcarom.so")], check=True, capture_output=True, text=True).stdout
-check("the name of the library has the number", "[libcarom.so.%d]" % abi.ABI in soname, soname)
+checks.check("the name of the library has the number", "[libcarom.so.%d]" % abi.ABI in soname, soname)
 
 # The record must detect each kind of change.
 for what, before, after in [
@@ -74,7 +66,7 @@ for what, before, after in [
         ("another type of member with the same size", "    double packing_fraction;", "    uint64_t packing_fraction;"),
         ("another callback", "typedef void (*carom_progress_callback)(", "typedef int (*carom_progress_callback)(")]:
     changed = header.replace(before, after)
-    check("it would detect " + what, changed != header and broken(changed, record))
-check("it would permit another name of a parameter",
+    checks.check("it would detect " + what, changed != header and broken(changed, record))
+checks.check("it would permit another name of a parameter",
       not broken(header.replace("carom_sim_advance(carom_sim *sim, double time)", "carom_sim_advance(carom_sim *run, double t)"), record))
-sys.exit(failures > 0)
+sys.exit(checks.failures > 0)

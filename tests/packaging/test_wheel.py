@@ -15,19 +15,11 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "packaging" / "wheel"))
 import archive  # noqa: E402
 import bundle  # noqa: E402
+import checks  # noqa: E402
 
 if os.environ.get("CAROM_SANITIZE") == "1":
     print("the wheel is built without sanitizers")
     sys.exit(77)
-failures = 0
-
-
-def check(what, good, detail=""):
-    global failures
-    print("%s: %s" % (what, "yes" if good else "NO"))
-    if not good:
-        failures += 1
-        print(detail)
 
 
 def run(*command, **options):
@@ -62,10 +54,10 @@ clean = {"PATH": "/usr/bin:/bin", "HOME": str(folder)}
 start = time.monotonic()
 made = run(scripts / "pip", "wheel", "--no-index", "--no-deps", "-w", folder, SOURCE)
 print("pip wheel took %.0f s" % (time.monotonic() - start))
-check("pip makes a wheel without an index", made.returncode == 0)
+checks.check("pip makes a wheel without an index", made.returncode == 0)
 [wheel] = folder.glob("*.whl")
 size = wheel.stat().st_size
-check("%s has %.2f MB, at most %.0f" % (wheel.name, size / 1e6, LARGEST / 1e6), size <= LARGEST)
+checks.check("%s has %.2f MB, at most %.0f" % (wheel.name, size / 1e6, LARGEST / 1e6), size <= LARGEST)
 with zipfile.ZipFile(wheel) as contents:
     names = contents.namelist()
     contents.extractall(folder / "contents")
@@ -74,38 +66,38 @@ libraries = [name.rsplit("/", 1)[1] for name in names if name.startswith("carom/
 for name in libraries:
     path = folder / "contents" / "carom" / "lib" / name
     outside = [other for other in bundle.needed(path) if other not in libraries and not bundle.SYSTEM.match(other)]
-    check("%s needs the bundle and the C library only" % name, not outside, str(outside))
-    check("%s is in the table of licences" % name, name == "libcarom.so.1" or "\n%s: " % name in table)
-check("each licence was found", "was not found" not in table, table)
+    checks.check("%s needs the bundle and the C library only" % name, not outside, str(outside))
+    checks.check("%s is in the table of licences" % name, name == "libcarom.so.1" or "\n%s: " % name in table)
+checks.check("each licence was found", "was not found" not in table, table)
 major, minor = map(int, re.search(r"manylinux_(\d+)_(\d+)_", wheel.name).groups())
 system = tuple(map(int, os.confstr("CS_GNU_LIBC_VERSION").split()[1].split(".")[:2]))
-check("the tag does not ask for a newer C library than the one here", (major, minor) <= system, str(system))
+checks.check("the tag does not ask for a newer C library than the one here", (major, minor) <= system, str(system))
 
-check("pip installs it", run(scripts / "pip", "install", "--no-index", wheel).returncode == 0)
+checks.check("pip installs it", run(scripts / "pip", "install", "--no-index", wheel).returncode == 0)
 done = run(scripts / "python", "-c", SCRIPT, cwd=folder, env=clean)
-check("a script draws colliding spheres", done.returncode == 0 and (folder / "spheres.png").read_bytes().startswith(b"\x89PNG"))
-check("nothing else is printed", done.stdout.count("\n") == 1 + done.stdout.count(".so"), done.stdout)
+checks.check("a script draws colliding spheres", done.returncode == 0 and (folder / "spheres.png").read_bytes().startswith(b"\x89PNG"))
+checks.check("nothing else is printed", done.stdout.count("\n") == 1 + done.stdout.count(".so"), done.stdout)
 mapped = [Path(line) for line in done.stdout.splitlines()[1:]]
 bundled = [path for path in mapped if path.parent.name == "lib"]
-check("the libraries in memory are those of the package", {path.name for path in bundled} >= {
+checks.check("the libraries in memory are those of the package", {path.name for path in bundled} >= {
     "libcarom.so.1", "libcarom-cairo.so.2", "libcarom-yaml-0.so.2"}, done.stdout)
 outside = [path.name for path in mapped if path not in bundled and re.match(
     r"lib(aec|cairo|curl|fontconfig|freetype|hdf5|jansson|pixman|png|sz|X11|xcb|yaml)", path.name)]
-check("none of the machine is used in place of them", not outside, str(outside))
+checks.check("none of the machine is used in place of them", not outside, str(outside))
 for command in ([scripts / "carom"], [scripts / "python", "-m", "carom"]):
     done = run(*command, "run", SOURCE / "examples" / "newtons-cradle.yaml", "-o", "cradle.h5", "--force", cwd=folder, env=clean)
-    check("%s runs a scene" % " ".join(map(str, command)), re.search("collisions +4 in", done.stdout), done.stdout)
+    checks.check("%s runs a scene" % " ".join(map(str, command)), re.search("collisions +4 in", done.stdout), done.stdout)
     done = run(*command, "render", "gas.h5", "-o", "spheres.png", "--force", cwd=folder, env=clean)
-    check("and draws", done.stdout == "wrote spheres.png\n" and (folder / "spheres.png").read_bytes().startswith(b"\x89PNG"),
+    checks.check("and draws", done.stdout == "wrote spheres.png\n" and (folder / "spheres.png").read_bytes().startswith(b"\x89PNG"),
           done.stdout)
 done = run(scripts / "carom", "run", "missing.yaml", cwd=folder, env=clean)
-check("the exit status is that of the command", done.returncode == 66)
+checks.check("the exit status is that of the command", done.returncode == 66)
 
 if Path(os.environ["CAROM_BUILD"]) == SOURCE / "build" / "release":
     scripts = environment(folder / "editable")
-    check("pip makes an editable installation", run(scripts / "pip", "install", "--no-index", "-e", SOURCE).returncode == 0)
+    checks.check("pip makes an editable installation", run(scripts / "pip", "install", "--no-index", "-e", SOURCE).returncode == 0)
     done = run(scripts / "python", "-c", "import carom; print(carom.__file__)", cwd=folder, env=clean)
-    check("it imports the checkout", done.stdout.strip() == str(SOURCE / "python" / "carom" / "__init__.py"), done.stdout)
+    checks.check("it imports the checkout", done.stdout.strip() == str(SOURCE / "python" / "carom" / "__init__.py"), done.stdout)
     done = run(scripts / "carom", "--version", cwd=folder, env=clean)
-    check("its command is that of the checkout", done.stdout == run(os.environ["CAROM"], "--version").stdout, done.stdout)
-sys.exit(failures > 0)
+    checks.check("its command is that of the checkout", done.stdout == run(os.environ["CAROM"], "--version").stdout, done.stdout)
+sys.exit(checks.failures > 0)

@@ -132,7 +132,7 @@ static void recorder_finish(gas *g)
     if (!kind_of_event(g, &kind)) return;
     carom_event out = {.time = gas_true_time(g, r->time), .i = g->id[i], .kind = kind};
     find_partner(g, &out);
-    if (!event_log_wants(r->log, &out)) return;
+    if (!event_log_passes(r->log, &out)) return;
     find_normal(g, out.normal);
     const int n = measured_body(g);
     impulse_on(g, n, out.impulse);
