@@ -207,7 +207,7 @@ static void lists_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     plan_clear(p);
-    consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
+    consider(g, p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
     plan_kick(g, i, p);
     plan_check(g, i, p);
     plan_surfaces(g, i, p);

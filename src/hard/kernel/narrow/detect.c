@@ -42,7 +42,7 @@ static void detect_surfaces(const gas *g, uint32_t i, next_event *best)
     for (uint32_t k = 0; k < g->surface_count; k++) {
         if (!may_be_hit(g, i, g->surface[k].motion)) continue;
         next_event e = {detect_surface(g, i, k), PARTNER_SURFACE + k, 0};
-        if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
+        if (e.time < REAL_NEVER && event_before(g, i, &e, i, best)) *best = e;
     }
     if (g->exact != NULL) exact_detect(g, i, best);
 }

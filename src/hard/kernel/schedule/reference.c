@@ -32,18 +32,18 @@ static void predict_against_all(gas *g, uint32_t i)
     for (uint32_t j = 0; j < g->count; j++) {
         if (j == i) continue;
         next_event e = {detect_pair(g, i, j, g->now), j, g->body[j].stamp};
-        if (e.time < REAL_NEVER && event_before(i, &e, i, &best)) best = e;
+        if (e.time < REAL_NEVER && event_before(g, i, &e, i, &best)) best = e;
         real h = horizon(g, i, j);
         if (h < limit) limit = h;
     }
     if (is_asleep(g, i)) {
         const next_event check = {g->sleep->check[i], PARTNER_CHECK, 0};
-        if (check.time < REAL_NEVER && event_before(i, &check, i, &best)) best = check;
+        if (check.time < REAL_NEVER && event_before(g, i, &check, i, &best)) best = check;
     }
     detect_surfaces(g, i, &best);
     if (g->thermostat != NULL) {
         next_event kick = {g->thermostat->next[i], PARTNER_KICK, 0};
-        if (event_before(i, &kick, i, &best)) best = kick;
+        if (event_before(g, i, &kick, i, &best)) best = kick;
     }
     if (lookahead_end(g) < limit) limit = lookahead_end(g);
     if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
@@ -69,7 +69,7 @@ static bool reference_first(const gas *g, uint32_t *i, next_event *e)
 {
     uint32_t first = 0;
     for (uint32_t k = 1; k < g->count; k++)
-        if (event_before(k, &g->plan[k].first, first, &g->plan[first].first)) first = k;
+        if (event_before(g, k, &g->plan[k].first, first, &g->plan[first].first)) first = k;
     if (g->count == 0 || g->plan[first].first.partner == PARTNER_NONE) return false;
     *i = first;
     *e = g->plan[first].first;

@@ -116,11 +116,12 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     }
     bool pair = is_pair(event);
     uint32_t j = pair ? event->partner : i;
+    sort_pair(g, &i, &j);
     const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` permits events before the present */
     g->stall.sliding_time = 0;
     if (g->transport != NULL) transport_before(g, i, j, event->time);
-    record_begin(g, i, event);
+    record_begin(g, i, j, event);
     if (pair && g->stepped != NULL)
         TRY(stepped_event(g, i, j, event->time, e));
     else if (pair && g->shapes != NULL)
