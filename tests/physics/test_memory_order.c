@@ -1,6 +1,7 @@
 /* Detects results that depend on the order of the bodies in memory, or on the time at which predictions are made. Runs
  * whose bodies are shuffled in memory at random times, with new predictions for all, have the bits of runs that are not
- * disturbed, on the fast and on the reference path; also where many events have the same time. */
+ * disturbed, on the fast and on the reference path; also where many events have the same time. Runs that are saved and
+ * resumed have the same numbers of transfers, too. */
 #include "../support/dice.h"
 #include "../support/suite.h"
 
@@ -132,12 +133,28 @@ static void shuffle(gas *g)
     REQUIRE(gas_find_events(g, &e) == CAROM_OK);
 }
 
+/* The state in a new simulation. */
+static void *resumed(void *self, const scene *s, const initial_state *state)
+{
+    error e = {0};
+    snapshot saved = {0};
+    void *other = NULL;
+    REQUIRE(hard_kernel_of_test.run.save(self, &saved, &e) == CAROM_OK);
+    REQUIRE(hard_kernel_of_test.run.create(&other, s, state, 0, &e) == CAROM_OK);
+    if (hard_kernel_of_test.run.load(other, &saved, &e) != CAROM_OK) ck_abort_msg("%s", error_text(&e));
+    snapshot_free(&saved);
+    hard_kernel_of_test.run.destroy(self);
+    return other;
+}
+
 typedef struct outcome {
-    uint64_t hash, collisions, walls, forces, stabilising;
+    uint64_t hash, events[EVENT_KINDS], stabilising;
     double time;
 } outcome;
 
-static outcome run(const play *p, uint64_t events, int shuffles)
+typedef enum disturbance { NO_DISTURBANCE, SHUFFLED, RESUMED } disturbance;
+
+static outcome run(const play *p, uint64_t events, disturbance by, unsigned times)
 {
     const scene *s = p->scene->checked;
     error e = {0};
@@ -146,54 +163,83 @@ static outcome run(const play *p, uint64_t events, int shuffles)
     void *self = NULL;
     REQUIRE(state_create(&state, s, &e) == CAROM_OK);
     REQUIRE(hard_kernel_of_test.run.create(&self, s, &state, 0, &e) == CAROM_OK);
-    for (int part = 0; part <= shuffles; part++) {
-        const uint64_t until = part == shuffles ? events : events * (unsigned)part / (unsigned)shuffles;
+    for (unsigned part = 0; part <= times; part++) {
+        const uint64_t until = part == times ? events : events * part / times;
         const engine_limits limits = {.time = INFINITY, .events = until, .collisions = UINT64_MAX, .slice = UINT64_MAX};
         carom_stop stop = CAROM_STOP_NONE;
         if (hard_kernel_of_test.run.advance(self, &limits, &stop, &e) != CAROM_OK) ck_abort_msg("%s", error_text(&e));
         REQUIRE(stop == CAROM_STOP_EVENTS || stop == CAROM_STOP_NO_EVENTS);
-        if (shuffles > 0) shuffle(self);
+        if (by == SHUFFLED) shuffle(self);
+        if (by == RESUMED) self = resumed(self, s, &state);
     }
     REQUIRE(sim_frame_create(p->sim, &frame, &e) == CAROM_OK);
     hard_kernel_of_test.run.fill_frame(self, hard_kernel_of_test.run.time(self), &frame);
-    const outcome o = {frame.state_hash,          frame.events[EVENT_COLLISION], frame.events[EVENT_WALL],
-                       frame.events[EVENT_FORCE], frame.tallies.stabilising,     frame.time};
+    outcome o = {.hash = frame.state_hash, .stabilising = frame.tallies.stabilising, .time = frame.time};
+    memcpy(o.events, frame.events, sizeof o.events);
     hard_kernel_of_test.run.destroy(self);
     frame_destroy(&frame);
     state_free(&state);
     return o;
 }
 
-START_TEST(memory_does_not_matter)
+static void expect_same(const outcome *a, const outcome *b, bool transfers)
 {
-    const case_of *c = &cases[_i];
+    for (int kind = 0; kind < EVENT_KINDS; kind++)
+        if (kind != EVENT_TRANSFER || transfers) ck_assert_uint_eq(a->events[kind], b->events[kind]);
+    ck_assert_uint_eq(a->stabilising, b->stabilising);
+    ck_assert(a->time == b->time);
+    ck_assert_uint_eq(a->hash, b->hash);
+}
+
+static const case_of *write_case(int n)
+{
+    const case_of *c = &cases[n];
     text.length = 0;
     play_add(&text, "carom: 1\nengine: hard\nseed: 5\n%srun: {until: {events: %llu}}\n", c->scene,
              (unsigned long long)c->events);
     if (strstr(c->scene, "particles") == NULL) add_clusters();
+    return c;
+}
+
+START_TEST(memory_does_not_matter)
+{
+    const case_of *c = write_case(_i);
     play fast = play_open(text.text, NULL), reference = play_open(text.text, "hard.reference=true");
-    const outcome expected = run(&fast, c->events, 0);
-    printf("%s: hash %016llx, %llu collisions\n", c->name, (unsigned long long)expected.hash,
-           (unsigned long long)expected.collisions);
-    for (int n = 0; n < 3; n++) {
-        const outcome o = n < 2 ? run(&fast, c->events, 5 + 20 * n) : run(&reference, c->events / 4, 5);
-        const outcome same = n < 2 ? expected : run(&fast, c->events / 4, 0);
-        ck_assert_uint_eq(o.collisions, same.collisions);
-        ck_assert_uint_eq(o.walls, same.walls);
-        ck_assert_uint_eq(o.forces, same.forces);
-        ck_assert_uint_eq(o.stabilising, same.stabilising);
-        ck_assert(o.time == same.time);
-        ck_assert_uint_eq(o.hash, same.hash);
+    const outcome whole = run(&fast, c->events, NO_DISTURBANCE, 0),
+                  quarter = run(&fast, c->events / 4, NO_DISTURBANCE, 0);
+    printf("%s: hash %016llx, %llu collisions\n", c->name, (unsigned long long)whole.hash,
+           (unsigned long long)whole.events[EVENT_COLLISION]);
+    for (unsigned times = 5; times < 30; times += 20) {
+        const outcome o = run(&fast, c->events, SHUFFLED, times);
+        expect_same(&o, &whole, false);
     }
+    const outcome o = run(&reference, c->events / 4, SHUFFLED, 5);
+    expect_same(&o, &quarter, false);
     play_close(&fast);
     play_close(&reference);
 }
 END_TEST
 
+START_TEST(resuming_does_not_matter)
+{
+    const case_of *c = write_case(_i);
+    for (int reference = 0; reference < 2; reference++) {
+        play p = play_open(text.text, reference ? "hard.reference=true" : NULL);
+        const uint64_t events = reference ? c->events / 8 : c->events;
+        const outcome whole = run(&p, events, NO_DISTURBANCE, 0), o = run(&p, events, RESUMED, 30);
+        printf("%s: %llu transfers\n", c->name, (unsigned long long)whole.events[EVENT_TRANSFER]);
+        expect_same(&o, &whole, true);
+        play_close(&p);
+    }
+}
+END_TEST
+
 int main(void)
 {
+    const int count = (int)(sizeof cases / sizeof *cases);
     TCase *all = tcase_create("all"), *rest = suite_long_case();
-    suite_split_loop(all, rest, memory_does_not_matter, 9, (int)(sizeof cases / sizeof *cases));
+    suite_split_loop(all, rest, memory_does_not_matter, 9, count);
+    suite_split_loop(all, rest, resuming_does_not_matter, 9, count);
     tcase_set_timeout(all, 300);
     return suite_run(DIM == 3 ? "memory_order_3d" : "memory_order", all, rest);
 }

@@ -76,7 +76,6 @@ typedef struct surface {
 
 struct neighbor_lists;
 struct cell_grid;
-struct base;
 struct curve_place;
 
 /* Detector of inelastic collapse and of runs without progress (collapse.c). */
@@ -158,8 +157,6 @@ typedef struct gas {
     frame_tallies tallies;
     bool tally_three_body;
 
-    struct base *base;   /* the state at the last re-basing (save.c) */
-    uint64_t since_base; /* events since then, including transfers */
     fel *queue;
     struct recorder *recorder;    /* NULL: events are not recorded */
     struct neighbor_lists *lists; /* one of these two; none for the reference path */

@@ -135,8 +135,8 @@ enum { MOST_SEARCH_STEPS = 1000 };
  * shorter: more steps. */
 #define ROTATION_WINDOW ((real)0.5)
 
-/* Time for which contacts with moving boundaries are searched, as a phase of the oscillation and as an angle of
- * rotation, in radians. Longer: more steps of a search; shorter: more repetitions. At most MOST_LOOKAHEADS of these
+/* Time between two searches for contacts of a body with moving boundaries, as a phase of the oscillation and as an angle
+ * of rotation, in radians. Longer: more steps of a search; shorter: more repetitions. At most MOST_LOOKAHEADS of these
  * times are between two re-basings: a search starts at the stored time of a body and would exceed its limit of
  * steps. */
 #define OSCILLATION_LOOKAHEAD ((real)12)

@@ -24,7 +24,7 @@ static real detect_surface(const gas *g, uint32_t i, uint32_t index)
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
     if (g->shapes != NULL && shapes_any(g, i, i)) return shapes_detect_surface(g, i, index, REAL_NEVER);
-    if (s->motion != NULL) return touch_plane_time(g, i, s, lookahead_end(g));
+    if (s->motion != NULL) return touch_plane_time(g, i, s, lookahead_end(g, i));
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {
         distance += s->normal[k] * (b->r[k] - s->point[k]);

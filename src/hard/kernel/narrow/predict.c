@@ -127,5 +127,5 @@ static void plan_surfaces(const gas *g, uint32_t i, plan *p)
     for (uint32_t k = 0; k < g->surface_count && !leans; k++)
         if (may_be_hit(g, i, g->surface[k].motion))
             consider(g, p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
-    if (g->motions != NULL) consider(g, p, i, (next_event){lookahead_end(g), PARTNER_TRANSFER, TRANSFER_REPEAT});
+    if (g->motions != NULL) consider(g, p, i, (next_event){lookahead_end(g, i), PARTNER_TRANSFER, TRANSFER_REPEAT});
 }
