@@ -50,7 +50,7 @@ carom_status snapshot_lend(snapshot *s, const char *name, snapshot_type type, si
     return CAROM_OK;
 }
 
-carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e)
+carom_status snapshot_reserve(snapshot *s, const char *name, snapshot_type type, size_t count, void **data, error *e)
 {
     size_t size = snapshot_element_size(type);
     TRY(add(s, name, type, count, e));
@@ -62,7 +62,15 @@ carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, siz
         return error_memory(e, name, count * size);
     }
     array->lent = false;
-    if (count > 0) memcpy(array->data, data, count * size);
+    *data = array->data;
+    return CAROM_OK;
+}
+
+carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e)
+{
+    void *copy = NULL;
+    TRY(snapshot_reserve(s, name, type, count, &copy, e));
+    if (count > 0) memcpy(copy, data, count * snapshot_element_size(type));
     return CAROM_OK;
 }
 

@@ -29,6 +29,9 @@ typedef struct snapshot {
     size_t count, capacity;
 } snapshot;
 
+/* Adds count elements, zeros, which the caller fills at *data. */
+carom_status snapshot_reserve(snapshot *s, const char *name, snapshot_type type, size_t count, void **data, error *e);
+
 /* Adds a copy of count elements. */
 carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e);
 

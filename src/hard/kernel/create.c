@@ -7,7 +7,6 @@
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/response/record.h"
-#include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/schedule.h"
@@ -174,13 +173,13 @@ static carom_status start(gas *g, error *e)
 {
     if (g->settings->reference) {
         reference_all(g);
-        return base_store(g, e);
+        return CAROM_OK;
     }
     if (cells_are_faster(g)) TRY(cell_grid_create(g, e));
     if (g->cells == NULL) TRY(lists_create(g, e));
     TRY(schedule_create(g, e));
     schedule_all(g);
-    return base_store(g, e);
+    return CAROM_OK;
 }
 
 static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
@@ -213,7 +212,6 @@ static void gas_destroy(void *self)
     gas *g = self;
     if (g == NULL) return;
     schedule_destroy(g);
-    base_destroy(g);
     lists_destroy(g);
     cell_grid_destroy(g);
     features_destroy(g);

@@ -13,7 +13,6 @@
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/frame.h"
 #include "hard/kernel/load.h"
-#include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/run.h"
 #include "hard/kernel/schedule/schedule.h"
@@ -97,8 +96,7 @@ static carom_status gas_set_velocities(void *self, double time, size_t count, co
     }
     memory_free(index_of);
     leave_rest(g);
-    TRY(gas_find_events(g, e));
-    return base_store(g, e);
+    return gas_find_events(g, e);
 }
 
 /* ---- particles and settings -------------------------------------------------------------------------------------- */
@@ -206,6 +204,5 @@ static carom_status gas_record(void *self, double time, unsigned tallies, error 
     }
     TRY(features_record(g, tallies, e));
     features_rebased(g);
-    if (begun) TRY(gas_find_events(g, e));
-    return base_store(g, e);
+    return begun ? gas_find_events(g, e) : CAROM_OK;
 }

@@ -8,21 +8,25 @@
 
 #include "base/hash.h"
 
-static uint64_t hash_body(const gas *g, uint32_t i, bool more, uint64_t hash)
+/* Hash of the number and the state of a body. */
+static uint64_t hash_body(const gas *g, uint32_t i, bool more)
 {
     const body *b = &g->body[i];
+    uint64_t hash = hash_u64(HASH_START, g->id[i]);
     for (int k = 0; k < DIM; k++) {
         hash = hash_real(hash, b->r[k]);
         hash = hash_real(hash, b->v[k]);
         hash = hash_u64(hash, (uint64_t)g->image[i][k]);
     }
     hash = hash_real(hash, b->t);
-    return more ? features_hash_body(g, i, hash) : hash;
+    return hash_finish(more ? features_hash_body(g, i, hash) : hash);
 }
 
-static uint64_t finish_hash(const gas *g, uint64_t hash)
+/* The hash of the state. `bodies` is the sum of the hashes of all bodies modulo 2^64: it does not depend on their order
+ * in memory, and parts of it can be computed separately. */
+static uint64_t finish_hash(const gas *g, uint64_t bodies)
 {
-    hash = features_hash(g, HASH_BEFORE_CLOCK, hash);
+    uint64_t hash = features_hash(g, HASH_BEFORE_CLOCK, hash_u64(HASH_START, bodies));
     hash = hash_bytes(hash, &g->origin, sizeof g->origin);
     hash = hash_bytes(hash, &g->origin_low, sizeof g->origin_low);
     hash = hash_u64(hash, (uint64_t)g->scale);
@@ -115,11 +119,11 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
     f->shear = g->settings->shear.rate;
     f->grain = sizeof(real) < sizeof(double) ? (double)REAL_GRAIN : 0;
     f->slid = 0;
-    /* The hash is a chain of dependent operations, which run beside those of the frame. */
-    uint64_t hash = HASH_START;
+    /* The hash of a body is a chain of dependent operations, which run beside those of the frame. */
+    uint64_t bodies = 0;
     const bool more = features_hash_bodies(g);
     for (uint32_t i = 0; i < g->count; i++) {
-        hash = hash_body(g, i, more, hash);
+        bodies += hash_body(g, i, more);
         if (g->shear != NULL)
             fill_sheared(g, i, t, f);
         else
@@ -130,7 +134,7 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
     features_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
     f->tallies.ledger.restitution = g->tallies.dissipated - g->tallies.ledger.friction;
-    f->state_hash = finish_hash(g, hash);
+    f->state_hash = finish_hash(g, bodies);
 }
 
 static double time_of(const void *self)

@@ -76,7 +76,6 @@ typedef struct surface {
 
 struct neighbor_lists;
 struct cell_grid;
-struct base;
 struct curve_place;
 
 /* Detector of inelastic collapse and of runs without progress (collapse.c). */
@@ -158,8 +157,6 @@ typedef struct gas {
     frame_tallies tallies;
     bool tally_three_body;
 
-    struct base *base;   /* the state at the last re-basing (save.c) */
-    uint64_t since_base; /* events since then, including transfers */
     fel *queue;
     struct recorder *recorder;    /* NULL: events are not recorded */
     struct neighbor_lists *lists; /* one of these two; none for the reference path */
@@ -248,25 +245,44 @@ static inline bool is_valid(const gas *g, const next_event *e)
     return !is_pair(e) || g->body[e->partner].stamp == e->stamp;
 }
 
+static inline void swap_unless_sorted(uint32_t *low, uint32_t *high)
+{
+    const uint32_t a = *low, b = *high;
+    *low = a < b ? a : b;
+    *high = a < b ? b : a;
+}
+
+/* Puts the body with the smaller number first. */
+static inline void sort_pair(const gas *g, uint32_t *i, uint32_t *j)
+{
+    const uint32_t a = *i, b = *j;
+    if (g->id[a] <= g->id[b]) return;
+    *i = b;
+    *j = a;
+}
+
 /* The order of two events at the same time. */
-static __attribute__((noinline, unused)) bool tie_before(uint32_t i, const next_event *a, uint32_t j,
+static __attribute__((noinline, unused)) bool tie_before(const gas *g, uint32_t i, const next_event *a, uint32_t j,
                                                          const next_event *b)
 {
     bool pair_a = is_pair(a), pair_b = is_pair(b);
     if (pair_a != pair_b) return pair_a;
-    uint32_t low_a = pair_a && a->partner < i ? a->partner : i, low_b = pair_b && b->partner < j ? b->partner : j;
-    uint32_t high_a = pair_a && a->partner < i ? i : a->partner, high_b = pair_b && b->partner < j ? j : b->partner;
     bool virtual_a = a->partner >= PARTNER_TRANSFER, virtual_b = b->partner >= PARTNER_TRANSFER;
     if (virtual_a != virtual_b) return virtual_b;
+    uint32_t low_a = g->id[i], low_b = g->id[j];
+    uint32_t high_a = pair_a ? g->id[a->partner] : a->partner, high_b = pair_b ? g->id[b->partner] : b->partner;
+    if (pair_a) swap_unless_sorted(&low_a, &high_a);
+    if (pair_b) swap_unless_sorted(&low_b, &high_b);
     if (low_a != low_b) return low_a < low_b;
     return high_a < high_b;
 }
 
-/* The total order of events: (time, kind, id, id), the smaller id of a pair first. Bookkeeping events come last. */
-static inline bool event_before(uint32_t i, const next_event *a, uint32_t j, const next_event *b)
+/* The total order of events: (time, kind, id, id), the smaller id of a pair first. Bookkeeping events come last. Ids are
+ * the numbers of the bodies in the scene: the order does not depend on the order of the bodies in memory. */
+static inline bool event_before(const gas *g, uint32_t i, const next_event *a, uint32_t j, const next_event *b)
 {
     if (a->time < b->time) return true;
-    return a->time == b->time && a->time < REAL_NEVER && tie_before(i, a, j, b);
+    return a->time == b->time && a->time < REAL_NEVER && tie_before(g, i, a, j, b);
 }
 
 static inline void plan_clear(plan *p)
@@ -275,13 +291,13 @@ static inline void plan_clear(plan *p)
 }
 
 /* Improves the plan of i by an event. */
-static inline void consider(plan *p, uint32_t i, next_event e)
+static inline void consider(const gas *g, plan *p, uint32_t i, next_event e)
 {
     if (!(e.time < REAL_NEVER)) return;
-    if (event_before(i, &e, i, &p->first)) {
+    if (event_before(g, i, &e, i, &p->first)) {
         p->second = p->first;
         p->first = e;
-    } else if (event_before(i, &e, i, &p->second))
+    } else if (event_before(g, i, &e, i, &p->second))
         p->second = e;
 }
 

@@ -10,6 +10,7 @@
 #include "hard/kernel/broad/large_bodies.c"
 #include "hard/kernel/broad/lists.c"
 #include "hard/kernel/broad/order.c"
+#include "hard/kernel/broad/places.c"
 #include "hard/kernel/clock.c"
 #include "hard/kernel/features/compression.c"
 #include "hard/kernel/features/contact_duration.c"

@@ -1,40 +1,12 @@
-/* Loading of checkpoints: checks of all numbers, then repetition of the events since the last re-basing. */
+/* Loading of checkpoints, with checks of all numbers. */
 #include "hard/kernel/load.h"
-#include "hard/kernel/clock.h"
+#include "hard/kernel/broad/places.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/numbers.h"
 #include "hard/kernel/save.h"
-#include "hard/kernel/schedule/run.h"
 
 #include "base/memory.h"
 #include "engine/sound.h"
-
-static carom_status wrong_count(error *e)
-{
-    error_clear(e);
-    return error_set(e, CAROM_BAD_DATA,
-                     "error: the checkpoint's count of events does not fit its state; start again with --force");
-}
-
-/* Some of the events may have ended a run that was resumed, but not thousands. */
-static carom_status repeat_events(gas *g, uint64_t count, error *e)
-{
-    enum { MOST_ENDS = 1000 };
-    int ends = 0;
-    const engine_limits one = {
-        .time = INFINITY, .events = UINT64_MAX, .collisions = UINT64_MAX, .slice = 1, .clusters = 1};
-    const uint64_t rebased = g->events[EVENT_REBASE];
-    for (uint64_t n = 1; n <= count; n++) {
-        carom_stop stop;
-        carom_status status = gas_advance(g, &one, &stop, e);
-        if (g->since_base != n || g->events[EVENT_REBASE] != rebased) return wrong_count(e);
-        if (status == CAROM_OK) continue;
-        if (status != CAROM_DYNAMICS) return status;
-        error_clear(e);
-        if (++ends > MOST_ENDS) return wrong_count(e);
-    }
-    return CAROM_OK;
-}
 
 /* ---- checks ------------------------------------------------------------------------------------------------------ */
 
@@ -57,12 +29,24 @@ static bool is_body(const gas *g, uint32_t i)
     return is_number(g->stall.time[i]);
 }
 
+/* Whether the fastest body crosses a periodic box by no more than is_near permits until the next re-basing. A body that
+ * was at rest at the last one has no limit. */
+static bool is_far_sound(const gas *g)
+{
+    if (!(g->far >= g->now)) return false;
+    real most = REAL_NEVER, fastest = 0;
+    for (int k = 0; k < DIM; k++)
+        if (g->box[k] > 0 && (real)0x1p30 * g->box[k] < most) most = (real)0x1p30 * g->box[k];
+    for (uint32_t i = 0; i < g->count && g->far < REAL_NEVER; i++) fastest = later(fastest, fastest_of(g, i));
+    return g->far == REAL_NEVER || fastest * (g->far - g->now) <= most;
+}
+
 /* Times, and other single values. */
 static bool clock_is_sound(const gas *g)
 {
     enum { MOST_SCALE = 1 << 30, MOST_EXPONENT = 1 << 15 };
     return within(&g->now, 1, REAL_MOST) && g->now >= 0 && within(&g->last_event, 1, REAL_MOST) &&
-           g->last_event <= g->now && is_number(g->stall.span) && is_number(g->far) && sound_flags(&g->stall.any, 1) &&
+           g->last_event <= g->now && is_number(g->stall.span) && is_far_sound(g) && sound_flags(&g->stall.any, 1) &&
            sound_numbers(&g->origin, 1) && sound_numbers(&g->origin_low, 1) && sound_numbers(g->drift, DIM) &&
            isfinite(g->frame_since) && g->frame_since >= 0 && g->scale <= MOST_SCALE && g->scale >= -MOST_SCALE &&
            g->base_exponent <= MOST_EXPONENT && g->base_exponent >= -MOST_EXPONENT;
@@ -145,17 +129,8 @@ static carom_status load_search(gas *g, const snapshot *in, error *e)
 static carom_status gas_load(void *self, const snapshot *in, error *e)
 {
     gas *g = self;
-    uint64_t count = 0;
     TRY(load_checked(g, in, e));
     features_loaded(g);
-    if (g->far != far_flight(g)) return sound_not("engine/far", e);
-    TRY(gas_find_events(g, e));
-    TRY(base_store(g, e));
-    TRY(snapshot_get(in, "engine/since_base", SNAPSHOT_U64, 1, &count, e));
-    struct recorder *const kept = g->recorder;
-    g->recorder = NULL; /* these events have been recorded */
-    const carom_status repeated = repeat_events(g, count, e);
-    g->recorder = kept;
-    TRY(repeated);
-    return load_search(g, in, e);
+    TRY(load_search(g, in, e));
+    return places_load(g, in, e);
 }

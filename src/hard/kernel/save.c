@@ -1,14 +1,10 @@
-/* Checkpoints: the arrays of the state (`state_parts`, and those of features), their copy at the last re-basing, and
- * saving.
+/* Checkpoints: the arrays of the state (`state_parts`, and those of features), and saving.
  *
- * Lists, queue and predictions are not saved: they follow from the state. The time at which a list was renewed does
- * not follow from it, and renewals are counted. At a re-basing all lists are rebuilt. A checkpoint therefore contains
- * the state of the last re-basing, of which a copy is kept, and the number of events since then. Loading repeats
- * these events. */
+ * Queue and predictions are not saved: they follow from the stored states. Neighbour lists and cells follow from the
+ * places of the bodies in them (broad/places.c). */
 #include "hard/kernel/save.h"
+#include "hard/kernel/broad/places.h"
 #include "hard/kernel/features/features.h"
-
-#include "base/memory.h"
 
 #define BYTES(g, field) (sizeof *(g)->field * (g)->count)
 
@@ -49,55 +45,14 @@ static void search_parts(gas *g, snapshot_part parts[SEARCH_PARTS])
     parts[4] = (snapshot_part){"engine/witness_stamps", &g->ending.witness_stamps, sizeof g->ending.witness_stamps};
 }
 
-/* ---- the copy of the state at the last re-basing ----------------------------------------------------------------- */
-
-static carom_status base_create(gas *g, error *e)
-{
-    if (g->base == NULL) g->base = NEW_ARRAY(1, struct base);
-    return g->base != NULL ? CAROM_OK : error_memory(e, "a copy of the state", sizeof *g->base);
-}
-
-static carom_status base_store(gas *g, error *e)
-{
-    gas copy = *g;
-    copy.tallies.impact = NULL;
-    copy.tallies.impact_density = NULL;
-    TRY(base_create(g, e));
-    struct base *b = g->base;
-    size_t size = 0;
-    b->count = state_parts(&copy, false, b->part);
-    for (int k = 0; k < b->count; k++) size += b->part[k].bytes;
-    if (size > b->size) {
-        char *more = memory_resize(b->bytes, b->size, size, 1);
-        if (more == NULL) return error_memory(e, "a copy of the state", size);
-        b->bytes = more;
-        b->size = size;
-    }
-    char *at = b->bytes;
-    for (int k = 0; k < b->count; at += b->part[k++].bytes) {
-        if (b->part[k].bytes > 0) memcpy(at, b->part[k].data, b->part[k].bytes);
-        b->part[k].data = at;
-    }
-    g->since_base = 0;
-    return CAROM_OK;
-}
-
-static void base_destroy(gas *g)
-{
-    if (g->base != NULL) memory_free(g->base->bytes);
-    memory_free(g->base);
-    g->base = NULL;
-}
-
-/* ---- saving ------------------------------------------------------------------------------------------------------ */
-
 static carom_status gas_save(const void *self, snapshot *out, error *e)
 {
-    const gas *g = self;
-    gas copy = *g;
-    snapshot_part parts[SEARCH_PARTS];
-    search_parts(&copy, parts);
-    TRY(snapshot_put_parts(out, g->base->part, g->base->count, NULL, 0, e));
-    TRY(snapshot_put_parts(out, parts, SEARCH_PARTS, &copy, sizeof copy, e));
-    return snapshot_put(out, "engine/since_base", SNAPSHOT_U64, 1, &g->since_base, e);
+    gas copy = *(const gas *)self;
+    snapshot_part parts[MOST_PARTS], searches[SEARCH_PARTS];
+    copy.tallies.impact = NULL;
+    copy.tallies.impact_density = NULL;
+    search_parts(&copy, searches);
+    TRY(snapshot_put_parts(out, parts, state_parts(&copy, false, parts), &copy, sizeof copy, e));
+    TRY(snapshot_put_parts(out, searches, SEARCH_PARTS, &copy, sizeof copy, e));
+    return places_save(self, out, e);
 }

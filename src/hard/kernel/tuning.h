@@ -67,7 +67,7 @@ enum { FEWEST_CELLS = 5, CELLS_PER_BODY = 4, SPARE_CELL_HEADS = 1000 };
  * doubles). A smaller batch: more calls; a larger one: more stack. */
 enum { CELL_BATCH = 120, CELLS_PER_ROW = 3, PADDING = 8 };
 
-/* ---- speed only: large bodies, bounds, prefetching --------------------------------------------------------------- */
+/* ---- speed only: large bodies, bounds ---------------------------------------------------------------------------- */
 
 /* Radius, in mean radii, from which on a body stores lower bounds of its contact times. Smaller: more bounds than
  * predictions that they save; larger: more predictions for each event of a large body. By measurement. */
@@ -91,15 +91,16 @@ enum { CELL_BATCH = 120, CELLS_PER_ROW = 3, PADDING = 8 };
 #define MESH_ROUNDING fmax(1e-10, 0x1p12 * (double)REAL_GRAIN)
 #define SLIVER_HEIGHT 1e-4
 
+/* ---- speed only: memory ------------------------------------------------------------------------------------------ */
+
+/* Number of bodies from which on they are sorted in space at each re-basing; fewer fit into the caches in any order. */
+enum { FEWEST_SORTED = 2048 };
+
 /* Bodies whose state fits into the second and into the last cache of a core, about: beyond, memory of coming events
  * is prefetched, one and two buckets of the queue ahead. */
 enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
 
 /* ---- part of the state: re-basing -------------------------------------------------------------------------------- */
-
-/* Number of bodies from which on they are sorted in space at each re-basing; fewer fit into the caches in any order.
- * The order decides ties between events. */
-enum { FEWEST_SORTED = 2048 };
 
 /* Physical events between two re-basings: for each body, and at least in all. They keep the rounding of local times
  * at that of positions in the box. More: gaps of bodies in contact lose digits; fewer: O(N) work for few events. */
@@ -134,8 +135,8 @@ enum { MOST_SEARCH_STEPS = 1000 };
  * shorter: more steps. */
 #define ROTATION_WINDOW ((real)0.5)
 
-/* Time for which contacts with moving boundaries are searched, as a phase of the oscillation and as an angle of
- * rotation, in radians. Longer: more steps of a search; shorter: more repetitions. At most MOST_LOOKAHEADS of these
+/* Time between two searches for contacts of a body with moving boundaries, as a phase of the oscillation and as an angle
+ * of rotation, in radians. Longer: more steps of a search; shorter: more repetitions. At most MOST_LOOKAHEADS of these
  * times are between two re-basings: a search starts at the stored time of a body and would exceed its limit of
  * steps. */
 #define OSCILLATION_LOOKAHEAD ((real)12)

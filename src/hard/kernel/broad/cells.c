@@ -197,7 +197,7 @@ static void cell_grid_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     plan_clear(p);
-    consider(p, i, next_crossing(g, i));
+    consider(g, p, i, next_crossing(g, i));
     plan_kick(g, i, p);
     predict_around(g, i, p);
     if (g->stepped != NULL) plan_links(g, i, p);

@@ -60,7 +60,7 @@ static void cell_at(const neighbor_lists *l, const level *v, const real r[DIM], 
 }
 
 /* Inserts the list origin of i into its cell. */
-static carom_status place(gas *g, uint32_t i, error *e)
+static carom_status grid_place(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
     const level *v = level_of(g, i);
@@ -93,7 +93,7 @@ static carom_status grid_insert(gas *g, uint32_t i, error *e)
         shear_list_origin(g, i, list_origin);
     else
         for (int k = 0; k < DIM; k++) list_origin[k] -= real_floor(list_origin[k] * g->inverse_box[k]) * g->box[k];
-    return place(g, i, e);
+    return grid_place(g, i, e);
 }
 
 static void grid_remove(gas *g, uint32_t i)
@@ -157,7 +157,7 @@ static carom_status grid_renew_sheared(gas *g, error *e)
         shear_to_now(g, g->plan[i].list_origin);
         g->shear->grid_time = g->now;
         shear_to_grid_time(g, g->plan[i].list_origin);
-        TRY(place(g, i, e));
+        TRY(grid_place(g, i, e));
     }
     return CAROM_OK;
 }

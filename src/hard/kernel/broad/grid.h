@@ -13,6 +13,7 @@ static void grid_clear(gas *g);
 /* Sets the list origin of body i to its current position and inserts it into the cell there; removes it from its
  * cell. */
 static carom_status grid_insert(gas *g, uint32_t i, error *e);
+static carom_status grid_place(gas *g, uint32_t i, error *e); /* with its list origin as it is */
 static void grid_remove(gas *g, uint32_t i);
 
 /* Sheared boxes: moves all list origins with the flow, from the time of the grid to the present. */

@@ -140,7 +140,7 @@ static void large_bodies_plan(gas *g, uint32_t i, plan *p)
     uint32_t done = 0;
     while (b->due[1] < REAL_NEVER && b->due[1] <= p->first.time) {
         const uint32_t k = soonest(b), j = b->row[k];
-        consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
+        consider(g, p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
         set_due(b, k, REAL_NEVER);
         b->done[done++] = k;
     }

@@ -16,6 +16,7 @@
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/predict.h"
+#include "hard/kernel/numbers.h"
 
 #include "base/memory.h"
 #include "geometry/ball.h"
@@ -79,11 +80,11 @@ static bool contains(const uint32_t *row, uint32_t length, uint32_t j)
     return found;
 }
 
-static carom_status lists_rebuild(gas *g, error *e)
+static carom_status build_lists(gas *g, bool from_origins, error *e)
 {
     neighbor_lists *l = g->lists;
     grid_clear(g);
-    if (g->shear != NULL) g->shear->grid_time = g->now;
+    if (g->shear != NULL && !from_origins) g->shear->grid_time = g->now;
     for (uint32_t i = 0; i < g->count; i++) {
         uint32_t *row = l->neighbor + (size_t)i * l->capacity;
         for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
@@ -91,7 +92,7 @@ static carom_status lists_rebuild(gas *g, error *e)
     }
     large_bodies_clear(g);
     for (uint32_t i = 0; i < g->count; i++) {
-        TRY(grid_insert(g, i, e));
+        TRY(from_origins ? grid_place(g, i, e) : grid_insert(g, i, e));
         TRY(grid_find(g, i, i, e));
         for (uint32_t k = 0; k < l->found_count; k++) {
             TRY(append(g, i, l->found[k], e));
@@ -99,6 +100,16 @@ static carom_status lists_rebuild(gas *g, error *e)
         }
     }
     return CAROM_OK;
+}
+
+static carom_status lists_rebuild(gas *g, error *e)
+{
+    return build_lists(g, false, e);
+}
+
+static carom_status lists_restore(gas *g, error *e)
+{
+    return build_lists(g, true, e);
 }
 
 /* Makes the found bodies the list of i, and updates the lists of the bodies that are new in it or no longer in it. */
@@ -139,7 +150,6 @@ static carom_status exchange_many(gas *g, uint32_t i, error *e)
 static carom_status lists_renew(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
-    if (g->shear != NULL && real_fabs(shear_strain(g)) > MOST_STRAIN) TRY(grid_renew_sheared(g, e));
     grid_remove(g, i);
     TRY(grid_insert(g, i, e));
     TRY(grid_find(g, i, NONE, e));
@@ -151,63 +161,109 @@ static carom_status lists_renew(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
+static bool lists_follow_flow(const gas *g)
+{
+    return g->shear != NULL && real_fabs(shear_strain(g)) > MOST_STRAIN;
+}
+
+static carom_status lists_move_with_flow(gas *g, error *e)
+{
+    return grid_renew_sheared(g, e);
+}
+
 /* ---- validity of a list ------------------------------------------------------------------------------------------ */
 
-/* Solves |d + v dt| = h for |d| < h. */
-static real straight_flight(const real d[DIM], const real v[DIM], real h)
-{
-    real a = dot(v, v), b = dot(d, v), c = dot(d, d) - h * h;
-    if (c >= 0) return 0;
-    if (a == 0) return REAL_NEVER;
-    return (real_sqrt(b * b - a * c) - b) / a;
-}
+/* The time at which a list ceases to be valid is a function of the stored state of the body and of its list origin, not
+ * of the time of the prediction: a run that is resumed from a checkpoint renews the same lists at the same times. */
 
-/* A time within which a falling body moves at most by h: |d| + |v| dt + |g| dt^2 / 2 = h. */
-static real falling_flight(const gas *g, const real d[DIM], const real v[DIM], real h)
+/* Position of i at its stored time, relative to its list origin, and relative velocity, for the image that is nearest
+ * now. Times below count from the stored time. */
+static void from_list_origin(const gas *g, uint32_t i, real d[DIM], real v[DIM])
 {
-    real left = h - real_sqrt(dot(d, d));
-    if (left <= 0) return 0;
-    real speed = real_sqrt(dot(v, v)), pull = real_sqrt(dot(g->gravity, g->gravity));
-    return 2 * left / (speed + real_sqrt(speed * speed + 2 * pull * left));
-}
-
-/* Sheared boxes: list origins move with the flow, and relative to each other; a third of the skin covers this. */
-static real sheared_due(const gas *g, uint32_t i, real d[DIM], real v[DIM])
-{
-    const neighbor_lists *l = g->lists;
-    const real third = l->skin / 3, reach = l->largest + l->skin + l->slack + l->coarse;
-    const real sliding = shear_due(g, i, g->plan[i].list_origin, third, reach, d, v);
-    const real flight = g->now + straight_flight(d, v, third);
-    return sliding < flight ? sliding : flight;
-}
-
-/* Local time until which the list of i is valid on its present flight. */
-static real lists_due(const gas *g, uint32_t i)
-{
-    real r[DIM], v[DIM], d[DIM];
     const body *b = &g->body[i];
-    bool falls = g->has_gravity && !(is_asleep(g, i));
-    position_at(g, i, g->now, r);
+    const real *list_origin = g->plan[i].list_origin, dt = g->now - b->t;
+    memcpy(v, b->v, sizeof b->v);
     if (g->shear != NULL) {
-        memcpy(v, b->v, sizeof v);
-        return sheared_due(g, i, r, v);
+        shear_from_origin(g, i, list_origin, d, v);
+        return;
     }
     for (int k = 0; k < DIM; k++) {
-        v[k] = b->v[k] + acceleration(g, i, k) * (g->now - b->t);
-        d[k] = r[k] - g->plan[i].list_origin[k];
-        real image = d[k] * g->inverse_box[k];
+        d[k] = b->r[k] - list_origin[k];
+        real image = (d[k] + dt * (v[k] + acceleration(g, i, k) * (dt / 2))) * g->inverse_box[k];
         image = nearest_whole(image);
         d[k] -= image * g->box[k];
     }
-    real h = g->lists->skin / 2;
-    return g->now + (falls ? falling_flight(g, d, v, h) : straight_flight(d, v, h));
+}
+
+/* The later root of |d + v t| = h, for a path that enters the ball. */
+static real straight_exit(const real d[DIM], const real v[DIM], real h)
+{
+    const real a = dot(v, v), b = dot(d, v);
+    if (a == 0) return REAL_NEVER;
+    const real root = real_sqrt(later(a * h * h - moment_squared(d, v), 0));
+    return b > 0 ? (h * h - dot(d, d)) / (b + root) : (root - b) / a;
+}
+
+/* The time at which a height u + w t + pull t^2 / 2, which is between -h and h at `dt`, leaves this range. */
+static real falling_exit(real u, real w, real pull, real h, real dt)
+{
+    const real above = w * w - 2 * pull * (u + h), below = later(w * w + 2 * pull * (h - u), 0);
+    if (w + pull * dt < 0 && above > 0) return 2 * (u + h) / (real_sqrt(above) - w);
+    return w > 0 ? 2 * (h - u) / (w + real_sqrt(below)) : (real_sqrt(below) - w) / pull;
+}
+
+/* Under gravity: the time at which a body leaves the cylinder along gravity that fits into the ball of radius h. */
+static real curved_exit(const gas *g, const real d[DIM], const real v[DIM], real h, real dt)
+{
+    const real pull = real_sqrt(dot(g->gravity, g->gravity)), half = h * real_sqrt((real)0.5);
+    const real u = dot(d, g->gravity) / pull, w = dot(v, g->gravity) / pull;
+    real across[DIM], drift[DIM];
+    for (int k = 0; k < DIM; k++) {
+        across[k] = d[k] - u * (g->gravity[k] / pull);
+        drift[k] = v[k] - w * (g->gravity[k] / pull);
+    }
+    const real sideways = straight_exit(across, drift, half), down = falling_exit(u, w, pull, half, dt);
+    return sideways < down ? sideways : down;
+}
+
+/* Local time until which the list of i is valid on its present flight. In sheared boxes list origins move with the flow,
+ * and relative to each other; a third of the skin covers this. */
+static real lists_due(const gas *g, uint32_t i)
+{
+    const neighbor_lists *l = g->lists;
+    const body *b = &g->body[i];
+    real d[DIM], v[DIM], due;
+    from_list_origin(g, i, d, v);
+    if (g->shear != NULL) {
+        const real third = l->skin / 3, reach = l->largest + l->skin + l->slack + l->coarse;
+        const real sliding = shear_due(g, i, third, reach), flight = b->t + straight_exit(d, v, third);
+        due = sliding < flight ? sliding : flight;
+    } else if (g->has_gravity && !is_asleep(g, i))
+        due = b->t + curved_exit(g, d, v, l->skin / 2, g->now - b->t);
+    else
+        due = b->t + straight_exit(d, v, l->skin / 2);
+    return later(due, g->now); /* by rounding it may be earlier */
+}
+
+static bool lists_hold(const gas *g, uint32_t i)
+{
+    const real most = (real)0.501 * g->lists->skin, dt = g->now - g->body[i].t;
+    real d[DIM], v[DIM];
+    from_list_origin(g, i, d, v);
+    for (int k = 0; k < DIM; k++) {
+        const real x = g->plan[i].list_origin[k], rounding = (real)1e-6 * g->box[k];
+        if (!within(&x, 1, REAL_MOST)) return false;
+        if (g->box[k] > 0 && !(x >= -rounding && x <= g->box[k] + rounding)) return false;
+        d[k] += dt * (v[k] + acceleration(g, i, k) * (dt / 2));
+    }
+    return dot(d, d) <= most * most;
 }
 
 static void lists_plan(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
     plan_clear(p);
-    consider(p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
+    consider(g, p, i, (next_event){lists_due(g, i), PARTNER_TRANSFER, 0});
     plan_kick(g, i, p);
     plan_check(g, i, p);
     plan_surfaces(g, i, p);

@@ -1,6 +1,6 @@
 /* Order of the bodies in memory: along a space-filling curve, so that neighbours in space are near each other in
- * memory. Bodies are sorted at each re-basing, equally on all paths. The order is part of the state, since it decides
- * ties between events. */
+ * memory. Bodies are sorted at each re-basing. The order affects speed only: events are ordered, and results stored, by
+ * the numbers of the bodies in the scene. */
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/features.h"
@@ -32,14 +32,11 @@ static void find_places(const gas *g, curve_place *p)
 
 #define REARRANGE(array) rearrange((array), sizeof *(array), from, g->count, held)
 
-static void order_bodies(gas *g)
+/* Moves body from[i].item to index i, for all i. */
+static void arrange_bodies(gas *g, curve_place *from)
 {
-    if (g->count < FEWEST_SORTED || g->sleep != NULL) return;
-    _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place) && sizeof(body) <= 128, "plans are scratch; a body is held");
+    _Static_assert(sizeof(body) <= 128, "a body is held");
     char held[128];
-    curve_place *from = (curve_place *)(void *)g->plan; /* plans are rebuilt after this */
-    find_places(g, from);
-    curve_sort(from, from + g->count, g->count);
     REARRANGE(g->body);
     REARRANGE(g->id);
     REARRANGE(g->image);
@@ -47,4 +44,14 @@ static void order_bodies(gas *g)
     if (g->stall.any) REARRANGE(g->stall.count);
     features_reorder(g, from, held);
     g->ending.witness_stamps = 0;
+}
+
+static void order_bodies(gas *g)
+{
+    if (g->count < FEWEST_SORTED || g->sleep != NULL) return;
+    _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place), "plans are scratch");
+    curve_place *from = (curve_place *)(void *)g->plan; /* plans are rebuilt after this */
+    find_places(g, from);
+    curve_sort(from, from + g->count, g->count);
+    arrange_bodies(g, from);
 }

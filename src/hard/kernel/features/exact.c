@@ -96,9 +96,9 @@ static void make_shape(const gas *g, exact_surface *of, const void *from)
 
 /* ---- predictions ------------------------------------------------------------------------------------------------- */
 
-static real until_of(const gas *g, const exact_surface *of)
+static real until_of(const gas *g, uint32_t i, const exact_surface *of)
 {
-    return of->motion != NULL ? lookahead_end(g) : REAL_NEVER;
+    return of->motion != NULL ? lookahead_end(g, i) : REAL_NEVER;
 }
 
 static void exact_plan(const gas *g, uint32_t i, plan *p)
@@ -107,7 +107,7 @@ static void exact_plan(const gas *g, uint32_t i, plan *p)
         const exact_surface *of = &g->exact->surface[k];
         if (!may_be_hit(g, i, of->motion) || comes_later(g, i, of, p->second.time)) continue;
         const uint32_t partner = PARTNER_SURFACE + g->surface_count + k;
-        consider(p, i, (next_event){time_of_contact(g, i, of, until_of(g, of)), partner, 0});
+        consider(g, p, i, (next_event){time_of_contact(g, i, of, until_of(g, i, of)), partner, 0});
     }
 }
 
@@ -116,8 +116,8 @@ static void exact_detect(const gas *g, uint32_t i, next_event *best)
     for (uint32_t k = 0; k < g->exact->count; k++) {
         const exact_surface *of = &g->exact->surface[k];
         if (!may_be_hit(g, i, of->motion)) continue;
-        const next_event e = {time_of_contact(g, i, of, until_of(g, of)), PARTNER_SURFACE + g->surface_count + k, 0};
-        if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
+        const next_event e = {time_of_contact(g, i, of, until_of(g, i, of)), PARTNER_SURFACE + g->surface_count + k, 0};
+        if (e.time < REAL_NEVER && event_before(g, i, &e, i, best)) *best = e;
     }
 }
 

@@ -217,7 +217,7 @@ static void mesh_candidate(tree_path *path, uint32_t triangle, void *data)
     s->of.triangle = triangle;
     const real time = touch_time(s->g, s->i, &s->of, known_until(s->p));
     if (!(time < REAL_NEVER)) return;
-    consider(s->p, s->i, (next_event){time, PARTNER_ELEMENT + s->of.of->first + triangle, 0});
+    consider(s->g, s->p, s->i, (next_event){time, PARTNER_ELEMENT + s->of.of->first + triangle, 0});
     const real until = known_until(s->p);
     if (until < s->to) path->share = fmin(path->share, (double)((until - s->from) / (s->to - s->from)));
 }
@@ -376,7 +376,7 @@ static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limi
         do {
             for (of.triangle = 0; of.triangle < s->count; of.triangle++) {
                 next_event e = {touch_time(g, i, &of, *limit), PARTNER_ELEMENT + s->first + of.triangle, 0};
-                if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
+                if (e.time < REAL_NEVER && event_before(g, i, &e, i, best)) *best = e;
             }
         } while (next_image(&n, of.image));
     }

@@ -86,6 +86,19 @@ static void surface_pose(const surface *s, real t, pose *p, real point[DIM])
     for (int k = 0; k < DIM; k++) point[k] = s->point[k] + p->moved[k];
 }
 
+/* ---- searches ---------------------------------------------------------------------------------------------------- */
+
+/* Searches are repeated at multiples of `lookahead`, plus a share of it that depends on the number of the body, so that
+ * bodies follow one after the other. The times do not depend on those of predictions. */
+static real lookahead_end(const gas *g, uint32_t i)
+{
+    if (g->motions == NULL || !(g->motions->lookahead < REAL_NEVER)) return REAL_NEVER;
+    const real period = g->motions->lookahead, share = (real)(g->id[i] * 0x9e3779b9u) * (real)0x1p-32;
+    real n = real_floor(g->now / period - share) - 1;
+    while (!(period * (n + share) > g->now)) n += 1;
+    return period * (n + share);
+}
+
 /* ---- change of the origin of time -------------------------------------------------------------------------------- */
 
 static void advance_piece(motion_piece *p, real_long elapsed)

@@ -41,17 +41,14 @@ static void motion_velocity(const pose *p, const real y[3], real v[3]);
 
 typedef struct motions {
     motion *drive;  /* one for each drive of the scene */
-    real lookahead; /* local time for which contacts are searched in one prediction */
+    real lookahead; /* local time between two searches for contacts of a body with driven boundaries */
 } motions;
 
 /* Motion of a plane, an exact surface or a mesh of the scene (the others SIZE_MAX). NULL: at rest. */
 static const motion *motion_of(const gas *g, size_t plane, size_t exact, size_t solid);
 
-/* Local time until which contacts with driven boundaries have been searched. */
-static inline real lookahead_end(const gas *g)
-{
-    return g->motions != NULL ? g->now + g->motions->lookahead : REAL_NEVER;
-}
+/* Local time until which contacts of body i with driven boundaries have been searched. */
+static real lookahead_end(const gas *g, uint32_t i);
 
 /* Pose of a surface at local time t. */
 static void surface_pose(const surface *s, real t, struct pose *p, real point[DIM]);

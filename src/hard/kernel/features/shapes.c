@@ -104,9 +104,9 @@ static real shape_search(contact_search *p, real until)
 }
 
 /* Limits the search to the time in which the spheres around the two bodies overlap; false: they do not. */
-static bool begin_pair(contact_search *p, const gas *g, uint32_t first, uint32_t second, real now)
+static bool begin_pair(contact_search *p, const gas *g, uint32_t i, uint32_t j, real now)
 {
-    const uint32_t i = first < second ? first : second, j = first < second ? second : first;
+    sort_pair(g, &i, &j);
     *p = (contact_search){.g = g, .i = i, .j = j, .start = later(g->body[i].t, g->body[j].t)};
     relative_at(g, i, j, p->start, now, p->r, p->v);
     p->size = radius_of(g, i) + radius_of(g, j);
@@ -155,7 +155,7 @@ enum { MOST_SEARCHES = 64 };
 static void consider_search(const contact_search *p, uint32_t i, real time, plan *known)
 {
     const uint32_t j = p->i == i ? p->j : p->i;
-    consider(known, i, (next_event){time, j, p->g->body[j].stamp});
+    consider(p->g, known, i, (next_event){time, j, p->g->body[j].stamp});
 }
 
 /* Completes searches in the order of their lower bounds, until the bounds are later than two known events. */
@@ -184,7 +184,7 @@ static void shapes_predict(const gas *g, uint32_t i, const uint32_t *list, uint3
         const uint32_t j = list[k];
         if (j == i) continue;
         if (!shapes_any(g, i, j)) {
-            consider(p, i, (next_event){detect_spheres(g, i, j, g->now), j, g->body[j].stamp});
+            consider(g, p, i, (next_event){detect_spheres(g, i, j, g->now), j, g->body[j].stamp});
             continue;
         }
         if (count == MOST_SEARCHES) {

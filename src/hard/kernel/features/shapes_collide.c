@@ -21,9 +21,8 @@ static bool begin_contact(gas *g, uint32_t i, const shape_approach *a, real size
     return a->rate < 0;
 }
 
-static void shapes_collide(gas *g, uint32_t first, uint32_t second, real t)
+static void shapes_collide(gas *g, uint32_t i, uint32_t j, real t)
 {
-    const uint32_t i = first < second ? first : second, j = first < second ? second : first;
     if (is_sphere(g, i) && is_sphere(g, j)) {
         collide_pair(g, i, j, t);
         return;

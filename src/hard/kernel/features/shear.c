@@ -97,15 +97,18 @@ static real shear_strain(const gas *g)
     return g->shear->slide * g->inverse_box[1] * (g->now - g->shear->grid_time);
 }
 
-static real shear_due(const gas *g, uint32_t i, const real list_origin[DIM], real skin, real reach, real d[DIM],
-                      real v[DIM])
+static void shear_from_origin(const gas *g, uint32_t i, const real list_origin[DIM], real d[DIM], real v[DIM])
 {
-    real there[DIM];
-    memcpy(there, list_origin, sizeof there);
-    shear_to_now(g, there);
-    for (int k = 0; k < DIM; k++) d[k] -= there[k];
-    shear_nearest(g, g->now, 0, d, v);
-    v[0] -= flow(g, there[1]);
+    const body *b = &g->body[i];
+    const real speed = flow(g, list_origin[1]);
+    for (int k = 0; k < DIM; k++) d[k] = b->r[k] - list_origin[k];
+    d[0] -= speed * (b->t - g->shear->grid_time);
+    v[0] -= speed;
+    shear_nearest(g, b->t, g->now - b->t, d, v);
+}
+
+static real shear_due(const gas *g, uint32_t i, real skin, real reach)
+{
     return g->shear->list_time[i] + skin / (real_fabs(g->shear->slide) * g->inverse_box[1] * reach);
 }
 
@@ -170,13 +173,15 @@ static int shear_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
 {
     parts[0] = (snapshot_part){"engine/offset", &g->shear->offset, sizeof g->shear->offset};
     parts[1] = (snapshot_part){"engine/slide", &g->shear->slide, sizeof g->shear->slide};
-    return 2;
+    parts[2] = (snapshot_part){"engine/grid_time", &g->shear->grid_time, sizeof g->shear->grid_time};
+    return 3;
 }
 
 static const char *shear_fault(const gas *g)
 {
     if (!within(&g->shear->offset, 1, 2 * g->size[0])) return "engine/offset";
-    return within(&g->shear->slide, 1, REAL_MOST) ? NULL : "engine/slide";
+    if (!within(&g->shear->slide, 1, REAL_MOST)) return "engine/slide";
+    return g->shear->grid_time >= 0 && g->shear->grid_time <= g->now ? NULL : "engine/grid_time";
 }
 
 static uint64_t shear_hash(const gas *g, uint64_t hash)
@@ -190,7 +195,7 @@ static void shear_fill_frame(const gas *g, real t, carom_frame *f)
 }
 
 static const body_array shear_arrays[] = {
-    {NULL, BODY_ARRAY(shear, list_time), .kind = ARRAY_SCRATCH},
+    {"engine/list_time", BODY_ARRAY(shear, list_time), .kind = ARRAY_TIMES},
 };
 
 static const feature feature_shear = {.name = "shear",

@@ -26,10 +26,12 @@ static void shear_to_grid_time(const gas *g, real list_origin[DIM]);
 static void shear_to_now(const gas *g, real list_origin[DIM]);
 static real shear_strain(const gas *g);
 
-/* Makes d, a position of i, relative to its list origin, and v relative to the velocity of the list origin. Returns the
- * local time at which list origins within `reach` of each other have moved relative to each other by `skin`. */
-static real shear_due(const gas *g, uint32_t i, const real list_origin[DIM], real skin, real reach, real d[DIM],
-                      real v[DIM]);
+/* Position d of i at its stored time relative to its list origin, for the image that is nearest now; makes v relative to
+ * the velocity of the list origin. */
+static void shear_from_origin(const gas *g, uint32_t i, const real list_origin[DIM], real d[DIM], real v[DIM]);
+
+/* Local time at which list origins within `reach` of that of i have moved relative to it by `skin`. */
+static real shear_due(const gas *g, uint32_t i, real skin, real reach);
 
 /* A list origin relative to the image of the box above (above = 1) or below (-1). */
 static void shear_displaced(const gas *g, const real list_origin[DIM], real above, real displaced[DIM]);

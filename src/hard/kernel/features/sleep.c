@@ -31,7 +31,7 @@ typedef struct supports {
 static void add_support(supports *s, uint32_t id, const real normal[DIM], real length)
 {
     int at = s->count;
-    while (at > 0 && s->id[at - 1] > id) at--; /* by number: independent of the order of lists */
+    while (at > 0 && s->id[at - 1] > id) at--; /* by number: independent of the order of lists and of memory */
     if (at == MOST_SUPPORTS) return;
     int last = s->count < MOST_SUPPORTS ? s->count++ : MOST_SUPPORTS - 1;
     for (int k = last; k > at; k--) {
@@ -98,7 +98,7 @@ static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
         real distance = real_sqrt(dot(r, r));
         if (distance > contact_distance(g, i, j, g->now) + gap) continue;
         s->awake = s->awake || !g->sleep->asleep[j];
-        add_support(s, j, r, distance);
+        add_support(s, g->id[j], r, distance);
     }
     real r[DIM];
     position_at(g, i, g->now, r);
@@ -198,26 +198,39 @@ static void wake(gas *g, uint32_t i)
     g->sleep->asleep[i] = false;
     g->sleep->slow[i] = 0;
     record_rest(g, i, CAROM_EVENT_WAKE);
-    g->sleep->awakened[g->sleep->awakened_count++] = i;
+}
+
+/* Inserts a body into `awakened`, in the order of ids from the place `from` on. */
+static void add_awakened(gas *g, uint32_t i, uint32_t from)
+{
+    uint32_t *all = g->sleep->awakened, at = g->sleep->awakened_count++;
+    for (; at > from && g->id[all[at - 1]] > g->id[i]; at--) all[at] = all[at - 1];
+    all[at] = i;
+}
+
+/* Wakes the bodies that w supported and that are no longer carried. All are found before the first wakes up. */
+static void wake_supported(gas *g, uint32_t w)
+{
+    const real gap = g->sleep->holding;
+    const uint32_t from = g->sleep->awakened_count;
+    const uint32_t neighbors = g->lists != NULL ? g->plan[w].length : g->count;
+    for (uint32_t n = 0; n < neighbors; n++) {
+        uint32_t j = g->lists != NULL ? lists_row(g, w)[n] : n;
+        if (j == w || !g->sleep->asleep[j]) continue;
+        real r[DIM], v[DIM];
+        relative_at(g, w, j, g->now, g->now, r, v);
+        real reach = contact_distance(g, w, j, g->now) + gap;
+        if (dot(r, r) <= reach * reach && !is_carried(g, j)) add_awakened(g, j, from);
+    }
+    for (uint32_t k = from; k < g->sleep->awakened_count; k++) wake(g, g->sleep->awakened[k]);
 }
 
 static void sleep_wake(gas *g, uint32_t i)
 {
-    real gap = g->sleep->holding;
-    uint32_t from = g->sleep->awakened_count;
+    const uint32_t from = g->sleep->awakened_count;
     wake(g, i);
-    for (uint32_t k = from; k < g->sleep->awakened_count; k++) {
-        uint32_t w = g->sleep->awakened[k];
-        uint32_t neighbors = g->lists != NULL ? g->plan[w].length : g->count;
-        for (uint32_t n = 0; n < neighbors; n++) {
-            uint32_t j = g->lists != NULL ? lists_row(g, w)[n] : n;
-            if (j == w || !g->sleep->asleep[j]) continue;
-            real r[DIM], v[DIM];
-            relative_at(g, w, j, g->now, g->now, r, v);
-            real reach = contact_distance(g, w, j, g->now) + gap;
-            if (dot(r, r) <= reach * reach && !is_carried(g, j)) wake(g, j);
-        }
-    }
+    add_awakened(g, i, from);
+    for (uint32_t k = from; k < g->sleep->awakened_count; k++) wake_supported(g, g->sleep->awakened[k]);
 }
 
 static void sleep_check(gas *g, uint32_t i, real t)

@@ -29,7 +29,7 @@ static inline bool may_be_hit(const gas *g, uint32_t i, const struct motion *by)
 
 static inline void plan_check(const gas *g, uint32_t i, plan *p)
 {
-    if (is_asleep(g, i)) consider(p, i, (next_event){g->sleep->check[i], PARTNER_CHECK, 0});
+    if (is_asleep(g, i)) consider(g, p, i, (next_event){g->sleep->check[i], PARTNER_CHECK, 0});
 }
 
 #endif

@@ -33,9 +33,8 @@ static carom_status cross_step(gas *g, uint32_t i, uint32_t j, real t, bool outw
     return links_set(g, i, j, to, e);
 }
 
-static carom_status stepped_event(gas *g, uint32_t first, uint32_t second, real t, error *e)
+static carom_status stepped_event(gas *g, uint32_t i, uint32_t j, real t, error *e)
 {
-    uint32_t i = first < second ? first : second, j = first < second ? second : first;
     const uint32_t from = shell_of(g, i, j);
     const size_t pair = species_of(g, i) * g->scene->species_count + species_of(g, j);
     const shell *s = &g->stepped->shell[from];

@@ -4,7 +4,7 @@
 
 #include "hard/kernel/features/stepped_bonds.h"
 
-/* Carries out the event of the pair at local time t. */
+/* Carries out the event of the pair at local time t; i has the smaller id. */
 static carom_status stepped_event(gas *g, uint32_t i, uint32_t j, real t, error *e);
 
 #endif

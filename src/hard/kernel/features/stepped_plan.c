@@ -86,7 +86,7 @@ static inline __attribute__((always_inline)) void enter_batches(const gas *g, ui
         uint32_t end = length - from < BATCH ? length - from : BATCH;
         m.hits = 0;
         for (uint32_t k = 0; k < end; k += LANES) enter_some(g, i, list + from + k, k / LANES, &m, pulled);
-        consider_batch(&m, i, list + from, p);
+        consider_batch(g, &m, i, list + from, p);
     }
 }
 
@@ -107,7 +107,7 @@ static inline __attribute__((always_inline)) void leave_batches(const gas *g, ui
         }
         m.hits = 0;
         for (k = 0; k < end; k += LANES) leave_some(g, i, list + k, shells + k, k / LANES, &m, pulled);
-        consider_batch(&m, i, list, p);
+        consider_batch(g, &m, i, list, p);
     }
 }
 
@@ -137,7 +137,7 @@ static void plan_links(const gas *g, uint32_t i, plan *p)
     bool outward;
     for (uint32_t k = 0; k < g->stepped->length[i]; k++) {
         uint32_t j = row[k].with;
-        consider(p, i, (next_event){stepped_next(g, i, j, row[k].shell, g->now, &outward), j, g->body[j].stamp});
+        consider(g, p, i, (next_event){stepped_next(g, i, j, row[k].shell, g->now, &outward), j, g->body[j].stamp});
     }
 }
 
@@ -148,7 +148,7 @@ static void plan_unlinked(const gas *g, uint32_t i, const uint32_t *list, uint32
     for (uint32_t k = 0; k < length; k++) {
         uint32_t j = list[k];
         if (j == i || g->stepped->linked[j]) continue;
-        consider(p, i, (next_event){stepped_next(g, i, j, SHELL_OUTSIDE, g->now, &outward), j, g->body[j].stamp});
+        consider(g, p, i, (next_event){stepped_next(g, i, j, SHELL_OUTSIDE, g->now, &outward), j, g->body[j].stamp});
     }
     links_mark(g, i, false);
 }

@@ -15,7 +15,7 @@ static void thermostat_kick(gas *g, uint32_t i, real t);
 
 static inline void plan_kick(const gas *g, uint32_t i, plan *p)
 {
-    if (g->thermostat != NULL) consider(p, i, (next_event){g->thermostat->next[i], PARTNER_KICK, 0});
+    if (g->thermostat != NULL) consider(g, p, i, (next_event){g->thermostat->next[i], PARTNER_KICK, 0});
 }
 
 #endif

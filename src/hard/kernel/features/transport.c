@@ -59,17 +59,8 @@ static void transport_reach(gas *g, real t)
     p->since = t;
 }
 
-/* The sums are the same for both orders of a pair. */
-static void sort_pair(uint32_t *i, uint32_t *j)
-{
-    const uint32_t first = *i < *j ? *i : *j, second = *i < *j ? *j : *i;
-    *i = first;
-    *j = second;
-}
-
 static void transport_before(gas *g, uint32_t i, uint32_t j, real t)
 {
-    sort_pair(&i, &j);
     transport_reach(g, t);
     add_body(g, i, -1);
     if (j != i) add_body(g, j, -1);
@@ -82,7 +73,6 @@ static void transport_after(gas *g, uint32_t i, uint32_t j, real t)
     transport *p = g->transport;
     frame_transport *moment = &g->tallies.transport;
     real r[DIM], v[DIM];
-    sort_pair(&i, &j);
     add_body(g, i, 1);
     if (j == i) return;
     add_body(g, j, 1);

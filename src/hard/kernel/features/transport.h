@@ -11,7 +11,7 @@ typedef struct transport {
     double energy, virial[3][3];           /* before a collision: energy difference of the pair; the virial tally */
 } transport;
 
-/* Call before and after a change of bodies i and j (j == i: one body) at local time t. */
+/* Call before and after a change of bodies i and j (i has the smaller id; j == i: one body) at local time t. */
 static void transport_before(gas *g, uint32_t i, uint32_t j, real t);
 static void transport_after(gas *g, uint32_t i, uint32_t j, real t);
 

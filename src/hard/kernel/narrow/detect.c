@@ -24,7 +24,7 @@ static real detect_surface(const gas *g, uint32_t i, uint32_t index)
     const body *b = &g->body[i];
     const surface *s = &g->surface[index];
     if (g->shapes != NULL && shapes_any(g, i, i)) return shapes_detect_surface(g, i, index, REAL_NEVER);
-    if (s->motion != NULL) return touch_plane_time(g, i, s, lookahead_end(g));
+    if (s->motion != NULL) return touch_plane_time(g, i, s, lookahead_end(g, i));
     real distance = 0, speed = 0, pull = 0;
     for (int k = 0; k < DIM; k++) {
         distance += s->normal[k] * (b->r[k] - s->point[k]);
@@ -42,7 +42,7 @@ static void detect_surfaces(const gas *g, uint32_t i, next_event *best)
     for (uint32_t k = 0; k < g->surface_count; k++) {
         if (!may_be_hit(g, i, g->surface[k].motion)) continue;
         next_event e = {detect_surface(g, i, k), PARTNER_SURFACE + k, 0};
-        if (e.time < REAL_NEVER && event_before(i, &e, i, best)) *best = e;
+        if (e.time < REAL_NEVER && event_before(g, i, &e, i, best)) *best = e;
     }
     if (g->exact != NULL) exact_detect(g, i, best);
 }

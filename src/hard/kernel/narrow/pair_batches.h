@@ -121,23 +121,24 @@ static inline bool first_two(const batch_times *m, uint32_t which[2])
     return !tie;
 }
 
-static inline void consider_contact_time(const batch_times *m, uint32_t i, const uint32_t *list, uint32_t k, plan *p)
+static inline void consider_contact_time(const gas *g, const batch_times *m, uint32_t i, const uint32_t *list,
+                                         uint32_t k, plan *p)
 {
     if (k < BATCH)
-        consider(p, i, (next_event){((const double *)m->time)[k], list[k], m->tag[k / LANES].half[k % LANES][0]});
+        consider(g, p, i, (next_event){((const double *)m->time)[k], list[k], m->tag[k / LANES].half[k % LANES][0]});
 }
 
 /* Improves the plan of i by all contacts of a batch. */
-static inline void consider_batch(const batch_times *m, uint32_t i, const uint32_t *list, plan *p)
+static inline void consider_batch(const gas *g, const batch_times *m, uint32_t i, const uint32_t *list, plan *p)
 {
     uint32_t which[2];
     if (first_two(m, which)) {
-        consider_contact_time(m, i, list, which[0], p);
-        consider_contact_time(m, i, list, which[1], p);
+        consider_contact_time(g, m, i, list, which[0], p);
+        consider_contact_time(g, m, i, list, which[1], p);
         return;
     }
     for (uint64_t left = m->hits; left != 0; left &= left - 1)
-        consider_contact_time(m, i, list, (uint32_t)__builtin_ctzll(left), p);
+        consider_contact_time(g, m, i, list, (uint32_t)__builtin_ctzll(left), p);
 }
 
 #endif

@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) void predict_batches(const gas *g, 
         m.hits = 0;
         for (uint32_t k = 0; k < end; k += LANES)
             contacts_of_some(g, i, list + from + k, k / LANES, &m, pulled, sheared);
-        consider_batch(&m, i, list + from, p);
+        consider_batch(g, &m, i, list + from, p);
     }
 }
 
@@ -46,7 +46,7 @@ static void predict_one_by_one(const gas *g, uint32_t i, const uint32_t *list, u
 {
     for (uint32_t k = 0; k < length; k++) {
         uint32_t j = list[k];
-        if (j != i) consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
+        if (j != i) consider(g, p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
     }
 }
 
@@ -88,7 +88,7 @@ static void predict_among_sleepers(const gas *g, uint32_t i, const uint32_t *lis
     for (uint32_t k = 0; k < length; k++) {
         const uint32_t j = list[k];
         if (g->sleep->asleep[j] == g->sleep->asleep[i] || unequal_not_before(g, i, j) > p->second.time) continue;
-        consider(p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
+        consider(g, p, i, (next_event){detect_pair(g, i, j, g->now), j, g->body[j].stamp});
     }
 }
 
@@ -123,9 +123,9 @@ static void plan_surfaces(const gas *g, uint32_t i, plan *p)
 {
     const bool leans = g->shapes != NULL && shapes_any(g, i, i);
     for (uint32_t k = 0; k < g->surface_count && leans; k++)
-        consider(p, i, (next_event){shapes_detect_surface(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
+        consider(g, p, i, (next_event){shapes_detect_surface(g, i, k, p->second.time), PARTNER_SURFACE + k, 0});
     for (uint32_t k = 0; k < g->surface_count && !leans; k++)
         if (may_be_hit(g, i, g->surface[k].motion))
-            consider(p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
-    if (g->motions != NULL) consider(p, i, (next_event){lookahead_end(g), PARTNER_TRANSFER, TRANSFER_REPEAT});
+            consider(g, p, i, (next_event){detect_surface(g, i, k), PARTNER_SURFACE + k, 0});
+    if (g->motions != NULL) consider(g, p, i, (next_event){lookahead_end(g, i), PARTNER_TRANSFER, TRANSFER_REPEAT});
 }

@@ -64,6 +64,21 @@ static void advise(const gas *g, error *e)
     }
 }
 
+static bool is_involved(const gas *g, uint32_t i)
+{
+    return g->stall.count[i] * 4ull >= g->settings->collapse.count &&
+           g->now - g->stall.time[i] <= standstill(g, g->stall.sliding_time);
+}
+
+/* Index of the body with the smallest id from `least` on that is involved; g->count: none. */
+static uint32_t next_involved(const gas *g, uint32_t least)
+{
+    uint32_t found = g->count;
+    for (uint32_t i = 0; i < g->count; i++)
+        if (g->id[i] >= least && (found == g->count || g->id[i] < g->id[found]) && is_involved(g, i)) found = i;
+    return found;
+}
+
 static void collapse_report(const gas *g, uint32_t i, error *e)
 {
     enum { NAMED = 12 };
@@ -72,14 +87,9 @@ static void collapse_report(const gas *g, uint32_t i, error *e)
         "error: inelastic collapse at time %.17g: particle %u has collided %llu times without progress of simulated "
         "time; involved:",
         gas_true_time(g, g->now), g->id[i], (unsigned long long)g->settings->collapse.count);
-    unsigned named = 0, more = 0;
-    for (uint32_t j = 0; j < g->count; j++) {
-        if (g->stall.count[j] * 4ull < g->settings->collapse.count) continue;
-        if (g->now - g->stall.time[j] > standstill(g, g->stall.sliding_time)) continue;
-        if (named++ >= NAMED) {
-            more++;
-            continue;
-        }
+    uint32_t involved = 0, named = 0;
+    for (uint32_t j = 0; j < g->count; j++) involved += is_involved(g, j);
+    for (uint32_t j = next_involved(g, 0); j < g->count && named < NAMED; j = next_involved(g, g->id[j] + 1), named++) {
         real r[DIM];
         position_at(g, j, g->now, r);
         char third[32] = "";
@@ -87,7 +97,7 @@ static void collapse_report(const gas *g, uint32_t i, error *e)
         error_add(e, CAROM_DYNAMICS, "  particle %u at %.9g %.9g%s: %u collisions", g->id[j], (double)r[0],
                   (double)r[1], third, g->stall.count[j]);
     }
-    if (more > 0) error_add(e, CAROM_DYNAMICS, "  ... and %u more", more);
+    if (involved > named) error_add(e, CAROM_DYNAMICS, "  ... and %u more", involved - named);
     advise(g, e);
 }
 

@@ -125,9 +125,8 @@ static void regularise_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], r
     }
 }
 
-static void collide_pair(gas *g, uint32_t first, uint32_t second, real t)
+static void collide_pair(gas *g, uint32_t i, uint32_t j, real t)
 {
-    uint32_t i = first < second ? first : second, j = first < second ? second : first;
     bool at_once = t == later(g->body[i].t, g->body[j].t);
     real r[DIM], v[DIM];
     relative_at(g, i, j, t, t, r, v);

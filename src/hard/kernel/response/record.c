@@ -27,13 +27,12 @@ static void recorder_destroy(gas *g)
     g->recorder = NULL;
 }
 
-static void recorder_begin(gas *g, uint32_t i, const next_event *event)
+static void recorder_begin(gas *g, uint32_t i, uint32_t j, const next_event *event)
 {
     recorder *r = g->recorder;
-    const uint32_t j = is_pair(event) ? event->partner : i;
     r->pending = true;
-    r->body[0] = g->id[i] < g->id[j] ? i : j;
-    r->body[1] = g->id[i] < g->id[j] ? j : i;
+    r->body[0] = i;
+    r->body[1] = j;
     r->partner = event->partner;
     r->time = event->time;
     memset(r->normal, 0, sizeof r->normal);
@@ -87,11 +86,9 @@ static void find_normal(const gas *g, double normal[3])
     const uint32_t i = r->body[0], j = r->body[1];
     real n[DIM], v[DIM];
     memcpy(n, r->normal, sizeof n);
-    const real sign = i > j ? -1 : 1;
-    const bool given = dot(n, n) > 0;
-    if (!given && i != j) relative_at(g, i, j, r->time, r->time, n, v);
+    if (dot(n, n) == 0 && i != j) relative_at(g, i, j, r->time, r->time, n, v);
     const real length = real_sqrt(dot(n, n));
-    for (int k = 0; k < DIM && length > 0; k++) normal[k] = (double)((given ? sign : 1) * n[k] / length);
+    for (int k = 0; k < DIM && length > 0; k++) normal[k] = (double)(n[k] / length);
 }
 
 static void find_partner(const gas *g, carom_event *out)

@@ -8,27 +8,27 @@
 typedef struct recorder {
     event_log *log;
     bool pending;     /* an event is in progress: */
-    uint32_t body[2]; /* the one with the lower number first; one body twice if there is no second one */
+    uint32_t body[2]; /* the one with the smaller id first; one body twice if there is no second one */
     uint32_t partner; /* of next_event */
     real time;
     real before[2][DIM]; /* velocities before it, at its time */
     int64_t row[2];      /* sheared boxes: images along y before it */
-    real normal[DIM];    /* towards the body whose index is the lower one; 0 except in contacts */
+    real normal[DIM];    /* towards the first body; 0 except in contacts */
     uint64_t counts[EVENT_KINDS];
 } recorder;
 
 static carom_status gas_log_events(void *self, event_log *log, error *e);
 static void recorder_destroy(gas *g);
 
-static void recorder_begin(gas *g, uint32_t i, const next_event *event);
+static void recorder_begin(gas *g, uint32_t i, uint32_t j, const next_event *event);
 static void recorder_finish(gas *g);
 static void recorder_normal(gas *g, const real normal[DIM]);
 static void recorder_rest(gas *g, uint32_t i, carom_event_kind kind);
 
-/* Before and after a physical event of body i. */
-static inline void record_begin(gas *g, uint32_t i, const next_event *event)
+/* Before and after a physical event of bodies i and j (i has the smaller id; j == i: one body). */
+static inline void record_begin(gas *g, uint32_t i, uint32_t j, const next_event *event)
 {
-    if (g->recorder != NULL) recorder_begin(g, i, event);
+    if (g->recorder != NULL) recorder_begin(g, i, j, event);
 }
 
 static inline void record_end(gas *g)
@@ -36,7 +36,7 @@ static inline void record_end(gas *g)
     if (g->recorder != NULL) recorder_finish(g);
 }
 
-/* The normal of the present contact, towards its body with the lower index. */
+/* The normal of the present contact, towards its body with the smaller id. */
 static inline void record_normal(gas *g, const real normal[DIM])
 {
     if (g->recorder != NULL) recorder_normal(g, normal);

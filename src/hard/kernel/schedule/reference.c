@@ -25,43 +25,51 @@ static real horizon(const gas *g, uint32_t i, uint32_t j)
     return limit;
 }
 
-static void predict_against_all(gas *g, uint32_t i)
+/* The prediction is valid until plan.second, a transfer. `keeps`: this time remains as it is, since the body has not
+ * changed. (If another body has, its own prediction is valid for the pair.) */
+static void predict_against_all(gas *g, uint32_t i, bool keeps)
 {
     next_event best = {REAL_NEVER, PARTNER_NONE, 0};
-    real limit = REAL_NEVER;
+    real limit = keeps ? g->plan[i].second.time : REAL_NEVER;
     for (uint32_t j = 0; j < g->count; j++) {
         if (j == i) continue;
         next_event e = {detect_pair(g, i, j, g->now), j, g->body[j].stamp};
-        if (e.time < REAL_NEVER && event_before(i, &e, i, &best)) best = e;
-        real h = horizon(g, i, j);
+        if (e.time < REAL_NEVER && event_before(g, i, &e, i, &best)) best = e;
+        real h = keeps ? REAL_NEVER : horizon(g, i, j);
         if (h < limit) limit = h;
     }
     if (is_asleep(g, i)) {
         const next_event check = {g->sleep->check[i], PARTNER_CHECK, 0};
-        if (check.time < REAL_NEVER && event_before(i, &check, i, &best)) best = check;
+        if (check.time < REAL_NEVER && event_before(g, i, &check, i, &best)) best = check;
     }
     detect_surfaces(g, i, &best);
     if (g->thermostat != NULL) {
         next_event kick = {g->thermostat->next[i], PARTNER_KICK, 0};
-        if (event_before(i, &kick, i, &best)) best = kick;
+        if (event_before(g, i, &kick, i, &best)) best = kick;
     }
-    if (lookahead_end(g) < limit) limit = lookahead_end(g);
+    if (lookahead_end(g, i) < limit) limit = lookahead_end(g, i);
     if (g->solids != NULL) meshes_detect(g, i, &best, &limit);
-    if (limit < best.time) best = (next_event){limit, PARTNER_TRANSFER, 0};
-    g->plan[i].first = best;
+    const next_event again = {limit, PARTNER_TRANSFER, 0};
+    g->plan[i].first = again.time < best.time ? again : best;
+    g->plan[i].second = again;
 }
 
 static void reference_all(gas *g)
 {
-    for (uint32_t i = 0; i < g->count; i++) predict_against_all(g, i);
+    for (uint32_t i = 0; i < g->count; i++) predict_against_all(g, i, false);
+}
+
+static void reference_resume(gas *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) predict_against_all(g, i, true);
 }
 
 static void reference_after(gas *g, uint32_t i, uint32_t j)
 {
-    predict_against_all(g, i);
-    if (j != i) predict_against_all(g, j);
+    predict_against_all(g, i, false);
+    if (j != i) predict_against_all(g, j, false);
     for (uint32_t k = 0; k < g->count; k++) {
-        if (!is_valid(g, &g->plan[k].first)) predict_against_all(g, k);
+        if (!is_valid(g, &g->plan[k].first)) predict_against_all(g, k, true);
     }
 }
 
@@ -69,7 +77,7 @@ static bool reference_first(const gas *g, uint32_t *i, next_event *e)
 {
     uint32_t first = 0;
     for (uint32_t k = 1; k < g->count; k++)
-        if (event_before(k, &g->plan[k].first, first, &g->plan[first].first)) first = k;
+        if (event_before(g, k, &g->plan[k].first, first, &g->plan[first].first)) first = k;
     if (g->count == 0 || g->plan[first].first.partner == PARTNER_NONE) return false;
     *i = first;
     *e = g->plan[first].first;

@@ -19,7 +19,6 @@
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
 #include "hard/kernel/response/record.h"
-#include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/schedule.h"
@@ -102,8 +101,7 @@ static carom_status new_stage(gas *g, carom_stop *stop, error *e)
     rebase(g);
     if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
     if (g->sleep != NULL) g->sleep->awakened_count = 0;
-    TRY(gas_find_events(g, e));
-    return base_store(g, e);
+    return gas_find_events(g, e);
 }
 
 /* A collision with another body or a boundary, a kick, or a check of a support. */
@@ -116,11 +114,12 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     }
     bool pair = is_pair(event);
     uint32_t j = pair ? event->partner : i;
+    sort_pair(g, &i, &j);
     const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` permits events before the present */
     g->stall.sliding_time = 0;
     if (g->transport != NULL) transport_before(g, i, j, event->time);
-    record_begin(g, i, event);
+    record_begin(g, i, j, event);
     if (pair && g->stepped != NULL)
         TRY(stepped_event(g, i, j, event->time, e));
     else if (pair && g->shapes != NULL)
@@ -231,6 +230,10 @@ static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
     else if (g->cells != NULL) {
         cell_grid_cross(g, i);
         schedule_planned(g, i);
+    } else if (lists_follow_flow(g)) {
+        TRY(lists_move_with_flow(g, e));
+        TRY(lists_renew(g, i, e));
+        schedule_all(g);
     } else {
         TRY(lists_renew(g, i, e));
         schedule_one(g, i);
@@ -316,13 +319,11 @@ static carom_status gas_advance(void *self, const engine_limits *limits, carom_s
         else if (event.time < g->now && (is_stable(g) || g->settings->detection != DETECTION_REWIND))
             *stop = report_reversed(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
-            g->since_base++;
             TRY(renew_neighbors(g, i, event.time, e));
             if (++g->ending.idle >= g->count && no_future_event(g)) *stop = CAROM_STOP_NO_EVENTS;
             if (time_stalled(g, event.time)) *stop = report_stalled(g, i, e);
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];
-            g->since_base++;
             carom_status status = physical_event(g, i, &event, stop, e);
             if (status != CAROM_OK) return status;
             if (g->events[EVENT_REBASE] != rebased) {

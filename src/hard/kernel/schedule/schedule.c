@@ -12,7 +12,7 @@ static bool earlier_id(const void *context, uint32_t a, uint32_t b)
 {
     const gas *g = context;
     const next_event *x = &g->plan[a].first, *y = &g->plan[b].first;
-    return event_before(a, x, b, y) || (!event_before(b, y, a, x) && a < b);
+    return event_before(g, a, x, b, y) || (!event_before(g, b, y, a, x) && g->id[a] < g->id[b]);
 }
 
 static void schedule_planned(gas *g, uint32_t i)

@@ -1,0 +1,3 @@
+/* Detects what test_memory_order.c detects, in three dimensions. */
+#define CAROM_DIM 3
+#include "test_memory_order.c"
