@@ -2,6 +2,7 @@
  * large. */
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/shear.h"
+#include "hard/kernel/totals.h"
 
 static double gas_true_time(const gas *g, real local)
 {
@@ -22,18 +23,10 @@ static real far_way(const gas *g)
     return FAR * longest;
 }
 
-static real fastest_of(const gas *g, uint32_t i)
-{
-    real fastest = 0;
-    for (int k = 0; k < DIM; k++) fastest = later(fastest, real_fabs(g->body[i].v[k]));
-    return fastest;
-}
-
 static real far_flight(const gas *g)
 {
     const real way = far_way(g), slide = g->shear != NULL ? real_fabs(g->shear->slide) : 0;
-    real speed = 0;
-    for (uint32_t i = 0; i < g->count; i++) speed = later(speed, fastest_of(g, i));
+    const real speed = fastest(g);
     real time = way / (speed + slide);
     if (slide * speed > 0) { /* each image passed across the flow adds its velocity */
         const real bent = real_sqrt(way / (slide * speed) * g->box[1]);

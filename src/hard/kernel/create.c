@@ -11,6 +11,7 @@
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/schedule.h"
+#include "hard/kernel/totals.h"
 
 #include "base/memory.h"
 
@@ -111,13 +112,6 @@ static void set_bodies(gas *g, const initial_state *state)
     }
 }
 
-static double typical_speed(const gas *g)
-{
-    real sum = 0;
-    for (uint32_t i = 0; i < g->count; i++) sum += dot(g->body[i].v, g->body[i].v);
-    return sqrt((double)(sum / (real)g->count));
-}
-
 /* The gas is described in the frame of its centre of mass: the physics is the same, and a cooling gas with a drift
  * keeps its precision. A drift at the level of rounding is removed. */
 static void set_drift(gas *g)
@@ -126,7 +120,7 @@ static void set_drift(gas *g)
     real drift[DIM];
     for (int k = 0; k < DIM; k++) g->free_axis[k] = g->box[k] > 0 && !is_held(g, k);
     remove_drift(g, drift);
-    double speed = typical_speed(g);
+    const double speed = rms_speed(g);
     for (int k = 0; k < DIM; k++) g->drift[k] = fabs((double)drift[k]) > rounding * speed ? (double)drift[k] : 0;
     if (speed > 0) frexp(speed, &g->base_exponent);
     g->far = far_flight(g);
@@ -192,6 +186,7 @@ static carom_status gas_create(void **self, const scene *s, const initial_state 
     g->settings = s->engine_settings;
     g->count = (uint32_t)state_particles(state); /* vertices follow */
     g->grow_to = g->reach = 1;
+    g->counts = true;
     g->tally_three_body = (tallies & TALLY_THREE_BODY) != 0;
     if (!allocate(g, state, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);

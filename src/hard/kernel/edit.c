@@ -12,7 +12,6 @@
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/frame.h"
-#include "hard/kernel/load.h"
 #include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/run.h"
@@ -150,9 +149,7 @@ static void adopt_bodies(gas *g, const gas *before, const uint32_t *source)
 
 static void adopt_clock(gas *g, const gas *before)
 {
-    const frame_tallies known = g->tallies;
     g->tallies = before->tallies;
-    restore_known(&g->tallies, &known);
     memcpy(g->events, before->events, sizeof g->events);
     memset(g->drift, 0, sizeof g->drift);
     g->frame_since = before->frame_since;

@@ -12,6 +12,7 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "base/exact_rows.h"
 #include "base/nearest.h"
 #include "base/vec.h"
 #include "engine/engine.h"
@@ -100,6 +101,30 @@ typedef struct ending_state {
     uint64_t witness_stamps; /* valid if the sum of their stamps is one less than this */
 } ending_state;
 
+enum { PLANES = DIM * (DIM + 1) / 2 }; /* components of a symmetric tensor: xx, (xy, yy), (xz, yz, zz) */
+
+static inline int component(int a, int b)
+{
+    return a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b;
+}
+
+/* Sums over impacts of pairs: the components of the virial of impulses along the line of centres, and: */
+enum { PAIR_DISSIPATED = PLANES };
+
+/* Quantities known at events only, since the start of the run (frame_tallies), in true units. Sums are exact: they do
+ * not depend on the order of the events. Additions go through the functions of response/tallies.h. */
+typedef struct event_tallies {
+    exact_sum pair[EXACT_COLUMNS];
+    exact_sum virial[DIM][DIM]; /* of other impulses */
+    exact_sum wall_impulse[DIM][2];
+    exact_sum supplied;
+    exact_sum friction, work; /* of the ledger */
+    uint64_t stabilising, three_body_again, three_body_double;
+    double max_overlap;
+    uint64_t pending_count;
+    double pending[EXACT_ROWS][EXACT_COLUMNS]; /* contributions of the latest impacts, not yet in the sums */
+} event_tallies;
+
 typedef struct gas {
     const scene *scene;
     const hard_settings *settings;
@@ -154,8 +179,9 @@ typedef struct gas {
     stall_state stall;
     ending_state ending;
 
+    bool counts; /* whether the present event enters the counts and tallies */
     uint64_t events[EVENT_KINDS];
-    frame_tallies tallies;
+    event_tallies tallies;
     bool tally_three_body;
 
     struct base *base;   /* the state at the last re-basing (save.c) */
@@ -221,13 +247,6 @@ static inline real moment_squared(const real r[DIM], const real v[DIM])
 static inline double kinetic_of(const gas *g, uint32_t i)
 {
     return 0.5 * mass_of(g, i) * (double)dot(g->body[i].v, g->body[i].v);
-}
-
-/* Adds an impulse on the first body of a pair to the virial; r = r_i - r_j, `scale` = 2^-g->scale. */
-static inline void tally_virial(gas *g, const real impulse[DIM], const real r[DIM], double scale)
-{
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse[a] * r[b]) * scale;
 }
 
 static inline real later(real a, real b)

@@ -43,6 +43,7 @@
 #include "hard/kernel/response/collapse.c"
 #include "hard/kernel/response/collide.c"
 #include "hard/kernel/response/record.c"
+#include "hard/kernel/response/tallies.c"
 #include "hard/kernel/schedule/rebase.c"
 #include "hard/kernel/schedule/reference.c"
 #include "hard/kernel/schedule/run.c"
@@ -53,6 +54,7 @@
 #include "hard/kernel/frame.c"
 #include "hard/kernel/load.c"
 #include "hard/kernel/save.c"
+#include "hard/kernel/totals.c"
 
 /* ---- the name of the variant ------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/numbers.h"
+#include "hard/kernel/response/tallies.h"
 #include "hard/kernel/save.h"
 #include "hard/kernel/schedule/run.h"
 
@@ -68,12 +69,6 @@ static bool clock_is_sound(const gas *g)
            g->base_exponent <= MOST_EXPONENT && g->base_exponent >= -MOST_EXPONENT;
 }
 
-static bool tallies_are_sound(const frame_tallies *t)
-{
-    return sound_numbers(&t->virial[0][0], 9) && sound_numbers(&t->wall_impulse[0][0], 6) && isfinite(t->dissipated) &&
-           isfinite(t->supplied) && isfinite(t->max_overlap) && isfinite(t->ledger.work);
-}
-
 /* Bodies have the kinds of the bodies with the same numbers in the scene. */
 static carom_status check_kinds(const gas *g, const uint32_t *kind_of, error *e)
 {
@@ -93,18 +88,6 @@ static carom_status check(const gas *g, const uint32_t *kind_of, error *e)
     return features_check(g, e);
 }
 
-static void restore_known(frame_tallies *t, const frame_tallies *known)
-{
-    t->fed = known->fed;
-    t->impact = known->impact;
-    t->impact_density = known->impact_density;
-    t->merges = known->merges;
-    t->merge_count = known->merge_count;
-    t->layers = known->layers;
-    t->ledger.kept = known->ledger.kept;
-    t->ledger.shells = known->ledger.shells;
-}
-
 /* The index of a body; without bodies any index. */
 static bool is_witness(const gas *g, uint32_t i)
 {
@@ -113,11 +96,9 @@ static bool is_witness(const gas *g, uint32_t i)
 
 static carom_status load(gas *g, const uint32_t *kind_of, const snapshot *in, error *e)
 {
-    const frame_tallies known = g->tallies;
     snapshot_part parts[MOST_PARTS];
     int n = state_parts(g, true, parts);
     TRY(snapshot_get_parts(in, parts, n, e));
-    restore_known(&g->tallies, &known);
     TRY(check(g, kind_of, e));
     return features_load(g, in, e);
 }

@@ -59,13 +59,10 @@ static carom_status base_create(gas *g, error *e)
 
 static carom_status base_store(gas *g, error *e)
 {
-    gas copy = *g;
-    copy.tallies.impact = NULL;
-    copy.tallies.impact_density = NULL;
     TRY(base_create(g, e));
     struct base *b = g->base;
     size_t size = 0;
-    b->count = state_parts(&copy, false, b->part);
+    b->count = state_parts(g, false, b->part);
     for (int k = 0; k < b->count; k++) size += b->part[k].bytes;
     if (size > b->size) {
         char *more = memory_resize(b->bytes, b->size, size, 1);

@@ -6,6 +6,7 @@
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleepers.h"
+#include "hard/kernel/features/transport.h"
 
 /* Acceleration along axis k: sleeping bodies do not fall. */
 static inline real acceleration(const gas *g, uint32_t i, int k)
@@ -66,6 +67,7 @@ static inline void fly(gas *g, uint32_t i, real t)
         shear_fly(g, i, t);
         return;
     }
+    if (g->transport != NULL) tally_flight(g, i, t);
     body *b = &g->body[i];
     real dt = t - b->t;
     for (int k = 0; k < DIM; k++) {

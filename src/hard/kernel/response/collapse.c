@@ -5,6 +5,7 @@
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/totals.h"
 
 #include <stdio.h>
 
@@ -105,8 +106,7 @@ static real smallest_diameter(const gas *g)
 static real natural_time(const gas *g)
 {
     const real way = smallest_diameter(g), fall = real_sqrt(way / real_sqrt(dot(g->gravity, g->gravity)));
-    real square = 0;
-    for (uint32_t i = 0; i < g->count; i++) square += dot(g->body[i].v, g->body[i].v);
+    const real square = total_square(g);
     return fall * fall * square > way * way * (real)g->count ? way * real_sqrt((real)g->count / square) : fall;
 }
 

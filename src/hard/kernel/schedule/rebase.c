@@ -4,6 +4,8 @@
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/response/tallies.h"
+#include "hard/kernel/totals.h"
 
 static bool rebase_due(const gas *g)
 {
@@ -37,13 +39,9 @@ static void bring_to(gas *g, uint32_t i, real t)
 
 static void remove_drift(gas *g, real velocity[DIM])
 {
+    const real mass = total_mass(g);
     for (int k = 0; k < DIM; k++) {
-        real momentum = 0, mass = 0;
-        for (uint32_t i = 0; i < g->count; i++) {
-            momentum += (real)mass_of(g, i) * g->body[i].v[k];
-            mass += (real)mass_of(g, i);
-        }
-        real drift = g->free_axis[k] ? momentum / mass : 0;
+        const real drift = g->free_axis[k] ? total_momentum(g, k) / mass : 0;
         for (uint32_t i = 0; i < g->count; i++) g->body[i].v[k] -= drift;
         if (velocity != NULL) velocity[k] = drift;
     }
@@ -51,11 +49,10 @@ static void remove_drift(gas *g, real velocity[DIM])
 
 static int exponent_of_speed(const gas *g)
 {
-    real sum = 0;
-    for (uint32_t i = 0; i < g->count; i++) sum += dot(g->body[i].v, g->body[i].v);
-    if (sum == 0) return g->base_exponent;
+    const double speed = rms_speed(g);
+    if (speed == 0) return g->base_exponent;
     int exponent;
-    frexp(sqrt((double)(sum / (real)g->count)), &exponent);
+    frexp(speed, &exponent);
     return exponent;
 }
 
@@ -82,6 +79,7 @@ static void apply_growth(gas *g, real t)
 static void rebase(gas *g)
 {
     real t = g->now;
+    tallies_collect(&g->tallies);
     for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
     features_rebase(g, t);
     if (g->compression == NULL) apply_growth(g, t); /* otherwise the box shrinks */
@@ -96,5 +94,6 @@ static void rebase(gas *g)
     const int cooled = may_cool ? g->base_exponent - exponent_of_speed(g) : 0;
     if (cooled >= COOLED_BITS) rescale(g, cooled);
     g->far = far_flight(g);
+    tallies_settle(&g->tallies);
     features_rebased(g);
 }

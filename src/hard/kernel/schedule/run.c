@@ -19,6 +19,7 @@
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
 #include "hard/kernel/response/record.h"
+#include "hard/kernel/response/tallies.h"
 #include "hard/kernel/save.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
@@ -41,8 +42,7 @@ static uint32_t overlapping(const gas *g, uint32_t i)
 static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
 {
     const uint32_t of_i = overlapping(g, i), of_j = overlapping(g, j), pair = is_overlapping(g, i, j, g->now);
-    g->tallies.three_body_again += of_i > pair || of_j > pair;
-    g->tallies.three_body_double += of_i >= 2 || of_j >= 2;
+    tally_three_body(g, of_i > pair || of_j > pair, of_i >= 2 || of_j >= 2);
 }
 
 static carom_stop collapse(gas *g, uint32_t i, error *e)
@@ -119,7 +119,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` permits events before the present */
     g->stall.sliding_time = 0;
-    if (g->transport != NULL) transport_before(g, i, j, event->time);
+    const double difference = g->transport != NULL ? energy_difference(g, i, j) : 0;
     record_begin(g, i, event);
     if (pair && g->stepped != NULL)
         TRY(stepped_event(g, i, j, event->time, e));
@@ -138,7 +138,7 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     else
         collide_exact(g, i, event->partner - PARTNER_SURFACE - g->surface_count, event->time);
     record_end(g);
-    if (g->transport != NULL) transport_after(g, i, j, event->time);
+    if (g->transport != NULL) tally_transfer(g, i, j, difference);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
     if (!collapse_watch(g, i, event->time, before_i)) *stop = collapse(g, i, e);
     if (pair && !collapse_watch(g, j, event->time, before_j) && *stop == CAROM_STOP_NONE) *stop = collapse(g, j, e);
