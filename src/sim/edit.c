@@ -170,7 +170,7 @@ static carom_status replace_engine(carom_sim *sim, const initial_state *state, c
     void *gas = NULL;
     error *e = &sim->message;
     const double before = edit_begin(sim);
-    carom_status status = sim->kernel->create(&gas, sim->scene, state, sim->tallies, e);
+    carom_status status = sim->kernel->create(&gas, sim->scene, state, sim->tallies, &sim->workers, e);
     if (status == CAROM_OK) status = sim->kernel->adopt(gas, sim->gas, sim->time, from, e);
     if (status != CAROM_OK) {
         if (gas != NULL) sim->kernel->destroy(gas);

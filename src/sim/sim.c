@@ -122,7 +122,7 @@ static carom_status prepare_engine(carom_sim *sim)
     size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
     sim->tallies = sim_tallies(s);
-    TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->message));
+    TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->workers, &sim->message));
     sim->changes.of_engine = s;
     TRY(sim_make_frame(sim, &sim->state));
     const size_t count = sim->state.count;
@@ -200,6 +200,7 @@ carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_
         return error_set(&sim->message, CAROM_USAGE, "error: the number of threads must be 1 to %d (0: one), not %d",
                          CAROM_THREADS_MOST, sim->options.threads);
     threads_set(sim->options.threads);
+    sim->workers.threads = sim->options.threads > 0 ? sim->options.threads : 1;
     sim->guard.busy = true; /* compression and files call callbacks */
     return guard_made(&sim->guard, prepare(sim, saved, path));
 }

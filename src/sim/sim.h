@@ -81,6 +81,7 @@ struct carom_sim {
     result_links links; /* springs, segments, bodies, ... in engines with forces */
     result *result;     /* NULL: no result file */
     unsigned tallies;   /* that the engine records (TALLY_ flags) */
+    engine_workers workers;
     sim_changes changes;
     carom_observable shown; /* of carom_sim_observable */
     uint64_t *inputs;       /* digests of the input files of the scene */

@@ -183,8 +183,10 @@ static carom_status start(gas *g, error *e)
     return base_store(g, e);
 }
 
-static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
+static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies,
+                               const engine_workers *workers, error *e)
 {
+    (void)workers;
     gas *g = NEW_ARRAY(1, gas);
     if (g == NULL) return error_memory(e, "the engine", sizeof *g);
     *self = g;

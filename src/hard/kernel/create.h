@@ -4,7 +4,8 @@
 
 #include "hard/kernel/gas.h"
 
-static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
+static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies,
+                               const engine_workers *workers, error *e);
 static void gas_destroy(void *self);
 
 /* Makes lists (or cells) and queue, and finds all events. */
