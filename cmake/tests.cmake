@@ -92,6 +92,13 @@ if(CAROM_TESTS)
         add_dependencies(quick_tests at_operation)
     endif()
 
+    if(TARGET carom_mpi)
+        add_executable(mpi_ranks "${PROJECT_SOURCE_DIR}/tests/parallel/mpi_ranks.c")
+        target_link_libraries(mpi_ranks PRIVATE carom_flags carom_inside)
+        add_dependencies(mpi_ranks carom_mpi)
+        add_dependencies(quick_tests mpi_ranks)
+    endif()
+
     if(TARGET carom_command)
         file(GLOB scripts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/test_*.sh")
         foreach(script ${scripts})

@@ -24,4 +24,16 @@ typedef struct transport_links {
     void (*close)(void *self, bool whole, int code);
 } transport_links;
 
+/* A library of links, loaded when a launcher has started several processes. */
+typedef struct links_library {
+    int version;
+    const char *(*name)(void); /* and version of what it was built for */
+    /* Makes the links of this process. False: *problem says why. */
+    bool (*open)(transport_links *out, const char **problem);
+} links_library;
+
+enum { LINKS_VERSION = 1 };
+#define LINKS_LIBRARY "libcarom_mpi.so"
+#define LINKS_SYMBOL "carom_links"
+
 #endif

@@ -98,10 +98,21 @@ static bool in_use(const transport *t)
     return false;
 }
 
+/* Rank 0 reports the loss of a rank and closes its files before it ends the processes of the run. */
+static void let_rank_0_end(transport *t)
+{
+    static const struct timespec nap = {.tv_nsec = 1000000};
+    transport_abandon(t, t->failure.status, error_text(&t->failure));
+    const int64_t began = pause_clock_ns();
+    while (pause_clock_ns() - began < 2 * t->patience_ns && !round_has_ended(t, 0)) nanosleep(&nap, NULL);
+}
+
 void transport_close(transport *t)
 {
     if (t == NULL || t == transport_alone()) return;
-    t->links.close(t->links.self, !t->lost && !in_use(t), (int)t->failure.status);
+    const bool whole = !t->lost && !in_use(t);
+    if (!whole && t->links.rank > 0) let_rank_0_end(t);
+    t->links.close(t->links.self, whole, (int)t->failure.status);
     for (int k = 0; k < t->in_room; k++) memory_free(t->in[k].block);
     for (int k = 0; k < t->out_room; k++) memory_free(t->out[k].first);
     memory_free(t->in);

@@ -61,6 +61,11 @@ static process_state state_of(const transport *t, int rank)
     return kill((pid_t)all[rank].number, 0) == 0 || errno != ESRCH ? PROCESS_ALIVE : PROCESS_ENDED;
 }
 
+bool round_has_ended(const transport *t, int rank)
+{
+    return state_of(t, rank) == PROCESS_ENDED;
+}
+
 /* The rank of lane k, if the round waits for it; else -1. Receipts first: a rank that has ended sends nothing. */
 static int awaited(const transport *t, int k)
 {

@@ -14,8 +14,9 @@ typedef struct rank_process {
     char host[52];
 } rank_process;
 
-/* First message of a parcel: most parcels are short, and need no other. */
-enum { FIRST_BYTES = 4080 };
+/* First message of a parcel: most parcels are short, and need no other. It is below the size, 4096 bytes with a header, up to
+ * which Open MPI sends a message in shared memory at once. */
+enum { FIRST_BYTES = 3984 };
 typedef struct first_message {
     uint64_t bytes; /* of the parcel */
     uint32_t call, kind;
@@ -62,6 +63,9 @@ struct transport {
 /* in[receipts]: with ranks; receives the data, which is valid until the next round. Between two ranks, the rounds of one
  * call have the same order. */
 carom_status round_run(transport *t, int sends, const parcel *out, int receipts, parcel *in, error *e);
+
+/* Whether the process of a rank is known to have ended. */
+bool round_has_ended(const transport *t, int rank);
 
 /* Makes a transport of links, which it closes. processes: whether ranks are processes of their own. */
 carom_status transport_open(transport **out, const transport_links *links, bool processes, error *e);

@@ -39,7 +39,7 @@ static inline size_t play_size(dice *d)
     case 0:
         return 0;
     case 1:
-        return 4075 + dice_below(d, 12);
+        return 3979 + dice_below(d, 12);
     case 2:
         return dice_below(d, 100000);
     default:
