@@ -119,6 +119,11 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints a message of the library, with the name of the program before "error:" at its start. */
 void complain_message(const char *message);
 
+/* From now on, errors are not printed. */
+void complain_silently(void);
+/* The text of the last error; "": none. */
+const char *complaint(void);
+
 /* Loads the scene of `args`, with its overrides; prints errors. "-" is standard input. *out may be NULL. */
 carom_status load_scene(carom_scene **out, const arguments *args);
 

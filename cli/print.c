@@ -8,6 +8,8 @@
 #include "cli.h"
 
 static int output_error;
+static bool muted;
+static char last_complaint[600];
 
 static void keep_error(void)
 {
@@ -36,6 +38,10 @@ void complain(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
+    vsnprintf(last_complaint, sizeof last_complaint, format, args);
+    va_end(args);
+    if (muted) return;
+    va_start(args, format);
     fputs("carom: error: ", stderr);
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
@@ -45,7 +51,19 @@ void complain(const char *format, ...)
 void complain_message(const char *message)
 {
     if (message == NULL || *message == '\0') return;
+    snprintf(last_complaint, sizeof last_complaint, "%s", message);
+    if (muted) return;
     fprintf(stderr, "%s%s\n", strncmp(message, "error:", 6) == 0 ? "carom: " : "", message);
+}
+
+void complain_silently(void)
+{
+    muted = true;
+}
+
+const char *complaint(void)
+{
+    return last_complaint;
 }
 
 char *name_with_ending(const char *path, const char *ending)

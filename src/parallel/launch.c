@@ -40,6 +40,12 @@ int launch_rank(void)
     return l != NULL ? number_of(l->rank) : 0;
 }
 
+int launch_ranks(void)
+{
+    const launcher *l = launcher_here();
+    return l != NULL ? number_of(l->size) : 1;
+}
+
 /* ---- the library ---------------------------------------------------------------------------------------------------------- */
 
 /* Opens it in the folder of libcarom, else where the loader looks. Components of Open MPI need its symbols. */
@@ -86,8 +92,7 @@ static carom_status check_ranks(const links_library *library, const transport_li
 
 carom_status launch_open(transport **out, error *e)
 {
-    const launcher *from = launcher_here();
-    const int ranks = from != NULL ? number_of(from->size) : 1;
+    const int ranks = launch_ranks();
     const links_library *library;
     const char *problem;
     transport_links links;

@@ -66,14 +66,14 @@ carom_status transport_open(transport **out, const transport_links *links, bool 
     return processes ? share_processes(t, e) : CAROM_OK;
 }
 
-/* Short messages leave at once, or their ranks have ended. */
+/* Short messages leave at once, unless their rank has ended. */
 static void send_notices(transport *t, const abandonment *n)
 {
     const transport_links *l = &t->links;
     int sent = 0, number;
     for (int rank = 0; rank < l->ranks; rank++)
         if (rank != l->rank && l->send(l->self, NUMBER_NOTICE_OUT, rank, TAG_NOTICE, n, sizeof *n)) sent++;
-    for (const int64_t began = pause_clock_ns(); sent > 0 && pause_clock_ns() - began < t->patience_ns;) {
+    for (const int64_t began = pause_clock_ns(); sent > 0 && pause_clock_ns() - began < t->patience_ns / 10;) {
         const int count = l->completed(l->self, &number, 1);
         if (count < 0) return;
         if (count > 0 && number == NUMBER_NOTICE_OUT) sent--;

@@ -22,11 +22,6 @@ static carom_status failed_before(const transport *t, error *e)
     return error_set(e, t->failure.status, "%s", error_text(&t->failure));
 }
 
-static const char *host_of(const transport *t, int rank)
-{
-    return t->processes != NULL ? t->processes[rank].host : "?";
-}
-
 static carom_status fail_links(transport *t)
 {
     t->lost = true;
@@ -37,10 +32,11 @@ static carom_status fail_links(transport *t)
 static carom_status fail_notice(transport *t)
 {
     const abandonment *n = &t->notice;
+    t->abandoned = true; /* the others have this notice too */
     const char *text = n->text, *prefix = "error: ";
     if (strncmp(text, prefix, strlen(prefix)) == 0) text += strlen(prefix);
-    return error_set(&t->failure, (carom_status)n->status, "error: rank %d (%s): %s", n->rank, host_of(t, n->rank),
-                     text);
+    return error_set(&t->failure, (carom_status)n->status, "error: rank %d (%s): %s", n->rank,
+                     transport_host(t, n->rank), text);
 }
 
 static carom_status fail_memory(transport *t, size_t bytes)
@@ -77,8 +73,8 @@ static int awaited(const transport *t, int k)
 static carom_status fail_rank(transport *t, int rank, const char *what)
 {
     t->lost = true;
-    return error_set(&t->failure, CAROM_IO, "error: rank %d of %d (%s) %s", rank, t->links.ranks, host_of(t, rank),
-                     what);
+    return error_set(&t->failure, CAROM_IO, "error: rank %d of %d (%s) %s", rank, t->links.ranks,
+                     transport_host(t, rank), what);
 }
 
 /* A process that is known to be alive may take its time. */

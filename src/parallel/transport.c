@@ -25,6 +25,11 @@ int transport_ranks(const transport *t)
     return t != NULL ? t->links.ranks : 1;
 }
 
+const char *transport_host(const transport *t, int rank)
+{
+    return t != NULL && t->processes != NULL ? t->processes[rank].host : "?";
+}
+
 transport_cost transport_cost_of(const transport *t)
 {
     return t != NULL ? t->cost : (transport_cost){0};

@@ -30,6 +30,7 @@ typedef struct transport_cost {
 
 int transport_rank(const transport *t);
 int transport_ranks(const transport *t);
+const char *transport_host(const transport *t, int rank); /* "?" if it is unknown */
 
 /* Each rank sends one parcel to each of `count` other ranks and receives one from each of them (the relation is
  * symmetric; parcels may be empty). in[k] is from rank out[k].rank; its data is valid until the next call, aligned for

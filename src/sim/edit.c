@@ -12,6 +12,8 @@
 carom_status edit_check(carom_sim *sim, const char *what, bool structure)
 {
     error *e = &sim->message;
+    if (transport_ranks(sim->workers.transport) > 1)
+        return error_set(e, CAROM_USAGE, "error: %s is not possible in a run on several ranks", what);
     if (sim->result == NULL) return CAROM_OK;
     if (structure)
         return error_set(e, CAROM_USAGE,

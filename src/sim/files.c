@@ -239,7 +239,9 @@ static carom_status write_checkpoint(carom_sim *sim, const char *path, checkpoin
     result_lengths(sim->result, c->lengths);
     TRY(files_save_state(sim, &c->state, &sim->message));
     TRY(result_sync(sim->result, &sim->message));
-    return checkpoint_write(path, c, &sim->message);
+    TRY(checkpoint_write(path, c, &sim->message));
+    sim->checkpoint_time = c->time;
+    return CAROM_OK;
 }
 
 carom_status files_checkpoint(carom_sim *sim)
