@@ -19,8 +19,8 @@ endif()
 set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk cli_short_memory cli_sweep_goes_on cli_sweep_mpi
     cli_tampered cli_variational_ends
     test_broad_phase test_configure test_experiments
-    test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers
-    test_python_matrix test_site test_sweeps
+    test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_mpirun
+    test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
 set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
 

@@ -255,6 +255,7 @@ static json_t *summary(carom_sim *sim)
 char *carom_sim_summary(carom_sim *sim)
 {
     if (!USABLE(sim)) return NULL;
+    if (sim->guard.spent != CAROM_OK && transport_ranks(sim->workers.transport) > 1) return NULL; /* parts are lost */
     sim->guard.busy = true; /* user-defined potentials are called for their energy */
     char *text = summary_text(sim);
     sim->guard.busy = false;

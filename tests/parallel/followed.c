@@ -2,6 +2,7 @@
  * simulates alone, and at each call of its engine all ranks add up the ranks. */
 #include "hard/kernel.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +11,26 @@
 
 static engine_kernel before;
 static transport *ranks;
+static int steps;
+
+/* CAROM_TEST_SIGNALS=RANK:STEP:SIGNAL,...: signals that ranks send to themselves. */
+static void send_signals(void)
+{
+    const char *at = getenv("CAROM_TEST_SIGNALS");
+    int rank, step, number, length;
+    for (; at != NULL && sscanf(at, "%d:%d:%d%n", &rank, &step, &number, &length) == 3; at += length) {
+        if (rank == transport_rank(ranks) && step == steps) raise(number);
+        if (at[length] == ',') at++;
+    }
+}
 
 /* All ranks take part in each step of rank 0. */
 static carom_status join_step(uint64_t *go_on, error *e)
 {
     uint64_t sum = (uint64_t)transport_rank(ranks);
     const uint64_t count = (uint64_t)transport_ranks(ranks);
+    steps++;
+    send_signals();
     carom_status status = transport_broadcast(ranks, go_on, sizeof *go_on, e);
     if (status == CAROM_OK) status = transport_reduce_count(ranks, TRANSPORT_SUM, 1, &sum, e);
     if (status == CAROM_OK && sum != count * (count - 1) / 2)
@@ -43,9 +58,9 @@ static carom_status follow(void *self, error *e)
     const char *text = getenv("CAROM_TEST_FAIL");
     const int failing = text != NULL ? atoi(text) : -1;
     (void)self;
-    for (int n = 0;; n++) {
+    for (;;) {
         uint64_t go_on;
-        if (n == 100 && transport_rank(ranks) == failing)
+        if (steps == 100 && transport_rank(ranks) == failing)
             return error_set(e, CAROM_INTERNAL, "error: out of memory for a test");
         const carom_status status = join_step(&go_on, e);
         if (status != CAROM_OK || go_on == 0) return status;
