@@ -286,8 +286,8 @@ typedef struct carom_options {
     bool force;           /* replace an existing result */
     bool resume;          /* continue from the newest checkpoint of `output` */
     bool keep_checkpoint; /* keep the checkpoint file of a finished run instead of storing it in the result */
-    int threads;          /* number of threads, at most CAROM_THREADS_MOST; 0: one */
     bool ranks;           /* all processes of a launcher of MPI simulate together (carom_rank) */
+    int threads;          /* number of threads, at most CAROM_THREADS_MOST; 0: one */
     carom_progress_callback progress;              /* receives the progress; may be NULL */
     void (*warning)(const char *line, void *user); /* receives warnings, one line each; may be NULL */
     void *user;                                    /* argument of the callbacks */
@@ -316,14 +316,14 @@ typedef struct carom_potential {
 } carom_potential;
 
 /* The processes that a launcher of MPI (mpirun, srun) has started together are the ranks of a run: number of this
- * process among them, from 0; their number. 0 and 1 without a launcher.
- *
- * With the option `ranks`, carom_sim_new loads MPI if there are several. All ranks make the same calls with the same
- * scene: carom_sim_new, carom_sim_run, carom_sim_free, carom_ranks_end. Rank 0 has the result and the callbacks, and may
- * make other calls. On the others carom_sim_run returns when rank 0 has freed its simulation, and all other calls fail.
- * CAROM_USAGE from carom_sim_new: the ranks differ, or the engine has one process; CAROM_IO from any call: a rank has
- * ended. The status of a failure on one rank is that of all. */
+ * process among them, from 0; 0 without a launcher. With the option `ranks`, carom_sim_new loads MPI if there are
+ * several. All ranks make the same calls with the same scene: carom_sim_new, carom_sim_run, carom_sim_free,
+ * carom_ranks_end. Rank 0 has the result and the callbacks, and may make other calls. On the others carom_sim_run
+ * returns when rank 0 has freed its simulation, and all other calls fail. CAROM_USAGE from carom_sim_new: the ranks
+ * differ, or the engine has one process; CAROM_IO from any call: a rank has ended. The status of a failure on one rank
+ * is that of all. */
 CAROM_API int carom_rank(void);
+/* Their number; 1 without a launcher. */
 CAROM_API int carom_ranks(void);
 
 /* Ends the part of this process in runs on several ranks, before the process ends. status: 0, or an error before

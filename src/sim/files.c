@@ -375,6 +375,7 @@ static carom_status go_on_from(carom_sim *sim, const checkpoint *c, const char *
 {
     TRY(files_check_same(sim, c, within ? sim->options.output : path, "resume from", &sim->message));
     TRY(files_load_state(sim, &c->state));
+    sim->checkpoint_time = c->time;
     const bool ended = files_has_ended(sim);
     sim->finished = ended && result_is_whole(sim->options.output);
     if (sim->finished) {

@@ -33,10 +33,14 @@ void carom_ranks_end(int status, const char *message)
     error_clear(&ignored);
 }
 
-carom_status ranks_join(carom_sim *sim)
+carom_status ranks_join(carom_sim *sim, bool saved)
 {
     if (!sim->options.ranks) return CAROM_OK;
     if (joined == NULL) TRY(launch_open(&joined, &sim->message));
+    if (transport_ranks(joined) > 1 && saved)
+        return error_set(&sim->message, CAROM_USAGE,
+                         "error: a saved simulation continues in one process, not on %d ranks",
+                         transport_ranks(joined));
     if (transport_ranks(joined) > 1) sim->workers.transport = joined;
     sim->follows = transport_rank(joined) > 0;
     return CAROM_OK;

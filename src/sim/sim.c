@@ -180,7 +180,7 @@ static carom_status prepare_follower(carom_sim *sim)
 
 static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char *path)
 {
-    TRY(ranks_join(sim));
+    TRY(ranks_join(sim, saved != NULL));
     if (sim->follows) return prepare_follower(sim);
     const scene_output *output = &sim->scene->output;
     sim->frames = (rhythm){.every = output->frames_every, .every_collisions = output->frames_every_collisions};

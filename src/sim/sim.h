@@ -218,7 +218,7 @@ uint64_t inputs_hash(const scene *s); /* of all together; 0: there are none, or 
 /* ---- ranks.c: runs on several ranks ---- */
 
 /* Sets the transport to the other ranks, if there are any and the options ask for it. */
-carom_status ranks_join(carom_sim *sim);
+carom_status ranks_join(carom_sim *sim, bool saved);
 /* Refuses ranks that differ in their program, scene or options. */
 carom_status ranks_agree(carom_sim *sim);
 carom_status ranks_check_engine(carom_sim *sim);
