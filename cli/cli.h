@@ -112,6 +112,7 @@ const char *closest(const char *word, const char *const *candidates, size_t coun
 
 /* Standard output: the first failure is stored, and finish_output converts it to the exit code. */
 void out(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void flush_output(void);
 int finish_output(int status);
 
 /* "carom: error: ..." on standard error. */

@@ -25,10 +25,15 @@ void out(const char *format, ...)
     va_end(args);
 }
 
-int finish_output(int status)
+void flush_output(void)
 {
     errno = 0;
     if (fflush(stdout) != 0) keep_error();
+}
+
+int finish_output(int status)
+{
+    flush_output();
     if (output_error == 0) return status;
     if (output_error != EPIPE) complain("cannot write standard output: %s", strerror(output_error));
     return status == CAROM_OK ? CAROM_IO : status;

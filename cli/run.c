@@ -321,7 +321,7 @@ static carom_status run_file(const arguments *args, const char *output)
 static void end_ranks(carom_status status)
 {
     const bool ended = status == CAROM_OK || status == CAROM_EARLY || status == CAROM_DYNAMICS;
-    fflush(stdout); /* after the loss of a rank, the process ends within the call */
+    flush_output(); /* after the loss of a rank, the process ends within the call */
     carom_ranks_end(ended ? 0 : (int)status, complaint());
 }
 
