@@ -112,12 +112,18 @@ const char *closest(const char *word, const char *const *candidates, size_t coun
 
 /* Standard output: the first failure is stored, and finish_output converts it to the exit code. */
 void out(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void flush_output(void);
 int finish_output(int status);
 
 /* "carom: error: ..." on standard error. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints a message of the library, with the name of the program before "error:" at its start. */
 void complain_message(const char *message);
+
+/* From now on, errors are not printed. */
+void complain_silently(void);
+/* The text of the last error; "": none. */
+const char *complaint(void);
 
 /* Loads the scene of `args`, with its overrides; prints errors. "-" is standard input. *out may be NULL. */
 carom_status load_scene(carom_scene **out, const arguments *args);

@@ -55,6 +55,7 @@ static int dispatch(int argc, char **argv)
     const command *c = find_command(name);
     if (c == NULL) return unknown_command(name);
 
+    if (c == &command_run && carom_rank() > 0) complain_silently(); /* rank 0 speaks for all */
     arguments args = {0};
     int status = (int)parse_arguments(&args, c, argc - 2, argv + 2);
     if (status == CAROM_OK && args.help)

@@ -8,6 +8,8 @@
 #include "cli.h"
 
 static int output_error;
+static bool muted;
+static char last_complaint[600];
 
 static void keep_error(void)
 {
@@ -23,10 +25,15 @@ void out(const char *format, ...)
     va_end(args);
 }
 
-int finish_output(int status)
+void flush_output(void)
 {
     errno = 0;
     if (fflush(stdout) != 0) keep_error();
+}
+
+int finish_output(int status)
+{
+    flush_output();
     if (output_error == 0) return status;
     if (output_error != EPIPE) complain("cannot write standard output: %s", strerror(output_error));
     return status == CAROM_OK ? CAROM_IO : status;
@@ -35,6 +42,10 @@ int finish_output(int status)
 void complain(const char *format, ...)
 {
     va_list args;
+    va_start(args, format);
+    vsnprintf(last_complaint, sizeof last_complaint, format, args);
+    va_end(args);
+    if (muted) return;
     va_start(args, format);
     fputs("carom: error: ", stderr);
     vfprintf(stderr, format, args);
@@ -45,7 +56,19 @@ void complain(const char *format, ...)
 void complain_message(const char *message)
 {
     if (message == NULL || *message == '\0') return;
+    snprintf(last_complaint, sizeof last_complaint, "%s", message);
+    if (muted) return;
     fprintf(stderr, "%s%s\n", strncmp(message, "error:", 6) == 0 ? "carom: " : "", message);
+}
+
+void complain_silently(void)
+{
+    muted = true;
+}
+
+const char *complaint(void)
+{
+    return last_complaint;
 }
 
 char *name_with_ending(const char *path, const char *ending)

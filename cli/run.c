@@ -29,6 +29,13 @@ void handle_signal(int number, void (*handler)(int))
     sigaction(number, &action, NULL);
 }
 
+/* Only rank 0 acts: launchers and batch systems send signals to all ranks. */
+static void leave_signals_to_rank_0(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGUSR1, SIGHUP};
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) handle_signal(numbers[k], SIG_IGN);
+}
+
 static void handle_signals(carom_sim *sim)
 {
     struct sigaction hangup;
@@ -237,6 +244,19 @@ static carom_status simulate(carom_sim *sim, const arguments *args, const char *
     return status != CAROM_OK ? status : written;
 }
 
+/* On ranks other than 0. */
+static carom_status follow(const carom_scene *scene, const arguments *args)
+{
+    const carom_options options = {.resume = args->resume, .threads = args->threads, .ranks = true};
+    carom_sim *sim = NULL;
+    carom_status status = carom_sim_new(&sim, scene, &options);
+    leave_signals_to_rank_0();
+    if (status == CAROM_OK) status = carom_sim_run(sim);
+    if (status != CAROM_OK) complain_message(carom_sim_message(sim));
+    carom_sim_free(sim);
+    return status;
+}
+
 static carom_status run_scene(const carom_scene *scene, const arguments *args, const char *output)
 {
     progress_view view = progress_begin(args->quiet);
@@ -246,6 +266,7 @@ static carom_status run_scene(const carom_scene *scene, const arguments *args, c
         .resume = args->resume,
         .keep_checkpoint = args->keep_checkpoint,
         .threads = args->threads,
+        .ranks = true,
     };
     progress_follow(&options, &view);
     carom_sim *sim = NULL;
@@ -278,6 +299,32 @@ static carom_status check_targets(const carom_scene *scene, const arguments *arg
     return check_text_target(args->json, args->force || args->resume);
 }
 
+static carom_status run_file(const arguments *args, const char *output)
+{
+    if (strcmp(args->operand, "-") == 0 && carom_ranks() > 1) {
+        complain("a scene on standard input reaches rank 0 only; give the name of a file");
+        return CAROM_USAGE;
+    }
+    carom_scene *scene = NULL;
+    carom_status status = load_scene(&scene, args);
+    if (status == CAROM_OK && carom_rank() > 0) {
+        status = follow(scene, args);
+    } else if (status == CAROM_OK) {
+        status = check_targets(scene, args, output);
+        if (status == CAROM_OK) status = run_scene(scene, args, output);
+    }
+    carom_scene_free(scene);
+    return status;
+}
+
+/* Runs that were stopped or that the dynamics ended have ended on all ranks. */
+static void end_ranks(carom_status status)
+{
+    const bool ended = status == CAROM_OK || status == CAROM_EARLY || status == CAROM_DYNAMICS;
+    flush_output(); /* after the loss of a rank, the process ends within the call */
+    carom_ranks_end(ended ? 0 : (int)status, complaint());
+}
+
 static int run(const arguments *args)
 {
     char *made = NULL;
@@ -286,15 +333,9 @@ static int run(const arguments *args)
         made = name_with_ending(strcmp(args->operand, "-") == 0 ? "stdin" : args->operand, ".h5");
         output = made;
     }
-    if (output == NULL) {
-        complain("out of memory");
-        return CAROM_INTERNAL;
-    }
-    carom_scene *scene = NULL;
-    carom_status status = load_scene(&scene, args);
-    if (status == CAROM_OK) status = check_targets(scene, args, output);
-    if (status == CAROM_OK) status = run_scene(scene, args, output);
-    carom_scene_free(scene);
+    if (output == NULL) complain("out of memory");
+    const carom_status status = output != NULL ? run_file(args, output) : CAROM_INTERNAL;
+    end_ranks(status);
     free(made);
     return (int)status;
 }
@@ -306,7 +347,7 @@ static const option options[] = {
      "override a key of the scene, as in run.until.time=10 or particles.0.count=500; may be repeated"},
     {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
-     "number of threads (`hard` uses one); default: 1; the bits of the result do not depend on it"},
+     "number of threads; default: 1; the bits of the result do not depend on it"},
     {"resume", 0, OPTION_FLAG, offsetof(arguments, resume), NULL, NULL, false,
      "continue from the newest checkpoint of the result; a finished run continues if run.until is larger"},
     {"keep-checkpoint", 0, OPTION_FLAG, offsetof(arguments, keep_checkpoint), NULL, NULL, false,

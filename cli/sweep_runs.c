@@ -1,4 +1,5 @@
 /* The runs of a sweep: one process each, up to the number of jobs at a time. */
+#define _GNU_SOURCE /* environ */
 #include "sweep.h"
 
 #include <errno.h>
@@ -107,6 +108,21 @@ void sweep_free_command(char **words)
     free((void *)words);
 }
 
+/* The run is no rank of the launcher that has started the sweep. */
+static void forget_launcher(void)
+{
+    static const char *const names[] = {
+        "OMPI_COMM_WORLD_SIZE=", "PMI_SIZE=", "MV2_COMM_WORLD_SIZE=", "SLURM_STEP_NUM_TASKS="};
+    char **kept = environ;
+    for (char **entry = environ; *entry != NULL; entry++) {
+        bool known = false;
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            known = known || strncmp(*entry, names[k], strlen(names[k])) == 0;
+        if (!known) *kept++ = *entry;
+    }
+    *kept = NULL;
+}
+
 /* In the child: only calls that are safe after fork. The parent may have ended already. */
 static void become_run(const sweep_work *w, char **words, const char *messages, const sigset_t *mask, pid_t parent)
 {
@@ -122,6 +138,7 @@ static void become_run(const sweep_work *w, char **words, const char *messages, 
 #endif
     sigprocmask(SIG_SETMASK, mask, NULL);
     if (getppid() != parent) _exit(CAROM_EARLY);
+    forget_launcher();
     execv(w->program, words);
     _exit(CAROM_INTERNAL);
 }

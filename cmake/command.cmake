@@ -9,7 +9,8 @@ set_target_properties(carom_command PROPERTIES OUTPUT_NAME carom)
 target_link_libraries(carom_command PRIVATE carom_flags carom ${CMAKE_DL_LIBS})
 target_compile_options(carom_command PRIVATE ${CAROM_FAST_BUILD})
 if(MPI_C_FOUND)
-    add_library(carom_mpi MODULE "${PROJECT_SOURCE_DIR}/cli/mpi/team.c") # loaded under mpirun only
+    add_library(carom_mpi MODULE # loaded under mpirun only
+        "${PROJECT_SOURCE_DIR}/cli/mpi/team.c" "${PROJECT_SOURCE_DIR}/src/parallel/mpi/links.c")
     target_link_libraries(carom_mpi PRIVATE carom_flags MPI::MPI_C)
     add_dependencies(carom_command carom_mpi)
 endif()

@@ -33,7 +33,7 @@ if(CAROM_MPI)
     if(CAROM_MPI_USABLE)
         find_package(MPI COMPONENTS C QUIET)
     else()
-        message(STATUS "No MPI: `mpirun carom sweep` does not share out runs (libopenmpi-dev has the headers)")
+        message(STATUS "No MPI: neither runs on several processes nor sweeps under mpirun (libopenmpi-dev has the headers)")
     endif()
 endif()
 

@@ -39,7 +39,7 @@ endfunction()
 foreach(module ${CAROM_MODULES})
     # The files of a module and of its folders, without kernel/ (below).
     file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${module}/*.c" "${CAROM_SRC}/${module}/*/*.c")
-    list(FILTER sources EXCLUDE REGEX "/src/${module}/kernel/")
+    list(FILTER sources EXCLUDE REGEX "/src/(${module}/kernel|parallel/mpi)/")
     if(sources)
         carom_part(module_${module} ${sources})
         foreach(source ${sources})

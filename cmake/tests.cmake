@@ -1,4 +1,4 @@
-# One process per test. tests/{unit,physics}/test_*.c link carom_inside; tests/*/test_*.{sh,py} and the cases of
+# One process per test. tests/{unit,physics,parallel}/test_*.c link carom_inside; tests/*/test_*.{sh,py} and the cases of
 # tests/cli run the built command; tests/fuzz/fuzz_*.c run their checked-in seeds, or fuzz (CAROM_FUZZ).
 #
 # Two tiers: `make test` omits tests with the label `long`, `make test-all` runs all. A test is long as a whole
@@ -19,8 +19,8 @@ endif()
 set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk cli_short_memory cli_sweep_goes_on cli_sweep_mpi
     cli_tampered cli_variational_ends
     test_broad_phase test_configure test_experiments
-    test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers
-    test_python_matrix test_site test_sweeps
+    test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_mpirun
+    test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
 set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
 
@@ -69,7 +69,7 @@ if(CAROM_TESTS)
     if(NOT CHECK_FOUND)
         message(STATUS "No unit tests: the Check library is missing (tools/setup.sh test installs it)")
     endif()
-    foreach(label unit physics)
+    foreach(label unit physics parallel)
         if(NOT CHECK_FOUND)
             break()
         endif()
@@ -90,6 +90,17 @@ if(CAROM_TESTS)
         add_library(at_operation MODULE "${PROJECT_SOURCE_DIR}/tests/collections/at_operation.c")
         target_link_libraries(at_operation PRIVATE ${CMAKE_DL_LIBS})
         add_dependencies(quick_tests at_operation)
+    endif()
+
+    if(TARGET carom_mpi)
+        add_executable(mpi_ranks "${PROJECT_SOURCE_DIR}/tests/parallel/mpi_ranks.c")
+        target_link_libraries(mpi_ranks PRIVATE carom_flags carom_inside)
+        add_dependencies(mpi_ranks carom_mpi)
+        file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cli/*.c")
+        add_executable(carom_followed ${sources} "${PROJECT_SOURCE_DIR}/tests/parallel/followed.c")
+        target_link_libraries(carom_followed PRIVATE carom_flags carom_inside ${CMAKE_DL_LIBS})
+        target_compile_options(carom_followed PRIVATE ${CAROM_FAST_BUILD})
+        add_dependencies(quick_tests mpi_ranks carom_followed)
     endif()
 
     if(TARGET carom_command)

@@ -70,6 +70,7 @@ all_needs() {
     want valgrind has_command valgrind
     want man-db has_command man
     want libopenmpi-dev has_mpi mpi.h
+    want openmpi-bin has_command mpirun
     want python3-vtk9 has_python vtkmodules
     want python3-ase has_python ase
     want python3-mdanalysis has_python MDAnalysis

@@ -242,7 +242,7 @@ int main(int argc, char **argv)
         if (s->box.boundary[k] == BOUNDARY_PERIODIC) return fail("bounds do not support periodic boundaries");
     const engine_kernel *kernel = engine_variational.kernel(s);
     threads_set(1);
-    if (state_create(&state, s, &e) != CAROM_OK || kernel->create(&self, s, &state, 0, &e) != CAROM_OK)
+    if (state_create(&state, s, &e) != CAROM_OK || kernel->create(&self, s, &state, 0, NULL, &e) != CAROM_OK)
         return fail(error_text(&e));
     compare(self, kernel, kicks, (const char *const[]){arg[2], arg[3]});
     kernel->destroy(self);

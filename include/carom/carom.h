@@ -286,6 +286,7 @@ typedef struct carom_options {
     bool force;           /* replace an existing result */
     bool resume;          /* continue from the newest checkpoint of `output` */
     bool keep_checkpoint; /* keep the checkpoint file of a finished run instead of storing it in the result */
+    bool ranks;           /* all processes of a launcher of MPI simulate together (carom_rank) */
     int threads;          /* number of threads, at most CAROM_THREADS_MOST; 0: one */
     carom_progress_callback progress;              /* receives the progress; may be NULL */
     void (*warning)(const char *line, void *user); /* receives warnings, one line each; may be NULL */
@@ -313,6 +314,22 @@ typedef struct carom_potential {
     double (*force)(void *user, double time, const double *positions, double *forces);
     void *user; /* argument of `force` */
 } carom_potential;
+
+/* The processes that a launcher of MPI (mpirun, srun) has started together are the ranks of a run: number of this
+ * process among them, from 0; 0 without a launcher. With the option `ranks`, carom_sim_new loads MPI if there are
+ * several. All ranks make the same calls with the same scene: carom_sim_new, carom_sim_run, carom_sim_free,
+ * carom_ranks_end. Rank 0 has the result and the callbacks, and may make other calls. On the others carom_sim_run
+ * returns when rank 0 has freed its simulation, and all other calls fail. CAROM_USAGE from carom_sim_new: the ranks
+ * differ, or the engine has one process; CAROM_IO from any call: a rank has ended. The status of a failure on one rank
+ * is that of all. */
+CAROM_API int carom_rank(void);
+/* Their number; 1 without a launcher. */
+CAROM_API int carom_ranks(void);
+
+/* Ends the part of this process in runs on several ranks, before the process ends. status: 0, or an error before
+ * carom_sim_new for which the others must not wait, with its message. It waits for the others; if one has been lost, it
+ * ends the processes of all. */
+CAROM_API void carom_ranks_end(int status, const char *message);
 
 /* Adds a potential to a simulation before it runs, or after it was resumed (checkpoints do not contain potentials).
  * *potential and its list are copied. CAROM_USAGE: the engine has no forces, a particle does not exist, or the step is

@@ -19,7 +19,7 @@ class Carom(CMakePackage):
     version("0.1.0")
 
     variant("cairo", default=True, description="Draw plots and pictures")
-    variant("mpi", default=False, description="Share out the runs of a sweep by MPI")
+    variant("mpi", default=False, description="Share a run, or the runs of a sweep, by MPI")
     variant("openmp", default=True, description="Use several threads")
     variant("python", default=True, description="Install the Python package")
 

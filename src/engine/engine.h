@@ -7,6 +7,7 @@
 #include "frame/channels.h"
 #include "frame/event_log.h"
 #include "frame/snapshot.h"
+#include "parallel/transport.h"
 #include "scene/scene.h"
 #include "scene/state.h"
 
@@ -21,10 +22,18 @@ typedef struct engine_limits {
     double pressure;     /* P V / (N T); 0: no limit */
 } engine_limits;
 
+/* What an engine can use of the machine. Results do not depend on it. */
+typedef struct engine_workers {
+    int threads;
+    transport *transport; /* NULL: one rank */
+} engine_workers;
+
 /* The operations of a simulation: one struct for each compiled variant of an engine. */
 typedef struct engine_kernel {
     size_t (*memory)(size_t count); /* bytes for a run of that many particles, approximately */
-    carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
+    /* workers: NULL: one thread of one rank. */
+    carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies,
+                           const engine_workers *workers, error *e);
     /* Continues the run. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS, _CLUSTERS, _PRESSURE if that limit was reached;
      * _NO_EVENTS, _COLLAPSE, _NO_PROGRESS, _SQUEEZED, _STRETCHED if the dynamics ended the run (with the report in e);
      * CAROM_STOP_NONE after a slice. */
@@ -33,7 +42,7 @@ typedef struct engine_kernel {
     const uint64_t *(*events)(const void *self);                     /* [EVENT_KINDS] */
     uint64_t (*clusters)(const void *self);                          /* left; NULL if the engine has no merges */
     void (*fill_frame)(void *self, double time, carom_frame *frame); /* time: between the last event and the next */
-    carom_status (*save)(const void *self, snapshot *out, error *e);
+    carom_status (*save)(void *self, snapshot *out, error *e);
     carom_status (*load)(void *self, const snapshot *in, error *e); /* into a state created from the same scene */
     void (*destroy)(void *self);
     carom_status (*add_potential)(void *self, const carom_potential *p,
@@ -56,6 +65,9 @@ typedef struct engine_kernel {
     carom_status (*log_events)(void *self, event_log *log, error *e);
     /* The time steps of a run, and the elements that determine them; NULL if there are none. */
     carom_status (*steps)(const scene *s, const initial_state *state, engine_steps *out, error *e);
+    /* On ranks other than 0: carries out what the calls of rank 0 require, until rank 0 destroys its kernel. NULL: the
+     * engine runs on one rank only. */
+    carom_status (*follow)(void *self, error *e);
 } engine_kernel;
 
 typedef struct engine {

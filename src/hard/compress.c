@@ -108,7 +108,7 @@ static carom_status grow_round(growth *g, const initial_state *wanted, carom_fra
     double rate = wanted->compress_rate / mean_diameter(g), until = (1 / g->factor - 1) / rate;
     engine_limits limits = {until,        UINT64_MAX, COLLISIONS_PER_ROUND * (uint64_t)wanted->count / 2 + 1,
                             GROWTH_SLICE, 0,          0};
-    carom_status status = g->kernel->run.create(&gas, &g->scene, &g->now, 0, e);
+    carom_status status = g->kernel->run.create(&gas, &g->scene, &g->now, 0, NULL, e);
     if (status == CAROM_OK) status = g->kernel->grow(gas, rate, 1 / g->factor, e);
     if (status == CAROM_OK) status = advance_round(g, gas, &limits, rate, &stop, e);
     if (status == CAROM_OK) {

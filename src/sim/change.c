@@ -186,7 +186,7 @@ static carom_status make_engine(carom_sim *sim, const scene *fresh, void **gas)
     const bool numbered = sim->kernel->add_potential != NULL || sim->engine->merges; /* positions of the start */
     carom_status status = numbered ? state_create(&state, fresh, e) : population_state(sim, fresh, 0, &state, e);
     if (status == CAROM_OK && numbered) status = sim->engine->check_state(fresh, &state, e);
-    if (status == CAROM_OK) status = sim->kernel->create(gas, fresh, &state, sim->tallies, e);
+    if (status == CAROM_OK) status = sim->kernel->create(gas, fresh, &state, sim->tallies, &sim->workers, e);
     if (status == CAROM_OK)
         status =
             sim->kernel->adopt != NULL ? sim->kernel->adopt(*gas, sim->gas, sim->time, NULL, e) : load_state(sim, *gas);

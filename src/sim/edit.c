@@ -12,6 +12,8 @@
 carom_status edit_check(carom_sim *sim, const char *what, bool structure)
 {
     error *e = &sim->message;
+    if (transport_ranks(sim->workers.transport) > 1)
+        return error_set(e, CAROM_USAGE, "error: %s is not possible in a run on several ranks", what);
     if (sim->result == NULL) return CAROM_OK;
     if (structure)
         return error_set(e, CAROM_USAGE,
@@ -170,7 +172,7 @@ static carom_status replace_engine(carom_sim *sim, const initial_state *state, c
     void *gas = NULL;
     error *e = &sim->message;
     const double before = edit_begin(sim);
-    carom_status status = sim->kernel->create(&gas, sim->scene, state, sim->tallies, e);
+    carom_status status = sim->kernel->create(&gas, sim->scene, state, sim->tallies, &sim->workers, e);
     if (status == CAROM_OK) status = sim->kernel->adopt(gas, sim->gas, sim->time, from, e);
     if (status != CAROM_OK) {
         if (gas != NULL) sim->kernel->destroy(gas);

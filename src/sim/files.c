@@ -239,7 +239,9 @@ static carom_status write_checkpoint(carom_sim *sim, const char *path, checkpoin
     result_lengths(sim->result, c->lengths);
     TRY(files_save_state(sim, &c->state, &sim->message));
     TRY(result_sync(sim->result, &sim->message));
-    return checkpoint_write(path, c, &sim->message);
+    TRY(checkpoint_write(path, c, &sim->message));
+    sim->checkpoint_time = c->time;
+    return CAROM_OK;
 }
 
 carom_status files_checkpoint(carom_sim *sim)
@@ -373,6 +375,7 @@ static carom_status go_on_from(carom_sim *sim, const checkpoint *c, const char *
 {
     TRY(files_check_same(sim, c, within ? sim->options.output : path, "resume from", &sim->message));
     TRY(files_load_state(sim, &c->state));
+    sim->checkpoint_time = c->time;
     const bool ended = files_has_ended(sim);
     sim->finished = ended && result_is_whole(sim->options.output);
     if (sim->finished) {

@@ -314,12 +314,20 @@ static carom_status advance_to(carom_sim *sim, const run_reach *reach)
     return callbacks_check(sim);
 }
 
+/* Ends a call. */
+static carom_status leave(carom_sim *sim, carom_status status)
+{
+    const carom_status kept = guard_leave(&sim->guard, status);
+    if (sim->guard.spent != CAROM_OK) ranks_fail(sim, status);
+    return kept;
+}
+
 static carom_status advance_part(carom_sim *sim, const run_reach *reach)
 {
     if (sim->finished) return CAROM_OK;
     sim->guard.busy = true;
     carom_status status = advance_to(sim, reach);
-    return guard_leave(&sim->guard, status == CAROM_OK ? run_status_of(sim->stop) : status);
+    return leave(sim, status == CAROM_OK ? run_status_of(sim->stop) : status);
 }
 
 carom_status carom_sim_advance(carom_sim *sim, double time)
@@ -356,6 +364,7 @@ static carom_status check_end(carom_sim *sim)
 
 carom_status carom_sim_run(carom_sim *sim)
 {
+    if (sim != NULL && sim->follows) return ranks_follow(sim);
     ENTER(sim, "the simulation has not been created");
     if (sim->finished) return CAROM_OK;
     TRY(check_end(sim));
@@ -363,7 +372,7 @@ carom_status carom_sim_run(carom_sim *sim)
     carom_status status = run_begin(sim);
     if (status == CAROM_OK) status = go_on(sim, INFINITY);
     if (status == CAROM_OK) status = run_finish(sim);
-    return guard_leave(&sim->guard, status);
+    return leave(sim, status);
 }
 
 /* ---- parts of a run ---- */
@@ -423,7 +432,7 @@ static carom_status part_to(carom_sim *sim, const run_reach *reach, const carom_
     sim->guard.busy = true;
     carom_status status = run_part_begin(sim, limits);
     if (status == CAROM_OK) status = go_to(sim, reach);
-    return guard_leave(&sim->guard, run_part_end(sim, limits, status));
+    return leave(sim, run_part_end(sim, limits, status));
 }
 
 carom_status carom_sim_run_to(carom_sim *sim, const carom_limits *limits)
@@ -453,5 +462,5 @@ carom_status carom_sim_finish(carom_sim *sim)
     carom_status status = run_begin(sim);
     if (sim->stop == CAROM_STOP_NONE) sim->stop = sim->reached != CAROM_STOP_NONE ? sim->reached : CAROM_STOP_SIGNAL;
     if (status == CAROM_OK) status = run_finish(sim);
-    return guard_leave(&sim->guard, status == CAROM_EARLY || status == CAROM_DYNAMICS ? CAROM_OK : status);
+    return leave(sim, status == CAROM_EARLY || status == CAROM_DYNAMICS ? CAROM_OK : status);
 }

@@ -112,18 +112,25 @@ void sim_fill_frame(carom_sim *sim, double time, carom_frame *f)
         f->tallies.supplied += sim->changes.supplied;
 }
 
-static carom_status prepare_engine(carom_sim *sim)
+static carom_status make_engine(carom_sim *sim)
 {
     const scene *s = sim->scene;
     sim->engine = engine_of(s);
     sim->kernel = sim->engine->kernel(s);
+    TRY(ranks_check_engine(sim));
     /* Present particles may be where driven meshes were at the start. */
     if (sim->changes.ids == NULL) TRY(sim->engine->check_state(s, &sim->state, &sim->message));
     size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
     sim->tallies = sim_tallies(s);
-    TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->message));
+    TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->workers, &sim->message));
     sim->changes.of_engine = s;
+    return CAROM_OK;
+}
+
+static carom_status prepare_engine(carom_sim *sim)
+{
+    TRY(make_engine(sim));
     TRY(sim_make_frame(sim, &sim->state));
     const size_t count = sim->state.count;
     state_free(&sim->state); /* the engine has a copy of the state */
@@ -162,8 +169,19 @@ static carom_status check_new_file(carom_sim *sim)
     return CAROM_OK;
 }
 
+static carom_status prepare_follower(carom_sim *sim)
+{
+    TRY(ranks_agree(sim));
+    TRY(prepare_state(sim, NULL));
+    TRY(make_engine(sim));
+    state_free(&sim->state);
+    return CAROM_OK;
+}
+
 static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char *path)
 {
+    TRY(ranks_join(sim, saved != NULL));
+    if (sim->follows) return prepare_follower(sim);
     const scene_output *output = &sim->scene->output;
     sim->frames = (rhythm){.every = output->frames_every, .every_collisions = output->frames_every_collisions};
     sim->last_frame = -INFINITY;
@@ -171,6 +189,7 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char 
     sim->began_wall = clock_wall();
     TRY(files_look(sim));
     if (saved != NULL) TRY(files_check_same(sim, saved, path, "load", &sim->message));
+    TRY(ranks_agree(sim));
     TRY(prepare_state(sim, saved));
     TRY(prepare_engine(sim));
     TRY(observers_create(sim));
@@ -200,8 +219,11 @@ carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_
         return error_set(&sim->message, CAROM_USAGE, "error: the number of threads must be 1 to %d (0: one), not %d",
                          CAROM_THREADS_MOST, sim->options.threads);
     threads_set(sim->options.threads);
+    sim->workers.threads = sim->options.threads > 0 ? sim->options.threads : 1;
     sim->guard.busy = true; /* compression and files call callbacks */
-    return guard_made(&sim->guard, prepare(sim, saved, path));
+    const carom_status status = prepare(sim, saved, path);
+    ranks_fail(sim, status);
+    return guard_made(&sim->guard, status);
 }
 
 carom_status carom_sim_new(carom_sim **out, const carom_scene *loaded, const carom_options *options)
@@ -232,7 +254,9 @@ void carom_sim_free(carom_sim *sim)
 
 void carom_sim_request_stop(carom_sim *sim)
 {
-    if (sim != NULL) atomic_store(&sim->stop_requested, 1);
+    if (sim == NULL) return;
+    atomic_store(&sim->stop_requested, 1);
+    transport_hurry(sim->workers.transport);
 }
 
 void carom_sim_request_checkpoint(carom_sim *sim)

@@ -81,6 +81,8 @@ struct carom_sim {
     result_links links; /* springs, segments, bodies, ... in engines with forces */
     result *result;     /* NULL: no result file */
     unsigned tallies;   /* that the engine records (TALLY_ flags) */
+    engine_workers workers;
+    bool follows; /* a rank other than 0: has the engine alone */
     sim_changes changes;
     carom_observable shown; /* of carom_sim_observable */
     uint64_t *inputs;       /* digests of the input files of the scene */
@@ -95,6 +97,7 @@ struct carom_sim {
     double earlier_cpu_s, earlier_wall_s;  /* of the runs before a resume, and of earlier calls */
     uint64_t earlier_events;               /* at the start of this run, for the rate */
     double last_checkpoint, last_progress; /* wall clock */
+    double checkpoint_time;                /* simulated time of the last one */
     double began_wall, began_cpu;
     uint64_t slice; /* elementary operations of the next stretch */
     atomic_int stop_requested, checkpoint_requested;
@@ -211,6 +214,18 @@ carom_status inputs_check(carom_sim *sim,
                           const snapshot *in); /* checks that they have not changed since the run began */
 
 uint64_t inputs_hash(const scene *s); /* of all together; 0: there are none, or one cannot be read */
+
+/* ---- ranks.c: runs on several ranks ---- */
+
+/* Sets the transport to the other ranks, if there are any and the options ask for it. */
+carom_status ranks_join(carom_sim *sim, bool saved);
+/* Refuses ranks that differ in their program, scene or options. */
+carom_status ranks_agree(carom_sim *sim);
+carom_status ranks_check_engine(carom_sim *sim);
+/* The run of a rank other than 0. */
+carom_status ranks_follow(carom_sim *sim);
+/* After a failure of this rank: ends the run of the others, and adds the checkpoint to the message. */
+void ranks_fail(carom_sim *sim, carom_status status);
 
 /* ---- callbacks.c: user-defined potentials ---- */
 

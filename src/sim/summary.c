@@ -229,6 +229,8 @@ static json_t *summary(carom_sim *sim)
     if (sim->links.solids > 0) json_object_set_new(object, "bodies", bodies_object(&sim->links));
     json_object_set_new(object, "stop", json_string(carom_stop_name(sim->stop)));
     json_object_set_new(object, "time", json_number(sim->time));
+    json_object_set_new(object, "threads", json_integer(sim->workers.threads));
+    json_object_set_new(object, "ranks", json_integer(transport_ranks(sim->workers.transport)));
     json_object_set_new(object, "events", events_object(sim));
     if (sim->frame.tallies.steps.count > 0) json_object_set_new(object, "steps", steps_object(&sim->frame));
     add_cost(sim, object);
@@ -253,6 +255,7 @@ static json_t *summary(carom_sim *sim)
 char *carom_sim_summary(carom_sim *sim)
 {
     if (!USABLE(sim)) return NULL;
+    if (sim->guard.spent != CAROM_OK && transport_ranks(sim->workers.transport) > 1) return NULL; /* parts are lost */
     sim->guard.busy = true; /* user-defined potentials are called for their energy */
     char *text = summary_text(sim);
     sim->guard.busy = false;

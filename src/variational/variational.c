@@ -25,7 +25,7 @@ static carom_status try_state(const scene *s, const initial_state *state, error 
     for (size_t k = 0; k < s->particles_count; k++) ties = ties && s->particles[k].place != PLACE_COMPRESS;
     if (!ties) return CAROM_OK;
     void *trial = NULL;
-    carom_status status = kernel(s)->create(&trial, s, state, 0, e);
+    carom_status status = kernel(s)->create(&trial, s, state, 0, NULL, e);
     kernel(s)->destroy(trial);
     return status;
 }

@@ -141,7 +141,7 @@ static void run(const prepared *p, const snapshot *s)
     const engine_kernel *kernel = p->sim->kernel;
     void *self = NULL;
     need(state_create(&state, about, &e) == CAROM_OK, error_text(&e));
-    need(kernel->create(&self, about, &state, 0, &e) == CAROM_OK, error_text(&e));
+    need(kernel->create(&self, about, &state, 0, NULL, &e) == CAROM_OK, error_text(&e));
     state_free(&state);
     carom_status status = kernel->load(self, s, &e);
     need(status == CAROM_OK || e.length > 0, "refused without a message");

@@ -30,7 +30,7 @@ static const budget budgets[] = {
      "species: {a: {diameter: 1, mass: 1}, b: {diameter: 0.6, mass: 0.1}}\n"
      "particles: [{species: {a: 1, b: 1}, count: 200, place: random, velocity: {maxwell: 1}}]\n"
      "run: {until: {collisions: 500000}}\n",
-     200, 6.7e-16},
+     200, 2.1e-14},
     {"e = 0.8, unequal masses",
      "dimension: 3\nbox: {packing_fraction: 0.2}\n"
      "species: {a: {diameter: {uniform: [0.5, 1.5]}, density: 3}}\n"

@@ -87,7 +87,7 @@ static uint64_t hash_of(const hard_kernel *kernel, const scene *s, uint64_t even
     carom_stop stop = CAROM_STOP_NONE;
     const engine_limits limits = {INFINITY, events, UINT64_MAX, UINT64_MAX, 0, 0};
     REQUIRE(state_create(&state, s, &e) == CAROM_OK);
-    REQUIRE(kernel->run.create(&gas, s, &state, 0, &e) == CAROM_OK);
+    REQUIRE(kernel->run.create(&gas, s, &state, 0, NULL, &e) == CAROM_OK);
     REQUIRE(kernel->run.advance(gas, &limits, &stop, &e) == CAROM_OK);
     REQUIRE(stop == CAROM_STOP_EVENTS);
     REQUIRE(frame_create(&frame, s->dimension, state.count, &e) == CAROM_OK);

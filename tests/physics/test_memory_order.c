@@ -140,7 +140,7 @@ static void *resumed(void *self, const scene *s, const initial_state *state)
     snapshot saved = {0};
     void *other = NULL;
     REQUIRE(hard_kernel_of_test.run.save(self, &saved, &e) == CAROM_OK);
-    REQUIRE(hard_kernel_of_test.run.create(&other, s, state, 0, &e) == CAROM_OK);
+    REQUIRE(hard_kernel_of_test.run.create(&other, s, state, 0, NULL, &e) == CAROM_OK);
     if (hard_kernel_of_test.run.load(other, &saved, &e) != CAROM_OK) ck_abort_msg("%s", error_text(&e));
     snapshot_free(&saved);
     hard_kernel_of_test.run.destroy(self);
@@ -162,7 +162,7 @@ static outcome run(const play *p, uint64_t events, disturbance by, unsigned time
     carom_frame frame;
     void *self = NULL;
     REQUIRE(state_create(&state, s, &e) == CAROM_OK);
-    REQUIRE(hard_kernel_of_test.run.create(&self, s, &state, 0, &e) == CAROM_OK);
+    REQUIRE(hard_kernel_of_test.run.create(&self, s, &state, 0, NULL, &e) == CAROM_OK);
     for (unsigned part = 0; part <= times; part++) {
         const uint64_t until = part == times ? events : events * part / times;
         const engine_limits limits = {.time = INFINITY, .events = until, .collisions = UINT64_MAX, .slice = UINT64_MAX};

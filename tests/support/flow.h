@@ -38,7 +38,7 @@ static inline void flow_run(flow_map *f, const double *z, double time, double *e
         f->state.position[c / d][c % d] = z[c];
         f->state.velocity[c / d][c % d] = z[f->size + c] / f->state.mass[c / d];
     }
-    if (f->kernel->create(&self, f->s, &f->state, 0, &e) != CAROM_OK) ck_abort_msg("%s", error_text(&e));
+    if (f->kernel->create(&self, f->s, &f->state, 0, NULL, &e) != CAROM_OK) ck_abort_msg("%s", error_text(&e));
     if (f->kernel->advance(self, &limits, &stop, &e) != CAROM_OK || stop != CAROM_STOP_TIME)
         ck_abort_msg("stop %d: %s", (int)stop, error_text(&e));
     f->kernel->fill_frame(self, time, &f->frame);

@@ -2,6 +2,7 @@
  * large. */
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/shear.h"
+#include "hard/kernel/totals.h"
 
 static double gas_true_time(const gas *g, real local)
 {
@@ -22,18 +23,9 @@ static real far_way(const gas *g)
     return FAR * longest;
 }
 
-static real fastest_of(const gas *g, uint32_t i)
-{
-    real fastest = 0;
-    for (int k = 0; k < DIM; k++) fastest = later(fastest, real_fabs(g->body[i].v[k]));
-    return fastest;
-}
-
-static real far_flight(const gas *g)
+static real far_at_speed(const gas *g, real speed)
 {
     const real way = far_way(g), slide = g->shear != NULL ? real_fabs(g->shear->slide) : 0;
-    real speed = 0;
-    for (uint32_t i = 0; i < g->count; i++) speed = later(speed, fastest_of(g, i));
     real time = way / (speed + slide);
     if (slide * speed > 0) { /* each image passed across the flow adds its velocity */
         const real bent = real_sqrt(way / (slide * speed) * g->box[1]);
@@ -42,8 +34,14 @@ static real far_flight(const gas *g)
     return way > 0 && time > 0 && time < REAL_NEVER ? time : REAL_NEVER;
 }
 
+static real far_flight(const gas *g)
+{
+    return far_at_speed(g, fastest(g));
+}
+
 static void fly_farther(gas *g, uint32_t i)
 {
+    if (!g->counts) return; /* a copy: its owner decides */
     const real way = far_way(g), speed = fastest_of(g, i);
     if (way > 0 && speed * (g->far - g->now) > way) g->far = g->now + way / speed;
 }

@@ -6,10 +6,13 @@
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
+#include "hard/kernel/parallel/crew.h"
 #include "hard/kernel/response/record.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/schedule.h"
+#include "hard/kernel/schedule/start.h"
+#include "hard/kernel/totals.h"
 
 #include "base/memory.h"
 
@@ -110,13 +113,6 @@ static void set_bodies(gas *g, const initial_state *state)
     }
 }
 
-static double typical_speed(const gas *g)
-{
-    real sum = 0;
-    for (uint32_t i = 0; i < g->count; i++) sum += dot(g->body[i].v, g->body[i].v);
-    return sqrt((double)(sum / (real)g->count));
-}
-
 /* The gas is described in the frame of its centre of mass: the physics is the same, and a cooling gas with a drift
  * keeps its precision. A drift at the level of rounding is removed. */
 static void set_drift(gas *g)
@@ -125,7 +121,7 @@ static void set_drift(gas *g)
     real drift[DIM];
     for (int k = 0; k < DIM; k++) g->free_axis[k] = g->box[k] > 0 && !is_held(g, k);
     remove_drift(g, drift);
-    double speed = typical_speed(g);
+    const double speed = rms_speed(g);
     for (int k = 0; k < DIM; k++) g->drift[k] = fabs((double)drift[k]) > rounding * speed ? (double)drift[k] : 0;
     if (speed > 0) frexp(speed, &g->base_exponent);
     g->far = far_flight(g);
@@ -155,42 +151,17 @@ static size_t memory_of(size_t n)
            fel_memory((uint32_t)n);
 }
 
-/* Whether cells are faster than lists: in gases with few bodies in the cells around a body (tuning.h). Sleep, which
- * uses the neighbours of a body, needs lists. */
-static bool cells_are_faster(const gas *g)
-{
-    if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
-    if ((g->solids != NULL || g->exact != NULL) && g->has_gravity)
-        return false; /* under gravity bodies accumulate in a part of the box */
-    double contact = (double)largest_contact(g), others = g->count, volume = 0;
-    for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
-    for (uint32_t i = 0; i < g->count; i++)
-        volume += pow(2 * (double)(radius_of(g, i) * g->grow_to) / contact, DIM) / g->count;
-    return others < CELLS_MOST_OTHERS_OF_ANY_SIZE && others * volume < CELLS_MOST_OTHERS;
-}
-
-static carom_status start(gas *g, error *e)
-{
-    if (g->settings->reference) {
-        reference_all(g);
-        return CAROM_OK;
-    }
-    if (cells_are_faster(g)) TRY(cell_grid_create(g, e));
-    if (g->cells == NULL) TRY(lists_create(g, e));
-    TRY(schedule_create(g, e));
-    schedule_all(g);
-    return CAROM_OK;
-}
-
-static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e)
+static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies,
+                               const engine_workers *workers, error *e)
 {
     gas *g = NEW_ARRAY(1, gas);
     if (g == NULL) return error_memory(e, "the engine", sizeof *g);
     *self = g;
     g->scene = s;
     g->settings = s->engine_settings;
-    g->count = (uint32_t)state_particles(state); /* vertices follow */
+    g->count = g->room = (uint32_t)state_particles(state); /* vertices follow */
     g->grow_to = g->reach = 1;
+    g->counts = true;
     g->tally_three_body = (tallies & TALLY_THREE_BODY) != 0;
     if (!allocate(g, state, tallies)) return error_memory(e, "the engine", memory_of(state->count));
     set_box(g, state);
@@ -202,15 +173,17 @@ static carom_status gas_create(void **self, const scene *s, const initial_state 
     TRY(features_place(g, state, e));
     set_drift(g);
     features_start(g);
+    if (workers != NULL && workers->threads > 1) TRY(crew_create(g, workers->threads, e));
     order_bodies(g);
     features_rebased(g);
-    return start(g, e);
+    return g->crew != NULL ? CAROM_OK : start(g, e);
 }
 
 static void gas_destroy(void *self)
 {
     gas *g = self;
     if (g == NULL) return;
+    crew_destroy(g);
     schedule_destroy(g);
     lists_destroy(g);
     cell_grid_destroy(g);

@@ -4,11 +4,9 @@
 
 #include "hard/kernel/gas.h"
 
-static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies, error *e);
+static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies,
+                               const engine_workers *workers, error *e);
 static void gas_destroy(void *self);
-
-/* Makes lists (or cells) and queue, and finds all events. */
-static carom_status start(gas *g, error *e);
 
 /* Bytes of memory for n bodies. */
 static size_t memory_of(size_t n);

@@ -13,9 +13,11 @@
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/frame.h"
 #include "hard/kernel/load.h"
+#include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/run.h"
 #include "hard/kernel/schedule/schedule.h"
+#include "hard/kernel/schedule/start.h"
 
 #include "base/memory.h"
 #include "frame/image.h"
@@ -79,6 +81,7 @@ static carom_status gas_set_velocities(void *self, double time, size_t count, co
                                        const double *velocities, error *e)
 {
     gas *g = self;
+    TRY(crew_unite(g, e));
     uint32_t *index_of = NEW_ARRAY(g->count, uint32_t);
     if (g->compression != NULL || g->growth != 0 || index_of == NULL) {
         memory_free(index_of);
@@ -148,9 +151,7 @@ static void adopt_bodies(gas *g, const gas *before, const uint32_t *source)
 
 static void adopt_clock(gas *g, const gas *before)
 {
-    const frame_tallies known = g->tallies;
     g->tallies = before->tallies;
-    restore_known(&g->tallies, &known);
     memcpy(g->events, before->events, sizeof g->events);
     memset(g->drift, 0, sizeof g->drift);
     g->frame_since = before->frame_since;
@@ -175,6 +176,7 @@ static carom_status gas_adopt(void *self, void *from, double time, const uint32_
     gas *g = self, *before = from;
     uint32_t *source = NULL;
     TRY(check_adoption(g, before, numbers != NULL, e));
+    TRY(crew_unite(before, e));
     settle(before, time);
     TRY(find_sources(g, before, numbers, &source, e));
     adopt_bodies(g, before, source);
@@ -197,6 +199,7 @@ static carom_status gas_record(void *self, double time, unsigned tallies, error 
     gas *g = self;
     const bool begun = time > 0 || events_total(g->events) > 0;
     g->tally_three_body = g->tally_three_body || (tallies & TALLY_THREE_BODY) != 0;
+    TRY(crew_unite(g, e));
     if ((tallies & (TALLY_IMPACT | TALLY_TRANSPORT)) == 0) return CAROM_OK;
     if (begun) {
         g->now = later(gas_local_time(g, time), g->now);

@@ -5,6 +5,8 @@
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/numbers.h"
+#include "hard/kernel/parallel/collect.h"
+#include "hard/kernel/response/tallies.h"
 
 #include "base/hash.h"
 
@@ -77,7 +79,7 @@ static void fill_place(const gas *g, uint32_t i, real t, const drifted *d, carom
 
 /* Moves the body into the sheared box. Its velocity along x changes, and so does the energy, which is not tallied
  * yet. */
-static void fill_sheared(const gas *g, uint32_t i, real t, carom_frame *f)
+static void fill_sheared(const gas *g, uint32_t i, real t, carom_frame *f, exact_sum *supplied)
 {
     const size_t at = (size_t)g->id[i] * DIM;
     real r[DIM], v[DIM];
@@ -90,7 +92,7 @@ static void fill_sheared(const gas *g, uint32_t i, real t, carom_frame *f)
         f->position[at + k] = x < f->box[k] ? x : nextafter(f->box[k], 0);
         f->velocity[at + k] = (double)real_ldexp(v[k], (int)(f->scale - g->scale));
     }
-    f->tallies.supplied += shear_gain(g, i, g->body[i].v[0], v[0]);
+    exact_add(supplied, shear_gain(g, i, g->body[i].v[0], v[0]));
 }
 
 static void fill_body(const gas *g, uint32_t i, real t, carom_frame *f)
@@ -105,6 +107,7 @@ static void fill_body(const gas *g, uint32_t i, real t, carom_frame *f)
 static void gas_fill_frame(void *self, double time, carom_frame *f)
 {
     gas *g = self;
+    if (g->crew != NULL) crew_read(g);
     real t = later(gas_local_time(g, time), g->last_event);
     f->time = time;
     f->scale = g->scale;
@@ -115,7 +118,9 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
         f->gravity[k] = (double)g->gravity[k] + g->fall[k];
     }
     drifted d = drifted_until(g, time);
-    f->tallies = g->tallies;
+    tallies_collect(&g->tallies);
+    exact_sum supplied = g->tallies.supplied;
+    tallies_fill_frame(g, &f->tallies);
     f->shear = g->settings->shear.rate;
     f->grain = sizeof(real) < sizeof(double) ? (double)REAL_GRAIN : 0;
     f->slid = 0;
@@ -125,7 +130,7 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
     for (uint32_t i = 0; i < g->count; i++) {
         bodies += hash_body(g, i, more);
         if (g->shear != NULL)
-            fill_sheared(g, i, t, f);
+            fill_sheared(g, i, t, f, &supplied);
         else
             fill_place(g, i, t, &d, f);
         fill_body(g, i, t, f);
@@ -133,7 +138,7 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
     f->has_pair_energy = false;
     features_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
-    f->tallies.ledger.restitution = g->tallies.dissipated - g->tallies.ledger.friction;
+    f->tallies.supplied = exact_value(&supplied);
     f->state_hash = finish_hash(g, bodies);
 }
 

@@ -12,6 +12,7 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "base/exact_rows.h"
 #include "base/nearest.h"
 #include "base/vec.h"
 #include "engine/engine.h"
@@ -76,6 +77,8 @@ typedef struct surface {
 
 struct neighbor_lists;
 struct cell_grid;
+struct crew;
+struct domain;
 struct curve_place;
 
 /* Detector of inelastic collapse and of runs without progress (collapse.c). */
@@ -99,10 +102,34 @@ typedef struct ending_state {
     uint64_t witness_stamps; /* valid if the sum of their stamps is one less than this */
 } ending_state;
 
+enum { PLANES = DIM * (DIM + 1) / 2 }; /* components of a symmetric tensor: xx, (xy, yy), (xz, yz, zz) */
+
+static inline int component(int a, int b)
+{
+    return a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b;
+}
+
+/* Sums over impacts of pairs: the components of the virial of impulses along the line of centres, and: */
+enum { PAIR_DISSIPATED = PLANES };
+
+/* Quantities known at events only, since the start of the run (frame_tallies), in true units. Sums are exact: they do
+ * not depend on the order of the events. Additions go through the functions of response/tallies.h. */
+typedef struct event_tallies {
+    exact_sum pair[EXACT_COLUMNS];
+    exact_sum virial[DIM][DIM]; /* of other impulses */
+    exact_sum wall_impulse[DIM][2];
+    exact_sum supplied;
+    exact_sum friction, work; /* of the ledger */
+    uint64_t stabilising, three_body_again, three_body_double;
+    double max_overlap;
+    uint64_t pending_count;
+    double pending[EXACT_ROWS][EXACT_COLUMNS]; /* contributions of the latest impacts, not yet in the sums */
+} event_tallies;
+
 typedef struct gas {
     const scene *scene;
     const hard_settings *settings;
-    uint32_t count;
+    uint32_t count, room; /* bodies; bodies for which there is memory (a domain of a parallel run reuses places) */
     body *body;
     uint32_t *id;          /* number of each body in the scene */
     uint32_t kind_count;   /* number of distinct kinds of bodies or, if there are many, of bodies */
@@ -139,6 +166,8 @@ typedef struct gas {
     struct exact_surfaces *exact;
     struct solids *solids;
 
+    bool body_data; /* features have data of bodies that belong to their state */
+
     bool free_axis[DIM]; /* periodic, and no boundary or feature breaks the symmetry along it */
     double drift[DIM];   /* true initial velocity of the frame of reference, along free axes */
     double fall[DIM];    /* and its acceleration, along axes without other forces */
@@ -153,11 +182,15 @@ typedef struct gas {
     stall_state stall;
     ending_state ending;
 
+    bool counts; /* whether the present event enters the counts and tallies */
     uint64_t events[EVENT_KINDS];
-    frame_tallies tallies;
+    event_tallies tallies;
     bool tally_three_body;
 
     fel *queue;
+    struct crew *crew;            /* the domains of a parallel run; NULL: serial */
+    struct domain *domain;        /* of a gas that is one of them */
+    const struct gas *whole;      /* the gas of all bodies; NULL: this one */
     struct recorder *recorder;    /* NULL: events are not recorded */
     struct neighbor_lists *lists; /* one of these two; none for the reference path */
     struct cell_grid *cells;
@@ -172,6 +205,11 @@ static inline bool is_stable(const gas *g)
     (void)g;
     return true;
 #endif
+}
+
+static inline const gas *whole_of(const gas *g)
+{
+    return g->whole != NULL ? g->whole : g;
 }
 
 static inline real radius_of(const gas *g, uint32_t i)
@@ -218,13 +256,6 @@ static inline real moment_squared(const real r[DIM], const real v[DIM])
 static inline double kinetic_of(const gas *g, uint32_t i)
 {
     return 0.5 * mass_of(g, i) * (double)dot(g->body[i].v, g->body[i].v);
-}
-
-/* Adds an impulse on the first body of a pair to the virial; r = r_i - r_j, `scale` = 2^-g->scale. */
-static inline void tally_virial(gas *g, const real impulse[DIM], const real r[DIM], double scale)
-{
-    for (int a = 0; a < DIM; a++)
-        for (int b = 0; b < DIM; b++) g->tallies.virial[a][b] += (double)(impulse[a] * r[b]) * scale;
 }
 
 static inline real later(real a, real b)

@@ -3,6 +3,8 @@
 #include "hard/kernel/broad/places.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/numbers.h"
+#include "hard/kernel/parallel/collect.h"
+#include "hard/kernel/response/tallies.h"
 #include "hard/kernel/save.h"
 
 #include "base/memory.h"
@@ -52,12 +54,6 @@ static bool clock_is_sound(const gas *g)
            g->base_exponent <= MOST_EXPONENT && g->base_exponent >= -MOST_EXPONENT;
 }
 
-static bool tallies_are_sound(const frame_tallies *t)
-{
-    return sound_numbers(&t->virial[0][0], 9) && sound_numbers(&t->wall_impulse[0][0], 6) && isfinite(t->dissipated) &&
-           isfinite(t->supplied) && isfinite(t->max_overlap) && isfinite(t->ledger.work);
-}
-
 /* Bodies have the kinds of the bodies with the same numbers in the scene. */
 static carom_status check_kinds(const gas *g, const uint32_t *kind_of, error *e)
 {
@@ -77,18 +73,6 @@ static carom_status check(const gas *g, const uint32_t *kind_of, error *e)
     return features_check(g, e);
 }
 
-static void restore_known(frame_tallies *t, const frame_tallies *known)
-{
-    t->fed = known->fed;
-    t->impact = known->impact;
-    t->impact_density = known->impact_density;
-    t->merges = known->merges;
-    t->merge_count = known->merge_count;
-    t->layers = known->layers;
-    t->ledger.kept = known->ledger.kept;
-    t->ledger.shells = known->ledger.shells;
-}
-
 /* The index of a body; without bodies any index. */
 static bool is_witness(const gas *g, uint32_t i)
 {
@@ -97,11 +81,9 @@ static bool is_witness(const gas *g, uint32_t i)
 
 static carom_status load(gas *g, const uint32_t *kind_of, const snapshot *in, error *e)
 {
-    const frame_tallies known = g->tallies;
     snapshot_part parts[MOST_PARTS];
     int n = state_parts(g, true, parts);
     TRY(snapshot_get_parts(in, parts, n, e));
-    restore_known(&g->tallies, &known);
     TRY(check(g, kind_of, e));
     return features_load(g, in, e);
 }
@@ -129,6 +111,7 @@ static carom_status load_search(gas *g, const snapshot *in, error *e)
 static carom_status gas_load(void *self, const snapshot *in, error *e)
 {
     gas *g = self;
+    TRY(crew_unite(g, e));
     TRY(load_checked(g, in, e));
     features_loaded(g);
     TRY(load_search(g, in, e));

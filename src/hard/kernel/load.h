@@ -4,9 +4,6 @@
 
 #include "hard/kernel/gas.h"
 
-/* Restores the members of the tallies that follow from the scene. */
-static void restore_known(frame_tallies *t, const frame_tallies *known);
-
 static carom_status gas_load(void *self, const snapshot *in, error *e);
 
 #endif

@@ -5,6 +5,8 @@
 #include "hard/kernel/save.h"
 #include "hard/kernel/broad/places.h"
 #include "hard/kernel/features/features.h"
+#include "hard/kernel/parallel/collect.h"
+#include "hard/kernel/response/tallies.h"
 
 #define BYTES(g, field) (sizeof *(g)->field * (g)->count)
 
@@ -45,14 +47,16 @@ static void search_parts(gas *g, snapshot_part parts[SEARCH_PARTS])
     parts[4] = (snapshot_part){"engine/witness_stamps", &g->ending.witness_stamps, sizeof g->ending.witness_stamps};
 }
 
-static carom_status gas_save(const void *self, snapshot *out, error *e)
+static carom_status gas_save(void *self, snapshot *out, error *e)
 {
-    gas copy = *(const gas *)self;
+    gas *g = self;
+    TRY(crew_unite(g, e));
+    tallies_settle(&g->tallies);
+    features_settle(g);
+    gas copy = *g;
     snapshot_part parts[MOST_PARTS], searches[SEARCH_PARTS];
-    copy.tallies.impact = NULL;
-    copy.tallies.impact_density = NULL;
     search_parts(&copy, searches);
     TRY(snapshot_put_parts(out, parts, state_parts(&copy, false, parts), &copy, sizeof copy, e));
     TRY(snapshot_put_parts(out, searches, SEARCH_PARTS, &copy, sizeof copy, e));
-    return places_save(self, out, e);
+    return places_save(g, out, e);
 }

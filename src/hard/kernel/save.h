@@ -12,6 +12,6 @@ static int state_parts(gas *g, bool loading, snapshot_part parts[MOST_PARTS]);
 /* Results of the searches for the end of a run. They are saved separately: a frame may start such a search. */
 static void search_parts(gas *g, snapshot_part parts[SEARCH_PARTS]);
 
-static carom_status gas_save(const void *self, snapshot *out, error *e);
+static carom_status gas_save(void *self, snapshot *out, error *e);
 
 #endif

@@ -100,7 +100,27 @@ enum { FEWEST_SORTED = 2048 };
  * is prefetched, one and two buckets of the queue ahead. */
 enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
 
-/* ---- part of the state: re-basing -------------------------------------------------------------------------------- */
+/* ---- speed only: parallel runs ----------------------------------------------------------------------------------- */
+
+/* Lengths of halos (parallel/halo.c), in mean contact distances: displacement of two bodies in an epoch; thickness
+ * beyond the contact layer; depth of the bodies that a survey finds beyond that. Larger: more copies; smaller: more
+ * renewals of the halos, shorter windows, more surveys. */
+#define HALO_SLACK 0.3
+#define HALO_SHIELD 1.3
+#define HALO_MARGIN 2.0
+
+/* Largest speed, relative to that of the survey, for which the halos are made. Nearer to 1: more surveys. */
+#define SPEED_ROOM 1.25
+
+/* Change of the length of windows after one that was accepted, or repeated; at most so many events. Slower growth:
+ * fewer repetitions, shorter windows. */
+#define WINDOW_GROWTH 1.01
+#define WINDOW_SHRINKAGE 0.7
+enum { FIRST_WINDOWS = 16 }; /* windows of the first epoch */
+enum { WINDOW_EVENTS_MOST = 20000 };
+
+/* Work without events, besides one unit for each body, after which the serial loop tests whether there will be any. */
+enum { IDLE_WORK = 10000 };
 
 /* Physical events between two re-basings: for each body, and at least in all. They keep the rounding of local times
  * at that of positions in the box. More: gaps of bodies in contact lose digits; fewer: O(N) work for few events. */

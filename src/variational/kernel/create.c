@@ -211,9 +211,9 @@ static carom_status world_make(world *w, const scene *drawn, const initial_state
 }
 
 static carom_status world_create(void **self, const scene *drawn, const initial_state *state, unsigned tallies,
-                                 error *e)
+                                 const engine_workers *workers, error *e)
 {
-    (void)tallies;
+    (void)tallies, (void)workers;
     world *w = NEW_ARRAY(1, world);
     if (w == NULL) return error_memory(e, "the engine", sizeof *w);
     *self = w;

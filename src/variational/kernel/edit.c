@@ -85,7 +85,7 @@ static void end_flights(world *w)
     }
 }
 
-static carom_status load_under(world *w, const world *before, double time, error *e)
+static carom_status load_under(world *w, world *before, double time, error *e)
 {
     const domain own = w->domain;
     snapshot state = {0};
@@ -107,7 +107,7 @@ static carom_status load_under(world *w, const world *before, double time, error
 static carom_status world_adopt(void *self, void *from, double time, const uint32_t *numbers, error *e)
 {
     world *w = self;
-    const world *before = from;
+    world *before = from;
     if (numbers != NULL)
         return error_set(e, CAROM_USAGE,
                          "error: the engine `variational` cannot add or remove particles during a run: contacts, links "

@@ -31,7 +31,7 @@ static int state_parts(world *w, snapshot_part parts[MOST_PARTS])
     return n;
 }
 
-static carom_status world_save(const void *self, snapshot *out, error *e)
+static carom_status world_save(void *self, snapshot *out, error *e)
 {
     const world *w = self;
     world copy = *w;

@@ -29,7 +29,7 @@ static int all_parts(cluster_state *s, snapshot_part parts[MOST_PARTS])
     return count;
 }
 
-static carom_status state_save(const void *self, snapshot *out, error *e)
+static carom_status state_save(void *self, snapshot *out, error *e)
 {
     const cluster_state *s = self;
     cluster_state copy = *s;

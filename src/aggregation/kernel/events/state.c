@@ -124,9 +124,10 @@ static size_t memory_of(size_t n)
     return bytes;
 }
 
-static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
+static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies,
+                           const engine_workers *workers, error *e)
 {
-    (void)tallies;
+    (void)tallies, (void)workers;
     cluster_state *s = NEW_ARRAY(1, cluster_state);
     if (s == NULL) return error_memory(e, "the engine", sizeof *s);
     *self = s;

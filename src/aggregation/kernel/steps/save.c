@@ -28,7 +28,7 @@ static int all_parts(steps *s, snapshot_part parts[MOST_PARTS])
     return count;
 }
 
-static carom_status steps_save(const void *self, snapshot *out, error *e)
+static carom_status steps_save(void *self, snapshot *out, error *e)
 {
     const steps *s = self;
     steps copy = *s;

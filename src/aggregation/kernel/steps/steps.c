@@ -105,9 +105,10 @@ static void set_clusters(steps *s, const initial_state *state)
     s->live_count = s->count;
 }
 
-static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies, error *e)
+static carom_status create(void **self, const scene *drawn, const initial_state *state, unsigned tallies,
+                           const engine_workers *workers, error *e)
 {
-    (void)tallies;
+    (void)tallies, (void)workers;
     steps *s = NEW_ARRAY(1, steps);
     if (s == NULL) return error_memory(e, "the engine", sizeof *s);
     *self = s;

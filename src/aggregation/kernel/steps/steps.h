@@ -234,7 +234,7 @@ static void record_wall(steps *s, uint32_t slot, int axis, double before, double
 /* ---- advance.c, save.c, steps.c ---- */
 static uint64_t steps_hash(const steps *s);
 static carom_status steps_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-static carom_status steps_save(const void *self, snapshot *out, error *e);
+static carom_status steps_save(void *self, snapshot *out, error *e);
 static carom_status steps_load(void *self, const snapshot *in, error *e);
 
 static inline void nearest_image(const steps *s, double r[DIM])

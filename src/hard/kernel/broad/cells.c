@@ -231,7 +231,8 @@ static void cell_grid_cross(gas *g, uint32_t i)
 
 /* ---- creation ---------------------------------------------------------------------------------------------------- */
 
-static void register_body(gas *g, uint32_t i)
+/* The cell of the position of i now. */
+static void find_cell(const gas *g, uint32_t i, uint32_t at[DIM])
 {
     const cell_grid *c = g->cells;
     real r[DIM];
@@ -240,9 +241,29 @@ static void register_body(gas *g, uint32_t i)
         r[k] -= real_floor(r[k] * g->inverse_box[k]) * g->box[k];
         real x = (r[k] - c->corner[k][1]) / c->width[k];
         uint32_t last = c->count[k] - 1;
-        g->plan[i].cell[k] = 1 + (!(x > 0) ? 0 : x < (real)last ? (uint32_t)x : last);
+        at[k] = 1 + (!(x > 0) ? 0 : x < (real)last ? (uint32_t)x : last);
     }
+}
+
+static void cell_grid_insert(gas *g, uint32_t i)
+{
+    find_cell(g, i, g->plan[i].cell);
     enter(g, i);
+}
+
+static void cell_grid_move(gas *g, uint32_t i)
+{
+    uint32_t at[DIM];
+    find_cell(g, i, at);
+    if (memcmp(at, g->plan[i].cell, sizeof at) == 0) return;
+    leave(g, i);
+    memcpy(g->plan[i].cell, at, sizeof at);
+    enter(g, i);
+}
+
+static void cell_grid_remove(gas *g, uint32_t i)
+{
+    leave(g, i);
 }
 
 /* Layers of cells along an axis. An axis that is not periodic has an empty layer more at each end. */
@@ -315,7 +336,7 @@ static carom_status cell_grid_rebuild(gas *g, error *e)
     assert(fits); /* as at creation: neither box nor contact distance has changed */
     TRY(tabulate(g, low, e));
     for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
-    for (uint32_t i = 0; i < g->count; i++) register_body(g, i);
+    for (uint32_t i = 0; i < g->count; i++) cell_grid_insert(g, i);
     return CAROM_OK;
 }
 
@@ -324,7 +345,7 @@ static carom_status cell_grid_create(gas *g, error *e)
     cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
     real low[DIM];
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
-    c->room = CELLS_PER_BODY * (size_t)g->count + SPARE_CELL_HEADS;
+    c->room = CELLS_PER_BODY * (size_t)whole_of(g)->count + SPARE_CELL_HEADS;
     if (!choose_cells(g, low)) {
         cell_grid_destroy(g);
         return CAROM_OK;

@@ -37,6 +37,11 @@ static void cell_grid_destroy(gas *g);
 /* Sorts all bodies into cells, by their positions at local time g->now. */
 static carom_status cell_grid_rebuild(gas *g, error *e);
 
+/* Inserts body i into the cell of its position at local time g->now; removes it from its cell. */
+static void cell_grid_insert(gas *g, uint32_t i);
+static void cell_grid_remove(gas *g, uint32_t i);
+static void cell_grid_move(gas *g, uint32_t i); /* the body has a new state */
+
 /* Makes a new plan of body i. */
 static void cell_grid_plan(gas *g, uint32_t i);
 

@@ -1,6 +1,7 @@
 /* Sizes of bodies, and the region that they occupy. */
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/totals.h"
 
 #include "geometry/ball.h"
 
@@ -14,9 +15,7 @@ static real largest_contact(const gas *g)
 static real mean_contact(const gas *g)
 {
     if (g->kind_count == 1) return largest_contact(g);
-    real sum = 0;
-    for (uint32_t i = 0; i < g->count; i++) sum += radius_of(g, i);
-    return g->count > 0 ? 2 * sum * g->grow_to * g->reach / (real)g->count : 0;
+    return g->count > 0 ? 2 * total_radius(g) * g->grow_to * g->reach / (real)g->count : 0;
 }
 
 static real least_size(const gas *g, int k)

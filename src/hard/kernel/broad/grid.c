@@ -177,13 +177,14 @@ static carom_status grid_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     l->level_of_kind = NEW_ARRAY(g->kind_count, uint8_t);
-    l->head = NEW_ARRAY(g->count + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS, uint32_t);
-    if (l->level_of_kind == NULL || l->head == NULL) return error_memory(e, "cells", g->count * sizeof *l->head);
-    const real largest = largest_contact(g) / 2;
+    const gas *whole = whole_of(g);
+    l->head = NEW_ARRAY(whole->count + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS, uint32_t);
+    if (l->level_of_kind == NULL || l->head == NULL) return error_memory(e, "cells", whole->count * sizeof *l->head);
+    const real largest = largest_contact(whole) / 2;
     level all[MOST_LEVELS] = {{0}};
     int compact[MOST_LEVELS];
-    for (uint32_t i = 0; i < g->count; i++) {
-        real radius = extent_of(g, i);
+    for (uint32_t i = 0; i < whole->count; i++) {
+        real radius = extent_of(whole, i);
         level *v = &all[level_index(radius, largest)];
         v->largest = later(v->largest, radius);
         v->count++;

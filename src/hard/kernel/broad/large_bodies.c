@@ -211,9 +211,9 @@ static void large_bodies_clear(gas *g)
     neighbor_lists *l = g->lists;
     if (l->large_of == NULL) return;
     uint32_t n = 0;
-    for (uint32_t i = 0; i < g->count; i++) {
+    for (uint32_t i = 0; i < g->room; i++) {
         l->large_of[i] = NONE;
-        if (!(extent_of(g, i) >= l->large_body_from)) continue;
+        if (i >= g->count || !(extent_of(g, i) >= l->large_body_from)) continue;
         large_body *b = &l->large[n];
         l->large_of[i] = n++;
         b->body = i;
@@ -225,15 +225,16 @@ static void large_bodies_clear(gas *g)
 static carom_status large_bodies_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
-    l->large_body_from = (real)(LARGE_BODY_RADII / 2) * mean_contact(g);
-    for (uint32_t i = 0; i < g->count; i++) l->large_count += extent_of(g, i) >= l->large_body_from;
+    const gas *whole = whole_of(g);
+    l->large_body_from = (real)(LARGE_BODY_RADII / 2) * mean_contact(whole);
+    for (uint32_t i = 0; i < whole->count; i++) l->large_count += extent_of(whole, i) >= l->large_body_from;
     if (l->large_count == 0) return CAROM_OK;
     l->large = NEW_ARRAY(l->large_count, large_body);
-    l->large_of = NEW_ARRAY(g->count, uint32_t);
-    l->row_place = NEW_ARRAY(g->count, uint32_t);
-    l->mark = NEW_ARRAY(g->count, uint8_t);
+    l->large_of = NEW_ARRAY(g->room, uint32_t);
+    l->row_place = NEW_ARRAY(g->room, uint32_t);
+    l->mark = NEW_ARRAY(g->room, uint8_t);
     if (l->large == NULL || l->large_of == NULL || l->row_place == NULL || l->mark == NULL)
-        return error_memory(e, "neighbour lists", g->count * 9 + l->large_count * sizeof *l->large);
+        return error_memory(e, "neighbour lists", g->room * 9 + l->large_count * sizeof *l->large);
     for (uint32_t k = 0; k < l->large_count; k++) TRY(large_body_reserve(&l->large[k], 1, e));
     return CAROM_OK;
 }

@@ -34,10 +34,10 @@ static carom_status widen(gas *g, uint32_t capacity, error *e)
 {
     neighbor_lists *l = g->lists;
     capacity = (capacity + 7) / 8 * 8;
-    uint32_t *wider = memory_new((size_t)g->count * capacity, sizeof *wider);
-    if (wider == NULL) return error_memory(e, "neighbour lists", (size_t)g->count * capacity * sizeof *wider);
-    for (uint32_t i = 0; i < g->count; i++) {
-        const bool has_one = l->neighbor != NULL && !is_large(l, i);
+    uint32_t *wider = memory_new((size_t)g->room * capacity, sizeof *wider);
+    if (wider == NULL) return error_memory(e, "neighbour lists", (size_t)g->room * capacity * sizeof *wider);
+    for (uint32_t i = 0; i < g->room; i++) {
+        const bool has_one = l->neighbor != NULL && i < g->count && !is_large(l, i);
         uint32_t *to = wider + (size_t)i * capacity, length = has_one ? g->plan[i].length : 0;
         for (uint32_t k = 0; k < length; k++) to[k] = lists_row(g, i)[k];
         for (uint32_t k = length; k < capacity; k++) to[k] = i;
@@ -161,6 +161,29 @@ static carom_status lists_renew(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
+/* The list of a body that enters a domain, or leaves it. */
+static carom_status lists_enter(gas *g, uint32_t i, error *e)
+{
+    neighbor_lists *l = g->lists;
+    uint32_t *row = lists_row(g, i);
+    for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
+    g->plan[i].length = 0;
+    TRY(grid_insert(g, i, e));
+    TRY(grid_find(g, i, NONE, e));
+    for (uint32_t k = 0; k < l->found_count; k++) {
+        TRY(append(g, i, l->found[k], e));
+        TRY(append(g, l->found[k], i, e));
+    }
+    return CAROM_OK;
+}
+
+static void lists_leave(gas *g, uint32_t i)
+{
+    grid_remove(g, i);
+    for (uint32_t k = 0; k < g->plan[i].length; k++) drop(g, lists_row(g, i)[k], i);
+    g->plan[i].length = 0;
+}
+
 static bool lists_follow_flow(const gas *g)
 {
     return g->shear != NULL && real_fabs(shear_strain(g)) > MOST_STRAIN;
@@ -245,6 +268,19 @@ static real lists_due(const gas *g, uint32_t i)
     return later(due, g->now); /* by rounding it may be earlier */
 }
 
+/* In the ball, or under gravity the cylinder, of lists_due. */
+static bool lists_stay(const gas *g, uint32_t i)
+{
+    const real half = g->lists->skin / 2, dt = g->now - g->body[i].t, square = dot(g->gravity, g->gravity);
+    real d[DIM], v[DIM];
+    if (is_large(g->lists, i)) return false;
+    from_list_origin(g, i, d, v);
+    for (int k = 0; k < DIM; k++) d[k] += dt * (v[k] + acceleration(g, i, k) * (dt / 2));
+    if (!g->has_gravity) return dot(d, d) < half * half;
+    const real along = dot(d, g->gravity) * dot(d, g->gravity) / square, across = dot(d, d) - along;
+    return along < half * half / 2 && across < half * half / 2;
+}
+
 static bool lists_hold(const gas *g, uint32_t i)
 {
     const real most = (real)0.501 * g->lists->skin, dt = g->now - g->body[i].t;
@@ -285,9 +321,8 @@ static void lists_plan(gas *g, uint32_t i)
 /* The skin suits the most frequent size; bodies of other sizes have a longer one than necessary. In a small periodic
  * box a prediction uses the image that is nearest at that time. The body may then move from one side of its list origin
  * to the other, and so may its neighbour. Even if another image is nearer by two skins, it must not be in contact. */
-static void choose_skin(gas *g)
+static void choose_skin(const gas *g, neighbor_lists *l)
 {
-    neighbor_lists *l = g->lists;
     double largest = (double)largest_contact(g), mean = (double)mean_contact(g), room = 1, taken = 0;
     const double core = mean / (double)g->reach;
     for (int k = 0; k < DIM; k++) room *= (double)least_size(g, k);
@@ -308,9 +343,8 @@ static void choose_skin(gas *g)
 }
 
 /* Room for the neighbours of equal bodies. Lists are widened if it is too small. */
-static uint32_t first_capacity(const gas *g)
+static uint32_t first_capacity(const gas *g, const neighbor_lists *l)
 {
-    const neighbor_lists *l = g->lists;
     const double reach = (double)(l->largest + l->skin);
     double others = ball_volume(DIM, 2 * reach);
     for (int k = 0; k < DIM; k++) others /= (double)g->size[k];
@@ -330,10 +364,10 @@ static carom_status lists_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists = NEW_ARRAY(1, neighbor_lists);
     if (l == NULL) return error_memory(e, "neighbour lists", sizeof *l);
-    choose_skin(g);
+    choose_skin(whole_of(g), l);
     TRY(grid_create(g, e));
     TRY(large_bodies_create(g, e));
-    TRY(widen(g, first_capacity(g), e));
+    TRY(widen(g, first_capacity(whole_of(g), l), e));
     return lists_rebuild(g, e);
 }
 

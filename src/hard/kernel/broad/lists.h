@@ -22,6 +22,13 @@ static bool lists_hold(const gas *g, uint32_t i);
 /* Builds the list of body i and updates those of its old and new neighbours. */
 static carom_status lists_renew(gas *g, uint32_t i, error *e);
 
+/* The list of a body that enters a domain of a parallel run, or leaves it, at its position at g->now. */
+static carom_status lists_enter(gas *g, uint32_t i, error *e);
+static void lists_leave(gas *g, uint32_t i);
+
+/* Whether the list of a body with a new state remains valid, at local time g->now. */
+static bool lists_stay(const gas *g, uint32_t i);
+
 /* Sheared boxes: whether the list origins have to be moved with the flow; moves them, after which all plans have to be
  * renewed. */
 static bool lists_follow_flow(const gas *g);

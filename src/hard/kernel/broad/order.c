@@ -48,7 +48,7 @@ static void arrange_bodies(gas *g, curve_place *from)
 
 static void order_bodies(gas *g)
 {
-    if (g->count < FEWEST_SORTED || g->sleep != NULL) return;
+    if (g->count < FEWEST_SORTED || g->sleep != NULL || g->crew != NULL) return;
     _Static_assert(sizeof(plan) >= 2 * sizeof(curve_place), "plans are scratch");
     curve_place *from = (curve_place *)(void *)g->plan; /* plans are rebuilt after this */
     find_places(g, from);

@@ -5,20 +5,13 @@
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/numbers.h"
-
-static double kinetic(const gas *g)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < g->count; i++) sum += kinetic_of(g, i);
-    return sum;
-}
+#include "hard/kernel/response/tallies.h"
+#include "hard/kernel/totals.h"
 
 static void compression_start(gas *g)
 {
-    double mass = 0;
-    for (uint32_t i = 0; i < g->count; i++) mass += mass_of(g, i);
-    g->compression->kinetic = kinetic(g);
-    const double thermal = sqrt(2 * g->compression->kinetic / (DIM * mass));
+    g->compression->kinetic = total_kinetic(g);
+    const double thermal = sqrt(2 * g->compression->kinetic / (DIM * (double)total_mass(g)));
     g->growth = (real)(g->settings->compression.rate * thermal / (double)mean_contact(g));
     g->grow_to = 1 + COMPRESSION_STAGE;
 }
@@ -51,26 +44,31 @@ static void shrink(gas *g, real by)
 /* P V / (N T), averaged over the last time t. */
 static void measure_pressure(gas *g, real t, double now)
 {
-    double virial = 0, mean = 0.5 * (g->compression->kinetic + now);
-    for (int k = 0; k < DIM; k++) virial += g->tallies.virial[k][k];
+    exact_sum trace, component;
+    tallies_virial(g, 0, 0, &trace);
+    for (int k = 1; k < DIM; k++) {
+        tallies_virial(g, k, k, &component);
+        exact_merge(&trace, &component);
+    }
+    const double virial = exact_value(&trace), mean = 0.5 * (g->compression->kinetic + now);
     if (t > 0) g->compression->pressure = 1 + (virial - g->compression->virial) / (2 * mean * (double)t);
     g->compression->virial = virial;
 }
 
 static void compress(gas *g, real t)
 {
-    const double now = kinetic(g);
+    const double now = total_kinetic(g);
     measure_pressure(g, t, now);
     shrink(g, 1 + g->growth * t);
     const real slower = (real)sqrt(g->compression->kinetic / now);
     for (uint32_t i = 0; i < g->count; i++)
         for (int k = 0; k < DIM; k++) g->body[i].v[k] *= slower;
-    g->tallies.ledger.work += g->compression->kinetic - now;
+    tally_work(g, g->compression->kinetic - now);
 }
 
 static void compression_count_work(gas *g, real impulse, real speed)
 {
-    if (g->compression != NULL) g->tallies.ledger.work += (double)(impulse * speed);
+    if (g->compression != NULL) tally_work(g, (double)(impulse * speed));
 }
 
 /* ---- the feature ------------------------------------------------------------------------------------------------- */

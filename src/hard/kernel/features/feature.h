@@ -9,6 +9,7 @@
 
 #include "hard/kernel/gas.h"
 #include "hard/kernel/numbers.h"
+#include "parallel/buffer.h"
 
 /* Change of the numbers of an array at a re-basing, or when velocities are rescaled by a power of two. */
 typedef enum array_kind {
@@ -69,6 +70,20 @@ typedef struct feature {
 
     void (*fill_frame)(const gas *g, real t,
                        carom_frame *f); /* at local time t; positions and velocities are set before */
+
+    /* Parallel runs: the domains share the state of the feature, except body arrays and what `divide` replaces. */
+    bool (*divide)(gas *g, const gas *whole); /* false: no memory */
+    void (*unite)(gas *g);                    /* frees that memory */
+    void (*collect)(gas *g, gas *part);       /* adds the tallies of a domain to those of the whole, and clears them */
+    void (*settle)(gas *g);                   /* gives equal tallies equal bytes, before they are saved */
+    bool (*widen)(gas *g, uint32_t before, uint32_t room); /* memory for more bodies; body arrays are widened before */
+    /* Data of a body that are no body_array. `get` returns the end of its bytes. */
+    void (*put)(const gas *g, uint32_t i, struct buffer *out);
+    const char *(*get)(gas *g, uint32_t i, const char *from);
+    size_t (*bytes)(const char *from); /* of these data */
+    void (*join)(gas *g, uint32_t i);  /* the same from the whole, when all bodies of the domain are there */
+    void (*leave)(gas *g, uint32_t i); /* the body leaves the domain */
+    uint64_t (*chain)(const gas *g, uint32_t i, uint64_t hash);
 } feature;
 
 #define FEATURE_STATE(field) .member = offsetof(gas, field), .size = sizeof *((gas *)0)->field

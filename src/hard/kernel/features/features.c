@@ -62,7 +62,10 @@ static bool features_allocate(gas *g, const initial_state *state, unsigned talli
         void *elements = memory_new(g->count, a->size);
         set_pointer(state_of(g, f), a->member, elements);
         all = all && elements != NULL;
+        g->body_data = g->body_data || a->kind != ARRAY_SCRATCH;
     }
+    EACH_FEATURE(f)
+    g->body_data = g->body_data || f->put != NULL;
     return all;
 }
 
@@ -155,17 +158,21 @@ static void features_adopt(gas *g, const gas *before, const uint32_t *source)
 
 /* ---- re-basing --------------------------------------------------------------------------------------------------- */
 
-static void features_rebase(gas *g, real t)
+static void features_rebase_arrays(gas *g, real t)
 {
     EACH_FEATURE(f)
+    EACH_ARRAY(f, a)
     {
-        EACH_ARRAY(f, a)
-        {
-            real *time = elements_of(g, f, a);
-            for (uint32_t i = 0; a->kind == ARRAY_TIMES && i < g->count; i++) time[i] -= t;
-        }
-        if (f->rebase != NULL) f->rebase(g, t);
+        real *time = elements_of(g, f, a);
+        for (uint32_t i = 0; a->kind == ARRAY_TIMES && i < g->count; i++) time[i] -= t;
     }
+}
+
+static void features_rebase(gas *g, real t)
+{
+    features_rebase_arrays(g, t);
+    EACH_FEATURE(f)
+    if (f->rebase != NULL) f->rebase(g, t);
 }
 
 static void rescale_array(const gas *g, const body_array *a, real *x, int bits)
@@ -287,5 +294,147 @@ static void features_fill_frame(const gas *g, real t, carom_frame *f)
         f->tallies.fed = f->tallies.fed || one->feeds;
         f->tallies.ledger.kept = f->tallies.ledger.kept || one->accounts;
         if (one->fill_frame != NULL) one->fill_frame(g, t, f);
+    }
+}
+
+/* ---- parallel runs ----------------------------------------------------------------------------------------------- */
+
+static bool features_share(gas *g, const gas *whole)
+{
+    bool all = true;
+    EACH_FEATURE(f)
+    {
+        void *own = memory_new(1, f->size);
+        if (own != NULL) memcpy(own, state_of(whole, f), f->size);
+        set_pointer(g, f->member, own);
+        all = all && own != NULL;
+        EACH_ARRAY(f, a) if (own != NULL) set_pointer(own, a->member, NULL);
+    }
+    EACH_FEATURE(f)
+    if (f->divide != NULL) all = all && f->divide(g, whole);
+    return all;
+}
+
+static void features_unshare(gas *g)
+{
+    EACH_FEATURE(f)
+    {
+        if (f->unite != NULL) f->unite(g);
+        EACH_ARRAY(f, a)
+        memory_free(elements_of(g, f, a));
+        memory_free(state_of(g, f));
+    }
+}
+
+static bool features_widen(gas *g, uint32_t before, uint32_t room)
+{
+    bool all = true;
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        {
+            void *old = elements_of(g, f, a);
+            void *more = old == NULL ? memory_new(room, a->size) : memory_resize(old, before, room, a->size);
+            if (more != NULL) set_pointer(state_of(g, f), a->member, more);
+            all = all && more != NULL;
+        }
+        if (f->widen != NULL) all = all && f->widen(g, before, room);
+    }
+    return all;
+}
+
+static void features_put(const gas *g, uint32_t i, buffer *out)
+{
+    if (!g->body_data) return;
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        if (a->kind != ARRAY_SCRATCH) buffer_put(out, (const char *)elements_of(g, f, a) + i * a->size, a->size);
+        if (f->put != NULL) f->put(g, i, out);
+    }
+}
+
+static const char *features_get(gas *g, uint32_t i, const char *from)
+{
+    if (!g->body_data) return from;
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        if (a->kind != ARRAY_SCRATCH) {
+            memcpy((char *)elements_of(g, f, a) + i * a->size, from, a->size);
+            from += a->size;
+        }
+        if (f->get != NULL) from = f->get(g, i, from);
+    }
+    return from;
+}
+
+static size_t features_bytes(const gas *g, const char *from)
+{
+    const char *at = from;
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        if (a->kind != ARRAY_SCRATCH) at += a->size;
+        if (f->bytes != NULL) at += f->bytes(at);
+    }
+    return (size_t)(at - from);
+}
+
+static void features_join(gas *g, uint32_t i)
+{
+    EACH_FEATURE(f)
+    if (f->join != NULL) f->join(g, i);
+}
+
+static void features_leave(gas *g, uint32_t i)
+{
+    EACH_FEATURE(f)
+    if (f->leave != NULL) f->leave(g, i);
+}
+
+static uint64_t features_chain(const gas *g, uint32_t i, uint64_t hash)
+{
+    if (!g->body_data) return hash;
+    EACH_FEATURE(f)
+    {
+        EACH_ARRAY(f, a)
+        if (a->kind != ARRAY_SCRATCH)
+            hash = hash_bytes(hash, (const char *)elements_of(g, f, a) + i * a->size, a->size);
+        if (f->chain != NULL) hash = f->chain(g, i, hash);
+    }
+    return hash;
+}
+
+static void features_collect(gas *g, gas *part)
+{
+    EACH_FEATURE(f)
+    if (f->collect != NULL) f->collect(g, part);
+}
+
+static void features_settle(gas *g)
+{
+    EACH_FEATURE(f)
+    if (f->settle != NULL) f->settle(g);
+}
+
+/* The parts of features that are tallies are those that they save. */
+static void features_keep_tallies(gas *g, buffer *out)
+{
+    EACH_FEATURE(f)
+    {
+        snapshot_part parts[MOST_FEATURE_PARTS];
+        const int count = f->tallies != 0 ? f->saved(g, parts) : 0;
+        for (int n = 0; n < count; n++) buffer_put(out, parts[n].data, parts[n].bytes);
+    }
+}
+
+static void features_restore_tallies(gas *g, const char *from)
+{
+    EACH_FEATURE(f)
+    {
+        snapshot_part parts[MOST_FEATURE_PARTS];
+        const int count = f->tallies != 0 ? f->saved(g, parts) : 0;
+        for (int n = 0; n < count; from += parts[n++].bytes) memcpy(parts[n].data, from, parts[n].bytes);
     }
 }

@@ -35,4 +35,22 @@ static uint64_t features_hash_body(const gas *g, uint32_t i, uint64_t hash);
 static uint64_t features_hash(const gas *g, hash_place place, uint64_t hash);
 static void features_fill_frame(const gas *g, real t, carom_frame *f);
 
+/* Parallel runs (features_domains.c). A domain has its own structs of features; `share` makes them from those of the
+ * whole, without memory for bodies. */
+struct buffer;
+static bool features_share(gas *g, const gas *whole);
+static void features_unshare(gas *g);
+static bool features_widen(gas *g, uint32_t before, uint32_t room);
+static void features_put(const gas *g, uint32_t i, struct buffer *out);
+static const char *features_get(gas *g, uint32_t i, const char *from);
+static size_t features_bytes(const gas *g, const char *from); /* of the data of a body */
+static void features_collect(gas *g, gas *part);              /* tallies */
+static void features_settle(gas *g);
+static void features_keep_tallies(gas *g, struct buffer *out);
+static void features_restore_tallies(gas *g, const char *from);
+static void features_join(gas *g, uint32_t i);
+static void features_leave(gas *g, uint32_t i);
+static uint64_t features_chain(const gas *g, uint32_t i, uint64_t hash);
+static void features_rebase_arrays(gas *g, real t);
+
 #endif

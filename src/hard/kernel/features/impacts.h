@@ -5,8 +5,11 @@
 #include "hard/kernel/gas.h"
 
 typedef struct impacts {
-    uint64_t *count; /* [IMPACT_BINS] */
-    double *density; /* [IMPACT_BINS] */
+    uint64_t *count;  /* [IMPACT_BINS] */
+    uint64_t *sixths; /* [IMPACT_BINS] six times the sum of the inverse widths */
+    double *density;  /* [IMPACT_BINS] that sum, for frames */
 } impacts;
+
+static void tally_impact(gas *g, real distance, real s);
 
 #endif

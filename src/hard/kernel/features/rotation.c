@@ -11,6 +11,7 @@
  * velocity is removed as between smooth spheres. */
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/response/tallies.h"
 
 /* w x n. */
 static void cross_spin(const real w[TURN], const real n[DIM], real u[DIM])
@@ -62,12 +63,13 @@ static real tangential_factor(const restitution_law *law, real press, real mass,
     return (real)law->friction * press / most - 1;
 }
 
-static void tally_friction(gas *g, real slip_squared, real beta, real mass)
+/* Energy lost by friction, in true units. */
+static double friction_loss(gas *g, real slip_squared, real beta, real mass)
 {
     const double scale = ldexp(1, (int)-g->scale);
     const double lost = 0.5 * (double)((1 - beta * beta) * mass * slip_squared) * scale * scale;
-    g->tallies.dissipated += lost;
-    g->tallies.ledger.friction += lost;
+    tally_friction(g, lost);
+    return lost;
 }
 
 /* Sum of the coordinates of a body, which determines their rounding. */
@@ -103,7 +105,7 @@ static void friction_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], con
     }
     apply_spin_impulse(g, i, n, p);
     apply_spin_impulse(g, j, n, p);
-    tally_friction(g, dot(slip, slip), beta, mass);
+    tally_dissipated(g, friction_loss(g, dot(slip, slip), beta, mass));
     tally_virial(g, p, r, ldexp(1, (int)-g->scale));
 }
 
@@ -119,11 +121,11 @@ static bool is_glancing_surface(const gas *g, uint32_t i, const surface *s, cons
     return pull > 0 && approach * approach <= GLANCING_ROUNDING * pull * (reach(g, i) + radius_of(g, i));
 }
 
-static void friction_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
-                             const restitution_law *law, real press)
+static double friction_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
+                               const restitution_law *law, real press)
 {
     real rim[TURN], slip[DIM], p[DIM];
-    if (law->tangential == -1 || is_glancing_surface(g, i, s, v, approach)) return;
+    if (law->tangential == -1 || is_glancing_surface(g, i, s, v, approach)) return 0;
     for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->rotation->spin[i][k];
     sliding(v, s->normal, rim, slip);
     real w = 1 / (real)mass_of(g, i), mass = 1 / (w * (1 + 1 / inertia_ratio(g, i)));
@@ -133,7 +135,7 @@ static void friction_surface(gas *g, uint32_t i, const surface *s, const real v[
         g->body[i].v[k] += p[k] * w;
     }
     apply_spin_impulse(g, i, s->normal, p);
-    tally_friction(g, dot(slip, slip), beta, mass);
+    return friction_loss(g, dot(slip, slip), beta, mass);
 }
 
 static double inertia_of(const gas *g, uint32_t i)

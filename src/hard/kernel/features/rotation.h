@@ -9,11 +9,12 @@ typedef struct rotation {
 } rotation;
 
 /* Applies the tangential impulse of a contact. v: velocity before it, of i relative to j or to the surface; r = r_i -
- * r_j; `approach` < 0: normal velocity; `press`: size of the normal impulse. */
+ * r_j; `approach` < 0: normal velocity; `press`: size of the normal impulse. That at a surface returns the
+ * dissipated energy, which the caller tallies. */
 static void friction_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM],
                           const restitution_law *law, real press);
-static void friction_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
-                             const restitution_law *law, real press);
+static double friction_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
+                               const restitution_law *law, real press);
 
 /* Moment of inertia of a body; kinetic energy with rotation, times 2^(2 scale), also for scenes without rotation. */
 static double inertia_of(const gas *g, uint32_t i);

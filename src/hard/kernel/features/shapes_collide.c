@@ -7,15 +7,16 @@
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
 #include "hard/kernel/response/record.h"
+#include "hard/kernel/response/tallies.h"
 
 /* Common beginning of both kinds of contact; false: no contact, or no approach. */
 static bool begin_contact(gas *g, uint32_t i, const shape_approach *a, real size, bool at_once, event_kind kind)
 {
     if (is_apart(g, i, a->gap, a->rate, size)) return false;
-    g->events[kind]++;
+    count_event(g, kind);
     record_normal(g, a->normal);
-    if (at_once && a->gap <= 0) g->tallies.stabilising++;
-    if (-(double)a->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)a->gap;
+    if (at_once && a->gap <= 0) tally_stabilising(g);
+    tally_overlap(g, -(double)a->gap);
     const real step = a->bend > 0 ? shape_least_step(a, size) : 0;
     if (DETECTS_SLIDING && -a->rate <= 2 * a->bend * step) g->stall.sliding_time = 2 * step;
     return a->rate < 0;
@@ -63,7 +64,7 @@ static void shapes_collide(gas *g, uint32_t i, uint32_t j, real t)
     shape_apply_torque(g, j, torque[1], impulse);
     const double scale = ldexp(1, (int)-g->scale);
     tally_virial(g, push, r, scale);
-    g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)inverse_mass * scale * scale;
+    tally_dissipated(g, 0.5 * (1 - left * left) * speed * speed / (double)inverse_mass * scale * scale);
     contact_done(g, i, t, speed);
     contact_done(g, j, t, speed);
 }
@@ -98,7 +99,7 @@ static void shapes_hit(gas *g, uint32_t i, uint32_t index, real t)
     const real impulse = -(1 + (real)left) * a.rate / inverse_mass;
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += impulse * a.normal[k] * w_i;
     shape_apply_torque(g, i, torque, impulse);
-    if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += (double)impulse * scale;
-    g->tallies.dissipated += 0.5 * (1 - left * left) * speed * speed / (double)inverse_mass * scale * scale;
+    tally_wall_impulse(g, s, (double)impulse * scale);
+    tally_dissipated(g, 0.5 * (1 - left * left) * speed * speed / (double)inverse_mass * scale * scale);
     contact_done(g, i, t, speed);
 }

@@ -5,6 +5,7 @@
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/numbers.h"
+#include "hard/kernel/response/tallies.h"
 
 #include "frame/image.h"
 
@@ -125,7 +126,7 @@ static void shear_fly(gas *g, uint32_t i, real t)
     const real dt = t - b->t, before = b->v[0];
     for (int k = 0; k < DIM; k++) b->r[k] += dt * b->v[k];
     shear_wrap(g, t, b->r, b->v, g->image[i]);
-    g->tallies.supplied += shear_gain(g, i, before, b->v[0]);
+    if (b->v[0] != before) tally_supplied(g, shear_gain(g, i, before, b->v[0]));
     b->t = t;
     b->stamp++;
 }
@@ -133,7 +134,7 @@ static void shear_fly(gas *g, uint32_t i, real t)
 static void shear_work(gas *g, uint32_t i, real before, real lead)
 {
     const double push = mass_of(g, i) * (double)(g->body[i].v[0] - before);
-    g->tallies.supplied += ldexp(push * (double)lead, (int)(-2 * g->scale));
+    tally_supplied(g, ldexp(push * (double)lead, (int)(-2 * g->scale)));
 }
 
 static real slid_less_boxes(const gas *g, real t)

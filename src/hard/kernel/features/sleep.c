@@ -17,6 +17,7 @@
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/numbers.h"
 #include "hard/kernel/response/record.h"
+#include "hard/kernel/response/tallies.h"
 
 #include "engine/sound.h"
 
@@ -160,7 +161,7 @@ static void sleep_now(gas *g, uint32_t i)
     body *b = &g->body[i];
     fly(g, i, g->now);
     record_rest(g, i, CAROM_EVENT_SLEEP);
-    g->tallies.dissipated += kinetic_of(g, i);
+    tally_dissipated(g, kinetic_of(g, i));
     for (int k = 0; k < DIM; k++) b->v[k] = 0;
     g->sleep->asleep[i] = true;
     g->sleep->check[i] = is_carried(g, i) ? REAL_NEVER : next_check(g, i);

@@ -3,6 +3,7 @@
 #include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/response/collide.h"
+#include "hard/kernel/response/tallies.h"
 
 #include "geometry/step.h"
 
@@ -15,7 +16,7 @@ static carom_status cross_step(gas *g, uint32_t i, uint32_t j, real t, bool outw
     relative_at(g, i, j, t, t, r, v);
     fly(g, i, t);
     fly(g, j, t);
-    g->events[EVENT_FORCE]++;
+    count_event(g, EVENT_FORCE);
     real vr = dot(v, r), rr = dot(r, r);
     if (outward ? vr < 0 : vr > 0) return CAROM_OK; /* glancing, within rounding */
     real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j), m = 1 / (w_i + w_j);
@@ -29,7 +30,7 @@ static carom_status cross_step(gas *g, uint32_t i, uint32_t j, real t, bool outw
     }
     tally_pair(g, r, impulse, 0);
     if (!passes) return CAROM_OK;
-    g->tallies.dissipated += torn;
+    tally_dissipated(g, torn);
     return links_set(g, i, j, to, e);
 }
 

@@ -32,11 +32,11 @@ static bool stepped_linked(const gas *g, uint32_t i, uint32_t j)
 static carom_status links_widen(gas *g, uint32_t capacity, error *e)
 {
     stepped *s = g->stepped;
-    link *wider = memory_new((size_t)g->count * capacity, sizeof *wider), *spare = NEW_ARRAY(capacity, link);
+    link *wider = memory_new((size_t)g->room * capacity, sizeof *wider), *spare = NEW_ARRAY(capacity, link);
     if (wider == NULL || spare == NULL) {
         memory_free(wider);
         memory_free(spare);
-        return error_memory(e, "links of pairs", (size_t)g->count * capacity * sizeof *wider);
+        return error_memory(e, "links of pairs", (size_t)g->room * capacity * sizeof *wider);
     }
     for (uint32_t i = 0; s->row != NULL && i < g->count; i++)
         memcpy(wider + (size_t)i * capacity, links_of(g, i), s->length[i] * sizeof *wider);

@@ -61,6 +61,9 @@ static carom_status links_widen(gas *g, uint32_t capacity, error *e);
 /* Moves a pair into a shell, or outside. */
 static carom_status links_set(gas *g, uint32_t i, uint32_t j, uint32_t in, error *e);
 
+/* Removes the link with j from the row of i only. */
+static void remove_half(gas *g, uint32_t i, uint32_t j);
+
 /* Squared distance of the next event of a pair outside, in contact distances. */
 static inline real outermost_of(const gas *g, uint32_t i, uint32_t j)
 {

@@ -1,6 +1,7 @@
 /* Stepped potentials, liquid bridges and bonds: creation, checkpoints and sorting of the links; energy and hash. */
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/stepped_bonds.h"
+#include "hard/kernel/features/stepped_domains.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/rearrange.h"
 
@@ -276,4 +277,13 @@ static const feature feature_stepped = {.name = "stepped potentials, bridges and
                                         .load = stepped_load,
                                         .hash_place = HASH_AFTER_COLLISIONS,
                                         .hash = stepped_hash_events,
-                                        .fill_frame = stepped_fill_frame};
+                                        .fill_frame = stepped_fill_frame,
+                                        .divide = stepped_divide,
+                                        .unite = stepped_unite,
+                                        .widen = stepped_widen,
+                                        .put = stepped_put,
+                                        .get = stepped_get,
+                                        .bytes = stepped_bytes,
+                                        .join = stepped_join,
+                                        .leave = stepped_leave,
+                                        .chain = stepped_chain};

@@ -6,6 +6,7 @@
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/response/tallies.h"
 
 #include "base/random.h"
 
@@ -51,8 +52,8 @@ static void thermostat_kick(gas *g, uint32_t i, real t)
     fly_farther(g, i);
     g->thermostat->kicks[i]++;
     g->thermostat->next[i] = t + draw_wait(g, i);
-    g->events[EVENT_FORCE]++;
-    g->tallies.supplied += (energy_of_motion(g, i) - before) / (scale * scale);
+    count_event(g, EVENT_FORCE);
+    tally_supplied(g, (energy_of_motion(g, i) - before) / (scale * scale));
 }
 
 /* The bath at rest breaks the symmetry under boosts. */

@@ -5,83 +5,26 @@
  *     dP_ab = sum m v_a v_b dt + J_a r_b           (momentum: free flow, and transfer over the distance of a collision)
  *     dH_a  = sum v_a m v^2 / 2 dt + r_a (dE_i - dE_j) / 2                                         (kinetic energy)
  *
- * Velocities are constant between collisions, so that the integrals are exact. Each event updates the sums over all
- * bodies. Each re-basing recomputes them, so that their rounding does not accumulate. In unscaled units. */
+ * Velocities are constant during a flight, so that its integral is exact. The sums contain the completed flights of all
+ * bodies; frames add the present ones. The transfer of momentum is the virial. */
 #include "hard/kernel/features/transport.h"
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/flights.h"
 #include "hard/kernel/narrow/flight.h"
-#include "hard/kernel/numbers.h"
+#include "hard/kernel/response/tallies.h"
 
-#include "engine/sound.h"
-
-/* Adds the contribution of body i, times `sign`. */
-static void add_body(gas *g, uint32_t i, double sign)
+static double energy_difference(const gas *g, uint32_t i, uint32_t j)
 {
-    transport *p = g->transport;
-    const double scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
-    double v[DIM], square = 0;
-    for (int k = 0; k < DIM; k++) {
-        v[k] = (double)g->body[i].v[k] * scale;
-        square += v[k] * v[k];
-    }
-    for (int a = 0; a < DIM; a++) {
-        for (int b = 0; b < DIM; b++) p->flow[a][b] += sign * (mass * v[a] * v[b]);
-        p->heat_flow[a] += sign * (0.5 * mass * square * v[a]);
-    }
+    return ldexp(kinetic_of(g, i) - kinetic_of(g, j), (int)(-2 * g->scale));
 }
 
-static double energy_of(const gas *g, uint32_t i)
+static void tally_transfer(gas *g, uint32_t i, uint32_t j, double before)
 {
-    return ldexp(kinetic_of(g, i), (int)(-2 * g->scale));
-}
-
-static void transport_sum(gas *g)
-{
-    transport *p = g->transport;
-    memset(p->flow, 0, sizeof p->flow);
-    memset(p->heat_flow, 0, sizeof p->heat_flow);
-    for (uint32_t i = 0; i < g->count; i++) add_body(g, i, 1);
-}
-
-static void integrate(const transport *p, double span, frame_transport *moment)
-{
-    for (int a = 0; a < DIM; a++) {
-        for (int b = 0; b < DIM; b++) moment->momentum[a][b] += p->flow[a][b] * span;
-        moment->heat[a] += p->heat_flow[a] * span;
-    }
-}
-
-/* Integrates up to t. */
-static void transport_reach(gas *g, real t)
-{
-    transport *p = g->transport;
-    integrate(p, ldexp((double)(t - p->since), (int)g->scale), &g->tallies.transport);
-    p->since = t;
-}
-
-static void transport_before(gas *g, uint32_t i, uint32_t j, real t)
-{
-    transport_reach(g, t);
-    add_body(g, i, -1);
-    if (j != i) add_body(g, j, -1);
-    g->transport->energy = energy_of(g, i) - energy_of(g, j);
-    memcpy(g->transport->virial, g->tallies.virial, sizeof g->transport->virial);
-}
-
-static void transport_after(gas *g, uint32_t i, uint32_t j, real t)
-{
-    transport *p = g->transport;
-    frame_transport *moment = &g->tallies.transport;
     real r[DIM], v[DIM];
-    add_body(g, i, 1);
-    if (j == i) return;
-    add_body(g, j, 1);
-    relative_at(g, i, j, t, t, r, v);
-    const double passed = 0.5 * (energy_of(g, i) - energy_of(g, j) - p->energy);
-    for (int a = 0; a < DIM; a++) {
-        for (int b = 0; b < DIM; b++) moment->momentum[a][b] += g->tallies.virial[a][b] - p->virial[a][b];
-        moment->heat[a] += (double)r[a] * passed;
-    }
+    if (!g->counts) return;
+    relative_at(g, i, j, g->body[i].t, g->body[i].t, r, v);
+    const double passed = 0.5 * (energy_difference(g, i, j) - before);
+    for (int a = 0; a < DIM; a++) exact_add(&g->transport->heat[a], (double)r[a] * passed);
 }
 
 /* ---- the feature ------------------------------------------------------------------------------------------------- */
@@ -93,10 +36,13 @@ static bool transport_enabled(const gas *g, const initial_state *state, unsigned
     return (tallies & TALLY_TRANSPORT) != 0;
 }
 
-static void transport_rebased(gas *g)
+static carom_status transport_create(gas *g, const initial_state *state, error *e)
 {
-    g->transport->since = 0;
-    transport_sum(g);
+    (void)state;
+    (void)e;
+    for (int a = 0; a < DIM; a++)
+        for (int b = 0; b < DIM; b++) tallies_virial(g, a, b, &g->transport->before[a][b]);
+    return CAROM_OK;
 }
 
 static int transport_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
@@ -108,23 +54,62 @@ static int transport_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
 static const char *transport_fault(const gas *g)
 {
     const transport *p = g->transport;
-    const bool good = is_number(p->since) && sound_numbers(&p->flow[0][0], DIM * DIM) &&
-                      sound_numbers(p->heat_flow, DIM) && isfinite(p->energy);
+    const bool good = exact_are_sound(p->flow, PLANES) && exact_are_sound(p->heat, DIM) &&
+                      exact_are_sound(&p->before[0][0], DIM * DIM);
     return good ? NULL : "engine/transport";
+}
+
+static void transport_settle(gas *g)
+{
+    transport *p = g->transport;
+    for (int n = 0; n < PLANES; n++) exact_settle(&p->flow[n]);
+    for (int n = 0; n < DIM; n++) exact_settle(&p->heat[n]);
+}
+
+static void clear_sums(transport *p)
+{
+    memset(p->flow, 0, sizeof p->flow);
+    memset(p->heat, 0, sizeof p->heat);
+}
+
+static bool transport_divide(gas *g, const gas *whole)
+{
+    (void)whole;
+    clear_sums(g->transport);
+    return true;
+}
+
+static void transport_collect(gas *g, gas *part)
+{
+    for (int n = 0; n < PLANES; n++) exact_merge(&g->transport->flow[n], &part->transport->flow[n]);
+    for (int n = 0; n < DIM; n++) exact_merge(&g->transport->heat[n], &part->transport->heat[n]);
+    clear_sums(part->transport);
 }
 
 static void transport_fill_frame(const gas *g, real t, carom_frame *f)
 {
-    f->tallies.transport = g->tallies.transport;
-    integrate(g->transport, ldexp((double)(t - g->transport->since), (int)g->scale), &f->tallies.transport);
+    transport sums = *g->transport;
+    for (uint32_t i = 0; i < g->count; i++) add_flight(g, i, t, &sums);
+    for (int a = 0; a < DIM; a++) {
+        for (int b = 0; b < DIM; b++) {
+            exact_sum moment;
+            tallies_virial(g, a, b, &moment);
+            exact_subtract(&moment, &sums.before[a][b]);
+            exact_merge(&moment, &sums.flow[component(a, b)]);
+            f->tallies.transport.momentum[a][b] = exact_value(&moment);
+        }
+        f->tallies.transport.heat[a] = exact_value(&sums.heat[a]);
+    }
 }
 
 static const feature feature_transport = {.name = "transport",
                                           FEATURE_STATE(transport),
                                           .enabled = transport_enabled,
                                           .tallies = TALLY_TRANSPORT,
-                                          .rebase = transport_reach,
-                                          .rebased = transport_rebased,
+                                          .create = transport_create,
+                                          .settle = transport_settle,
                                           .saved = transport_saved,
                                           .fault = transport_fault,
-                                          .fill_frame = transport_fill_frame};
+                                          .fill_frame = transport_fill_frame,
+                                          .divide = transport_divide,
+                                          .collect = transport_collect};

@@ -4,15 +4,17 @@
 
 #include "hard/kernel/gas.h"
 
-/* Currents of momentum and energy between two events, in unscaled units. */
+/* Sums over the completed flights and the collisions since the moments are recorded, in unscaled units. */
 typedef struct transport {
-    double flow[DIM][DIM], heat_flow[DIM]; /* sums over all bodies: m v_a v_b, and v_a m v^2 / 2 */
-    real since;                            /* local time up to which the tallies contain their integrals */
-    double energy, virial[3][3];           /* before a collision: energy difference of the pair; the virial tally */
+    exact_sum flow[PLANES];     /* m v_a v_b times the duration of the flight */
+    exact_sum heat[DIM];        /* v_a m v^2 / 2 times the duration; in collisions, the energy passed times r_a */
+    exact_sum before[DIM][DIM]; /* the virial when the recording started */
 } transport;
 
-/* Call before and after a change of bodies i and j (i has the smaller id; j == i: one body) at local time t. */
-static void transport_before(gas *g, uint32_t i, uint32_t j, real t);
-static void transport_after(gas *g, uint32_t i, uint32_t j, real t);
+/* Kinetic energy of body i minus that of body j. */
+static double energy_difference(const gas *g, uint32_t i, uint32_t j);
+
+/* Adds the energy that a collision of i and j, at their stored times, has passed: `before` is its energy_difference. */
+static void tally_transfer(gas *g, uint32_t i, uint32_t j, double before);
 
 #endif

@@ -3,6 +3,7 @@
 #define CAROM_HARD_KERNEL_FLIGHT_H
 
 #include "frame/image.h"
+#include "hard/kernel/features/flights.h"
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleepers.h"
@@ -66,6 +67,7 @@ static inline void fly(gas *g, uint32_t i, real t)
         shear_fly(g, i, t);
         return;
     }
+    if (g->transport != NULL) tally_flight(g, i, t);
     body *b = &g->body[i];
     real dt = t - b->t;
     for (int k = 0; k < DIM; k++) {

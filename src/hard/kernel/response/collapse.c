@@ -5,6 +5,7 @@
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/totals.h"
 
 #include <stdio.h>
 
@@ -115,8 +116,7 @@ static real smallest_diameter(const gas *g)
 static real natural_time(const gas *g)
 {
     const real way = smallest_diameter(g), fall = real_sqrt(way / real_sqrt(dot(g->gravity, g->gravity)));
-    real square = 0;
-    for (uint32_t i = 0; i < g->count; i++) square += dot(g->body[i].v, g->body[i].v);
+    const real square = total_square(g);
     return fall * fall * square > way * way * (real)g->count ? way * real_sqrt((real)g->count / square) : fall;
 }
 
@@ -129,12 +129,26 @@ static double events_ahead(const gas *g)
 /* Whether the number of collisions ahead exceeds a day of computation, and the number that a load can explain: a bed
  * with policy `tc` has about 1 / tc for each body. Only under gravity: without it the rate of a cooling or compressed
  * gas may grow without bound. */
-static bool is_stalled(const gas *g)
+static double most_events_ahead(const gas *g)
+{
+    return fmax(MOST_EVENTS_AHEAD, MOST_EVENTS_AHEAD_OF_BODY * (double)g->count);
+}
+
+/* A condition for this that needs no sum over the bodies. */
+static bool is_slow_stage(const gas *g)
 {
     const real fall = real_sqrt(smallest_diameter(g) / real_sqrt(dot(g->gravity, g->gravity)));
-    const double limit = fmax(MOST_EVENTS_AHEAD, MOST_EVENTS_AHEAD_OF_BODY * (double)g->count);
-    if ((double)g->since_rebase * (double)fall <= limit * (double)g->now) return false;
-    return events_ahead(g) > limit;
+    return (double)g->since_rebase * (double)fall > most_events_ahead(g) * (double)g->now;
+}
+
+static bool is_stalled(const gas *g)
+{
+    return is_slow_stage(g) && events_ahead(g) > most_events_ahead(g);
+}
+
+static bool may_be_stalled(const gas *g)
+{
+    return g->has_gravity && g->compression == NULL && g->growth == 0 && is_slow_stage(g);
 }
 
 static bool progress_watch(gas *g)

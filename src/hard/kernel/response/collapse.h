@@ -14,6 +14,7 @@ static void collapse_report(const gas *g, uint32_t i, error *e);
 
 /* Tests the stage that ends with the present re-basing. Returns false without progress: time hardly advances. */
 static bool progress_watch(gas *g);
+static bool may_be_stalled(const gas *g); /* a condition for that without sums over bodies */
 static carom_status progress_report(const gas *g, error *e);
 
 #endif

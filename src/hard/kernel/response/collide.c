@@ -15,6 +15,7 @@
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/record.h"
+#include "hard/kernel/response/tallies.h"
 
 #include "scene/restitution.h"
 
@@ -39,19 +40,10 @@ static bool is_slow(const gas *g, double speed)
     return g->sleep != NULL && ldexp(speed, (int)-g->scale) <= g->settings->collapse.speed;
 }
 
-static void count_impact(gas *g, real distance, real s)
-{
-    if (g->impacts == NULL) return;
-    const int64_t bin = real_steps(distance, s, IMPACT_HALF) + IMPACT_HALF;
-    g->impacts->count[bin]++;
-    g->impacts->density[bin] += 1 / real_width(distance, s);
-}
-
 static void count_overlap(gas *g, real rr, real s)
 {
     if (rr >= s * s) return;
-    double overlap = (double)(s - real_sqrt(rr));
-    if (overlap > g->tallies.max_overlap) g->tallies.max_overlap = overlap;
+    tally_overlap(g, (double)(s - real_sqrt(rr)));
 }
 
 /* Whether body j has infinite mass in an impact at this speed: it sleeps, and does not wake. */
@@ -63,10 +55,7 @@ static bool stays_asleep(const gas *g, uint32_t j, double speed)
 static void tally_pair(gas *g, const real r[DIM], real impulse_per_r, double dissipated)
 {
     const double scale = ldexp(1, (int)-g->scale);
-    real impulse[DIM];
-    for (int k = 0; k < DIM; k++) impulse[k] = impulse_per_r * r[k];
-    tally_virial(g, impulse, r, scale);
-    g->tallies.dissipated += dissipated * scale * scale;
+    tally_impulse(g, impulse_per_r, r, scale, dissipated * scale * scale);
 }
 
 static void contact_done(gas *g, uint32_t i, real t, double speed)
@@ -132,13 +121,16 @@ static void collide_pair(gas *g, uint32_t i, uint32_t j, real t)
     relative_at(g, i, j, t, t, r, v);
     fly(g, i, t);
     fly(g, j, t);
-    const real before = g->body[i].v[0], lead = before - g->body[j].v[0] - v[0];
+    const uint32_t lower =
+        g->shear == NULL || g->id[i] < g->id[j] ? i : j; /* the work is rounded in the same way for each order */
+    const real before = g->body[lower].v[0],
+               lead = before - g->body[lower == i ? j : i].v[0] - (lower == i ? v[0] : -v[0]);
     real s = contact_distance(g, i, j, t), rr = dot(r, r), vr = dot(v, r);
     real approach = vr - s * (radius_of(g, i) + radius_of(g, j)) * g->growth;
-    g->events[EVENT_COLLISION]++;
-    if (at_once && rr <= s * s) g->tallies.stabilising++;
+    count_event(g, EVENT_COLLISION);
+    if (at_once && rr <= s * s) tally_stabilising(g);
     count_overlap(g, rr, s);
-    if (g->impacts != NULL) count_impact(g, real_sqrt(rr), s);
+    if (g->impacts != NULL) tally_impact(g, real_sqrt(rr), s);
     if (approach >= 0) return; /* glancing, within rounding: no impulse */
 
     double speed = (double)(-approach / real_sqrt(rr));
@@ -164,7 +156,7 @@ static void collide_pair(gas *g, uint32_t i, uint32_t j, real t)
         friction_pair(g, i, j, r, v, &g->scene->laws[law], impulse_per_r * real_sqrt(rr));
     if (slow) regularise_pair(g, i, j, r, w_i, w_j);
     if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
-    if (g->shear != NULL) shear_work(g, i, before, lead);
+    if (g->shear != NULL) shear_work(g, lower, before, lead);
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
     if (g->growth != 0)
         compression_count_work(g, impulse_per_r * real_sqrt(rr), (radius_of(g, i) + radius_of(g, j)) * g->growth);
@@ -192,9 +184,8 @@ static void thermal_reflect(gas *g, uint32_t i, const hit *h, real approach)
     thermal_emit(g, i, h->s->normal, u, g->scene->laws[h->law].temperature);
     fly_farther(g, i);
     const double leaving = (double)(dot(g->body[i].v, h->s->normal) - dot(u, h->s->normal));
-    g->tallies.supplied += (energy_of_motion(g, i) - before) * scale * scale;
-    if (h->s->axis >= 0)
-        g->tallies.wall_impulse[h->s->axis][h->s->side] += mass_of(g, i) * (leaving - (double)approach) * scale;
+    tally_supplied(g, (energy_of_motion(g, i) - before) * scale * scale);
+    tally_wall_impulse(g, h->s, mass_of(g, i) * (leaving - (double)approach) * scale);
 }
 
 /* The normal part of v, of size `approach`, for the unit normal n. The length of a normal has a rounding error, with
@@ -245,7 +236,8 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     double speed = -(double)approach, scale = ldexp(1, (int)-g->scale), mass = mass_of(g, i);
     real last = g->contact_duration != NULL ? g->contact_duration->last_contact[i] : 0;
     double e = h->slow ? 1 : contact_restitution(g, h->law, speed, last, t);
-    const double before = h->moves != NULL ? energy_of_motion(g, i) : 0, lost = g->tallies.dissipated;
+    const double before = h->moves != NULL ? energy_of_motion(g, i) : 0;
+    double lost = 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
     real v[DIM], part[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - (h->moves != NULL ? h->moves[k] : 0);
     record_sliding(g, i, v, approach);
@@ -253,12 +245,12 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     along_normal(g, v, s->normal, approach, part);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * part[k];
     if (g->rotation != NULL && !is_elastic_contact(g, speed, last, t))
-        friction_surface(g, i, s, v, approach, &g->scene->laws[h->law], (real)(mass * (1 + e) * speed));
-    g->tallies.dissipated += 0.5 * mass * (1 - e * e) * speed * speed * scale * scale;
+        lost += friction_surface(g, i, s, v, approach, &g->scene->laws[h->law], (real)(mass * (1 + e) * speed));
+    tally_dissipated(g, lost);
     if (g->growth != 0) compression_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
-    if (s->axis >= 0) g->tallies.wall_impulse[s->axis][s->side] += mass * (1 + e) * speed * scale;
+    tally_wall_impulse(g, s, mass * (1 + e) * speed * scale);
     if (h->moves == NULL) return;
-    g->tallies.ledger.work += energy_of_motion(g, i) - before + (g->tallies.dissipated - lost);
+    tally_work(g, energy_of_motion(g, i) - before + lost);
     fly_farther(g, i);
 }
 
@@ -290,10 +282,10 @@ static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
         approach += s->normal[k] * (b->v[k] - p.velocity[k]);
     }
     if (s->motion != NULL && is_apart(g, i, distance, approach, radius)) return;
-    g->events[EVENT_WALL]++;
+    count_event(g, EVENT_WALL);
     record_normal(g, s->normal);
-    if (at_once && distance <= 0) g->tallies.stabilising++;
-    if (-(double)distance > g->tallies.max_overlap) g->tallies.max_overlap = -(double)distance;
+    if (at_once && distance <= 0) tally_stabilising(g);
+    tally_overlap(g, -(double)distance);
     double speed = approach < 0 ? -(double)approach : 0;
     h.slow = is_slow(g, speed);
     if (approach < 0) bounce(g, i, &h, t, approach);
@@ -318,10 +310,10 @@ static void hit_boundary(gas *g, uint32_t i, const gap_state *state, hit h, bool
     surface touched = {.axis = -1};
     for (int k = 0; k < DIM; k++) touched.normal[k] = state->normal[k];
     h.s = &touched;
-    g->events[EVENT_WALL]++;
+    count_event(g, EVENT_WALL);
     record_normal(g, touched.normal);
-    if (at_once && state->gap <= 0) g->tallies.stabilising++;
-    if (-(double)state->gap > g->tallies.max_overlap) g->tallies.max_overlap = -(double)state->gap;
+    if (at_once && state->gap <= 0) tally_stabilising(g);
+    tally_overlap(g, -(double)state->gap);
     const double speed = state->rate < 0 ? -(double)state->rate : 0;
     h.slow = is_slow(g, speed);
     if (state->rate < 0) {

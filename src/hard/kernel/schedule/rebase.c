@@ -4,11 +4,18 @@
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/response/tallies.h"
+#include "hard/kernel/totals.h"
+
+static uint64_t rebase_after(const gas *g)
+{
+    const uint64_t often = (uint64_t)EVENTS_PER_BODY * g->count;
+    return often > FEWEST_EVENTS ? often : FEWEST_EVENTS;
+}
 
 static bool rebase_due(const gas *g)
 {
-    uint64_t often = (uint64_t)EVENTS_PER_BODY * g->count;
-    return g->since_rebase >= (often > FEWEST_EVENTS ? often : FEWEST_EVENTS);
+    return g->since_rebase >= rebase_after(g);
 }
 
 /* The span decays, except while a body collides as often as in a collapse. The detection of a collapse uses the
@@ -37,26 +44,32 @@ static void bring_to(gas *g, uint32_t i, real t)
 
 static void remove_drift(gas *g, real velocity[DIM])
 {
+    const real mass = total_mass(g);
     for (int k = 0; k < DIM; k++) {
-        real momentum = 0, mass = 0;
-        for (uint32_t i = 0; i < g->count; i++) {
-            momentum += (real)mass_of(g, i) * g->body[i].v[k];
-            mass += (real)mass_of(g, i);
-        }
-        real drift = g->free_axis[k] ? momentum / mass : 0;
+        const real drift = g->free_axis[k] ? total_momentum(g, k) / mass : 0;
         for (uint32_t i = 0; i < g->count; i++) g->body[i].v[k] -= drift;
         if (velocity != NULL) velocity[k] = drift;
     }
 }
 
+static int exponent_of(const gas *g, double speed)
+{
+    int exponent = g->base_exponent;
+    if (speed > 0) frexp(speed, &exponent);
+    return exponent;
+}
+
 static int exponent_of_speed(const gas *g)
 {
-    real sum = 0;
-    for (uint32_t i = 0; i < g->count; i++) sum += dot(g->body[i].v, g->body[i].v);
-    if (sum == 0) return g->base_exponent;
-    int exponent;
-    frexp(sqrt((double)(sum / (real)g->count)), &exponent);
-    return exponent;
+    return exponent_of(g, rms_speed(g));
+}
+
+/* Powers of two by which the velocities have decreased; 0 where they are not rescaled. */
+static int cooled_bits(const gas *g, int exponent)
+{
+    const bool may_cool =
+        !g->has_gravity && g->growth == 0 && g->motions == NULL; /* the time of driven boundaries is not scaled */
+    return may_cool ? g->base_exponent - exponent : 0;
 }
 
 /* Multiplies velocities and divides times by 2^bits. The drift of the centre of mass by rounding is removed before. */
@@ -79,10 +92,10 @@ static void apply_growth(gas *g, real t)
     g->growth /= 1 + g->growth * t;
 }
 
-static void rebase(gas *g)
+static void rebase_clock(gas *g)
 {
-    real t = g->now;
-    for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, t);
+    const real t = g->now;
+    tallies_collect(&g->tallies);
     features_rebase(g, t);
     if (g->compression == NULL) apply_growth(g, t); /* otherwise the box shrinks */
     move_origin(g, ldexp((double)t, (int)g->scale));
@@ -90,11 +103,20 @@ static void rebase(gas *g)
     g->stall.span = later(t, g->stall.span * span_decay(g));
     g->since_rebase = 0;
     g->events[EVENT_REBASE]++;
-    order_bodies(g);
-    bool may_cool =
-        !g->has_gravity && g->growth == 0 && g->motions == NULL; /* the time of driven boundaries is not scaled */
-    const int cooled = may_cool ? g->base_exponent - exponent_of_speed(g) : 0;
+}
+
+static void rebase_speeds(gas *g)
+{
+    const int cooled = cooled_bits(g, exponent_of_speed(g));
     if (cooled >= COOLED_BITS) rescale(g, cooled);
     g->far = far_flight(g);
     features_rebased(g);
+}
+
+static void rebase(gas *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) bring_to(g, i, g->now);
+    rebase_clock(g);
+    order_bodies(g);
+    rebase_speeds(g);
 }

@@ -16,9 +16,11 @@
 #include "hard/kernel/features/transport.h"
 #include "hard/kernel/narrow/detect.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/parallel/times.h"
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/response/collide.h"
 #include "hard/kernel/response/record.h"
+#include "hard/kernel/response/tallies.h"
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/schedule.h"
@@ -40,8 +42,7 @@ static uint32_t overlapping(const gas *g, uint32_t i)
 static void tally_overlaps(gas *g, uint32_t i, uint32_t j)
 {
     const uint32_t of_i = overlapping(g, i), of_j = overlapping(g, j), pair = is_overlapping(g, i, j, g->now);
-    g->tallies.three_body_again += of_i > pair || of_j > pair;
-    g->tallies.three_body_double += of_i >= 2 || of_j >= 2;
+    tally_three_body(g, of_i > pair || of_j > pair, of_i >= 2 || of_j >= 2);
 }
 
 static carom_stop collapse(gas *g, uint32_t i, error *e)
@@ -104,21 +105,16 @@ static carom_status new_stage(gas *g, carom_stop *stop, error *e)
     return gas_find_events(g, e);
 }
 
-/* A collision with another body or a boundary, a kick, or a check of a support. */
-static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
+/* A collision with another body or a boundary, or a kick: the change of the bodies. */
+static carom_status carry_out(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
 {
-    if (event->partner == PARTNER_CHECK) {
-        sleep_check(g, i, event->time);
-        schedule_again(g, i, i);
-        return CAROM_OK;
-    }
     bool pair = is_pair(event);
     uint32_t j = pair ? event->partner : i;
     sort_pair(g, &i, &j);
     const real before_i = g->body[i].t, before_j = g->body[j].t;
     g->now = g->last_event = later(event->time, g->now); /* `rewind` permits events before the present */
     g->stall.sliding_time = 0;
-    if (g->transport != NULL) transport_before(g, i, j, event->time);
+    const double difference = g->transport != NULL ? energy_difference(g, i, j) : 0;
     record_begin(g, i, j, event);
     if (pair && g->stepped != NULL)
         TRY(stepped_event(g, i, j, event->time, e));
@@ -137,17 +133,27 @@ static carom_status physical_event(gas *g, uint32_t i, const next_event *event, 
     else
         collide_exact(g, i, event->partner - PARTNER_SURFACE - g->surface_count, event->time);
     record_end(g);
-    if (g->transport != NULL) transport_after(g, i, j, event->time);
+    if (g->transport != NULL) tally_transfer(g, i, j, difference);
     if (pair && g->tally_three_body) tally_overlaps(g, i, j);
     if (!collapse_watch(g, i, event->time, before_i)) *stop = collapse(g, i, e);
     if (pair && !collapse_watch(g, j, event->time, before_j) && *stop == CAROM_STOP_NONE) *stop = collapse(g, j, e);
-    g->since_rebase++;
-    g->ending.idle = 0;
-    if (!rebase_due(g)) {
-        schedule_again(g, i, j);
+    return CAROM_OK;
+}
+
+/* The same with its consequences, or a check of a support. */
+static carom_status physical_event(gas *g, uint32_t i, const next_event *event, carom_stop *stop, error *e)
+{
+    if (event->partner == PARTNER_CHECK) {
+        sleep_check(g, i, event->time);
+        schedule_again(g, i, i);
         return CAROM_OK;
     }
-    return new_stage(g, stop, e);
+    TRY(carry_out(g, i, event, stop, e));
+    g->since_rebase++;
+    g->ending.idle = 0;
+    if (rebase_due(g)) return new_stage(g, stop, e);
+    schedule_again(g, i, is_pair(event) ? event->partner : i);
+    return CAROM_OK;
 }
 
 static bool any_planned_event(const gas *g)
@@ -296,10 +302,9 @@ static carom_status end_stage(gas *g, carom_stop *stop, error *e)
     return new_stage(g, stop, e);
 }
 
-static carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+static carom_status advance_serial(gas *g, const engine_limits *limits, real end, carom_stop *stop, error *e)
 {
-    gas *g = self;
-    real until = gas_local_time(g, limits->time);
+    real until = earlier(gas_local_time(g, limits->time), end);
     *stop = limit_reached(g, limits);
     const uint64_t tested =
         g->queue == NULL ? g->count / 16 : 0; /* the reference path tests all bodies and all plans */

@@ -110,7 +110,7 @@ static void prefetch_far(const void *context, uint32_t i, int ahead)
 
 static carom_status schedule_create(gas *g, error *e)
 {
-    TRY(fel_create(&g->queue, g->count, earlier_id, g, e));
+    TRY(fel_create(&g->queue, g->room, earlier_id, g, e));
     if (g->count > IN_FAR_CACHE)
         fel_set_hint(g->queue, prefetch_far, 2);
     else if (g->count > IN_NEAR_CACHE)

@@ -6,7 +6,7 @@
 
 static carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 static void world_fill_frame(void *self, double time, carom_frame *frame);
-static carom_status world_save(const void *self, snapshot *out, error *e);
+static carom_status world_save(void *self, snapshot *out, error *e);
 static carom_status world_load(void *self, const snapshot *in, error *e);
 
 /* The error of a run that ends because a pair is squeezed: no step is small enough. */

@@ -1,0 +1,60 @@
+/* The state of a body as bytes: for messages between domains, and to undo a window. */
+#include "hard/kernel/parallel/body_state.h"
+#include "hard/kernel/features/features.h"
+
+/* The part that all scenes have. */
+typedef struct core_state {
+    body b;
+    int64_t image[DIM];
+    real stall_time;
+    uint32_t stall_count;
+    uint32_t id;
+} core_state;
+
+static void body_put(const gas *g, uint32_t i, buffer *out)
+{
+    core_state s = {.b = g->body[i], .stall_time = g->stall.time[i], .stall_count = g->stall.count[i], .id = g->id[i]};
+    memcpy(s.image, g->image[i], sizeof s.image);
+    buffer_put(out, &s, sizeof s);
+    features_put(g, i, out);
+}
+
+static const char *body_get(gas *g, uint32_t i, const char *from)
+{
+    core_state s;
+    const uint32_t stamp = g->body[i].stamp;
+    memcpy(&s, from, sizeof s);
+    from += sizeof s;
+    g->body[i] = s.b;
+    g->body[i].stamp = stamp + 1;
+    memcpy(g->image[i], s.image, sizeof s.image);
+    g->stall.time[i] = s.stall_time;
+    g->stall.count[i] = s.stall_count;
+    g->stall.any = g->stall.any || s.stall_count > 0;
+    g->id[i] = s.id;
+    return features_get(g, i, from);
+}
+
+static uint32_t body_number(const char *state)
+{
+    uint32_t id;
+    memcpy(&id, state + offsetof(core_state, id), sizeof id);
+    return id;
+}
+
+static size_t body_bytes(const gas *g, const char *state)
+{
+    return sizeof(core_state) + features_bytes(g, state + sizeof(core_state));
+}
+
+static uint64_t body_chain(const gas *g, uint32_t i, uint64_t chain)
+{
+    const body *b = &g->body[i];
+    for (int k = 0; k < DIM; k++) {
+        chain = hash_real(chain, b->r[k]);
+        chain = hash_real(chain, b->v[k]);
+        chain = hash_u64(chain, (uint64_t)g->image[i][k]);
+    }
+    chain = hash_real(chain, b->t);
+    return features_chain(g, i, chain);
+}

@@ -1,0 +1,19 @@
+/* The state of a parallel run: in the domains, or in the gas of the whole. */
+#ifndef CAROM_HARD_KERNEL_COLLECT_H
+#define CAROM_HARD_KERNEL_COLLECT_H
+
+#include "hard/kernel/parallel/domain.h"
+
+/* The states of the bodies are copied to g, where frames and checkpoints read them. */
+static carom_status crew_collect(gas *g, error *e);
+
+/* The same for readers that cannot fail; the next call of crew_advance does. */
+static void crew_read(gas *g);
+
+/* For a serial gas too: the same, with lists and queue: the gas continues as a serial one, until the next call of crew_advance. */
+static carom_status crew_unite(gas *g, error *e);
+
+/* Divides space and bodies among the domains, and finds all events, unless the state is there already. */
+static carom_status crew_disperse(crew *c, error *e);
+
+#endif

@@ -1,0 +1,326 @@
+/* A parallel run. Results are those of the serial run: whatever the domains cannot decide alone (the end of a run by
+ * its dynamics, events of several domains at one time) is left to the serial event loop, on the united gas. */
+#include "hard/kernel/parallel/crew.h"
+#include "hard/kernel/broad/cells.h"
+#include "hard/kernel/broad/lists.h"
+#include "hard/kernel/clock.h"
+#include "hard/kernel/create.h"
+#include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/parallel/collect.h"
+#include "hard/kernel/parallel/halo.h"
+#include "hard/kernel/parallel/members.h"
+#include "hard/kernel/parallel/stage.h"
+#include "hard/kernel/parallel/times.h"
+#include "hard/kernel/parallel/window.h"
+#include "hard/kernel/schedule/rebase.h"
+#include "hard/kernel/schedule/run.h"
+#include "hard/kernel/schedule/schedule.h"
+
+#include <stdlib.h>
+
+/* ---- windows ----------------------------------------------------------------------------------------------------- */
+
+/* What may yet happen until a limit: events. */
+typedef struct allowance {
+    uint64_t collisions, events, stage;
+} allowance;
+
+static uint64_t events_of_run(const gas *g)
+{
+    return g->events[EVENT_COLLISION] + g->events[EVENT_WALL] + g->events[EVENT_FORCE];
+}
+
+static allowance allowance_of(const gas *g, const engine_limits *limits)
+{
+    return (allowance){.collisions = limits->collisions - g->events[EVENT_COLLISION],
+                       .events = limits->events - events_of_run(g),
+                       .stage = rebase_after(g) - g->since_rebase};
+}
+
+static real earliest_halt(const crew *c)
+{
+    real halt = REAL_NEVER;
+    for (int n = 0; n < c->count; n++) halt = earlier(halt, c->domain[n].halt);
+    return halt;
+}
+
+/* The marks of all domains, in the order of time. */
+static int compare_marks(const void *a, const void *b)
+{
+    const real s = ((const mark *)a)->time, t = ((const mark *)b)->time;
+    return s < t ? -1 : s > t;
+}
+
+/* The time of the event in this window that uses up the allowance; REAL_NEVER: none. *unique: no other event is at that
+ * time. */
+static carom_status find_limit(const crew *c, const allowance *most, real *when, bool *unique, error *e)
+{
+    uint64_t collisions = 0, events = 0, stage = 0;
+    size_t count = 0;
+    *when = REAL_NEVER;
+    *unique = true;
+    for (int n = 0; n < c->count; n++) {
+        const domain *d = &c->domain[n];
+        count += d->mark_count;
+        for (uint32_t k = 0; k < d->mark_count; k++) {
+            collisions += d->marks[k].collisions;
+            events += d->marks[k].events;
+        }
+    }
+    if (collisions < most->collisions && events < most->events && count < most->stage) return CAROM_OK;
+    mark *all = NEW_ARRAY(count, mark);
+    if (all == NULL) return error_memory(e, "a window", count * sizeof *all);
+    size_t at = 0;
+    for (int n = 0; n < c->count; n++)
+        for (uint32_t k = 0; k < c->domain[n].mark_count; k++) all[at++] = c->domain[n].marks[k];
+    qsort(all, count, sizeof *all, compare_marks);
+    collisions = events = 0;
+    for (at = 0; at < count; at++) {
+        collisions += all[at].collisions;
+        events += all[at].events;
+        if (collisions >= most->collisions || events >= most->events || ++stage >= most->stage) break;
+    }
+    *when = all[at].time;
+    *unique = !(at > 0 && all[at - 1].time == *when) && !(at + 1 < count && all[at + 1].time == *when);
+    memory_free(all);
+    return CAROM_OK;
+}
+
+static uint64_t work_of_window(const crew *c)
+{
+    uint64_t work = 1;
+    for (int n = 0; n < c->count; n++) work += c->domain[n].work;
+    return work;
+}
+
+/* The gas of the whole counts what the domains have done. */
+static void count_window(crew *c)
+{
+    gas *g = c->gas;
+    uint64_t events = 0;
+    for (int n = 0; n < c->count; n++) {
+        domain *d = &c->domain[n];
+        for (int kind = 0; kind < EVENT_KINDS; kind++) {
+            g->events[kind] += d->gas->events[kind];
+            d->gas->events[kind] = 0;
+        }
+        g->since_rebase += d->mark_count;
+        events += d->mark_count;
+        if (d->mark_count > 0) g->last_event = later(g->last_event, d->marks[d->mark_count - 1].time);
+        g->far = earlier(g->far, d->gas->far);
+    }
+    for (int n = 0; n < c->count; n++) c->domain[n].gas->far = g->far;
+    c->idle = events == 0 ? c->idle + work_of_window(c) : 0;
+    c->reached = g->now = c->until;
+}
+
+/* Result of an attempt to execute a window. */
+typedef enum attempt { WINDOW_DONE, WINDOW_SHORTER, WINDOW_ALONE, WINDOW_FASTER } attempt;
+
+/* An end of the window that all domains agree on, if they do not agree on c->until; a time that the serial loop has to
+ * pass, if there is none. */
+static attempt judge_window(const crew *c, const allowance *most, real *end, error *e, carom_status *status)
+{
+    const real halt = earliest_halt(c);
+    real limit = REAL_NEVER, far = c->gas->far;
+    bool unique = true;
+    *end = c->until;
+    if (halt <= c->until) {
+        *end = just_before(halt);
+        if (*end > c->reached) return WINDOW_SHORTER;
+        *end = halt; /* often that of an earlier event of a body whose later events differ */
+        if (c->speed_needed > 0) return WINDOW_FASTER;
+        return halt < c->until ? WINDOW_SHORTER : WINDOW_ALONE;
+    }
+    *status = find_limit(c, most, &limit, &unique, e);
+    if (*status != CAROM_OK) return WINDOW_DONE;
+    for (int n = 0; n < c->count; n++) far = earlier(far, c->domain[n].gas->far);
+    if (far < limit && far < c->until) {
+        *end = far;
+        return WINDOW_SHORTER;
+    }
+    if (limit == REAL_NEVER || (limit == c->until && unique)) return WINDOW_DONE;
+    *end = unique ? limit : just_before(limit);
+    if (*end > c->reached) return WINDOW_SHORTER;
+    *end = limit;
+    return WINDOW_ALONE;
+}
+
+static carom_status try_window(crew *c, const allowance *most, attempt *result, real *end, error *e)
+{
+    carom_status status = CAROM_OK;
+    TRY(crew_each(c, window_run, e));
+    TRY(crew_each(c, window_compare, e));
+    for (int n = 0; n < c->count; n++) c->speed_needed = fmax(c->speed_needed, c->domain[n].speed_found);
+    *result = judge_window(c, most, end, e, &status);
+    TRY(status);
+    c->undone = *result != WINDOW_DONE;
+    if (!c->undone) count_window(c);
+    return crew_each(c, window_end, e);
+}
+
+/* The serial loop, up to local time `end`. */
+static carom_status run_alone(crew *c, const engine_limits *limits, real end, carom_stop *stop, error *e)
+{
+    gas *g = c->gas;
+    TRY(crew_unite(g, e));
+    const bool last = end >= gas_local_time(g, limits->time);
+    const carom_status status = advance_serial(g, limits, end, stop, e);
+    if (*stop == CAROM_STOP_TIME && !last) *stop = CAROM_STOP_NONE;
+    return status;
+}
+
+/* Windows whose domains often disagree become shorter, the others longer. */
+static void adapt_length(crew *c, attempt result, bool whole)
+{
+    if (result == WINDOW_DONE && whole)
+        c->length *= (real)WINDOW_GROWTH;
+    else if (result != WINDOW_DONE)
+        c->length *= (real)WINDOW_SHRINKAGE;
+}
+
+static real end_of_window(const crew *c, real until)
+{
+    const gas *g = c->gas;
+    const real least = 8 * REAL_GRAIN * real_fabs(c->reached);
+    real end = c->reached + later(c->length, least);
+    end = earlier(earlier(end, until), earlier(c->epoch_end, stage_end(g)));
+    return end > c->reached ? end : c->reached + least;
+}
+
+/* One window, or what has to happen in its place. */
+static carom_status next_window(crew *c, const engine_limits *limits, real until, uint64_t *work, carom_stop *stop,
+                                error *e)
+{
+    gas *g = c->gas;
+    const allowance most = allowance_of(g, limits);
+    attempt result;
+    real end = end_of_window(c, until);
+    if (!(end < REAL_NEVER)) return run_alone(c, limits, end, stop, e);
+    const bool whole = end < until && end < c->epoch_end && end < stage_end(g);
+    do {
+        c->until = end;
+        TRY(try_window(c, &most, &result, &end, e));
+        *work += work_of_window(c);
+        adapt_length(c, result, whole);
+    } while (result == WINDOW_SHORTER);
+    if (result == WINDOW_ALONE) return run_alone(c, limits, end, stop, e);
+    if (result == WINDOW_FASTER) {
+        c->survey_end = c->epoch_end = c->reached;
+        return CAROM_OK;
+    }
+    if (c->idle > IDLE_WORK + g->count) { /* perhaps no event will ever happen */
+        c->idle = 0;
+        return run_alone(c, limits, REAL_NEVER, stop, e);
+    }
+    return CAROM_OK;
+}
+
+/* Whether an owned body has a planned event. */
+static void find_planned(domain *d)
+{
+    const gas *g = d->gas;
+    d->planned = false;
+    for (uint32_t i = 0; i < g->count && !d->planned; i++) {
+        const next_event *e = &g->plan[i].first;
+        d->planned = d->role[i] == ROLE_OWNED && e->partner < PARTNER_TRANSFER && is_valid(g, e);
+    }
+}
+
+static carom_status time_reached(crew *c, const engine_limits *limits, real until, carom_stop *stop, error *e)
+{
+    bool planned = false;
+    TRY(crew_each(c, find_planned, e));
+    for (int n = 0; n < c->count; n++) planned = planned || c->domain[n].planned;
+    if (!planned) return run_alone(c, limits, until, stop, e);
+    *stop = CAROM_STOP_TIME;
+    return CAROM_OK;
+}
+
+static bool stage_is_due(const crew *c, real until)
+{
+    const gas *g = c->gas;
+    return rebase_due(g) || (c->reached == stage_end(g) && stage_end(g) < until);
+}
+
+static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    crew *c = g->crew;
+    *stop = limit_reached(g, limits);
+    if (c->status != CAROM_OK) return error_set(e, c->status, "%s", c->error.text);
+    for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice;) {
+        const real until = gas_local_time(g, limits->time);
+        TRY(crew_disperse(c, e));
+        if (stage_is_due(c, until))
+            TRY(stage_begin(c, stop, e));
+        else if (!(c->reached < until))
+            TRY(time_reached(c, limits, until, stop, e));
+        else if (!(c->reached < c->epoch_end))
+            TRY(halo_renew(c, e));
+        else
+            TRY(next_window(c, limits, until, &work, stop, e));
+        if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
+    }
+    return *stop == CAROM_STOP_COLLAPSE || *stop == CAROM_STOP_NO_PROGRESS ? CAROM_DYNAMICS : CAROM_OK;
+}
+
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
+
+/* A feature whose events domains cannot execute; NULL: none. */
+static const char *unsupported(const gas *g)
+{
+    if (g->sleep != NULL) return "the collapse policy `sleep`";
+    if (g->shapes != NULL) return "particles that are not spheres";
+    if (g->shear != NULL) return "sheared boxes (hard.shear)";
+    if (g->compression != NULL) return "compression (hard.compression)";
+    if (g->settings->reference) return "the reference path (hard.reference)";
+    return is_stable(g) ? NULL : "the historic rules of hard.detection";
+}
+
+static carom_status crew_create(gas *g, int domains, error *e)
+{
+    const char *reason = unsupported(g);
+    if (reason != NULL)
+        return error_set(e, CAROM_USAGE, "error: a run with %s has one thread only; leave out --threads", reason);
+    crew *c = g->crew = NEW_ARRAY(1, crew);
+    if (c == NULL) return error_memory(e, "domains", sizeof *c);
+    c->gas = g;
+    c->domain = NEW_ARRAY((size_t)domains, domain);
+    if (c->domain == NULL) return error_memory(e, "domains", (size_t)domains * sizeof *c->domain);
+    c->count = domains;
+    for (int n = 0; n < domains; n++) {
+        c->domain[n].crew = c;
+        c->domain[n].index = n;
+    }
+    return team_create(&c->team, domains, e);
+}
+
+static void free_domain(domain *d)
+{
+    members_destroy(d);
+    adjacent_free(d);
+    memory_free(d->post);
+    memory_free(d->entered);
+    memory_free(d->gone);
+    memory_free(d->kept);
+    memory_free(d->place);
+    memory_free(d->change);
+    memory_free(d->moved);
+    memory_free(d->marks);
+    buffer_free(&d->before);
+    buffer_free(&d->tallies);
+    error_clear(&d->error);
+}
+
+static void crew_destroy(gas *g)
+{
+    crew *c = g->crew;
+    if (c == NULL) return;
+    for (int n = 0; c->domain != NULL && n < c->count; n++) free_domain(&c->domain[n]);
+    error_clear(&c->error);
+    team_destroy(c->team);
+    cuts_free(&c->cuts);
+    memory_free(c->domain);
+    memory_free(c);
+    g->crew = NULL;
+}

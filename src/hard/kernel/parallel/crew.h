@@ -1,0 +1,14 @@
+/* A parallel run: all domains, window after window. */
+#ifndef CAROM_HARD_KERNEL_CREW_H
+#define CAROM_HARD_KERNEL_CREW_H
+
+#include "hard/kernel/parallel/domain.h"
+
+/* Prepares a run of the gas by `domains` domains, with as many threads. */
+static carom_status crew_create(gas *g, int domains, error *e);
+static void crew_destroy(gas *g);
+
+/* As gas_advance. */
+static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop *stop, error *e);
+
+#endif

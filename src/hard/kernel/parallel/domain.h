@@ -1,0 +1,142 @@
+/* Domains of a parallel run: their data.
+ *
+ * A domain is a gas of its own: the bodies that it owns, and copies of the bodies of other domains near its region (its
+ * halo). All domains execute the events of a window of time independently. Then the histories of the copies in the
+ * contact layer, the inner part of the halo, are compared with those of their owners. If all are equal, the states of
+ * the owned bodies are those of the serial run (docs/parallel.md), and the halo takes over the owners' states. Otherwise
+ * all domains return to the start of the window, and repeat it up to the first difference. */
+#ifndef CAROM_HARD_KERNEL_DOMAIN_H
+#define CAROM_HARD_KERNEL_DOMAIN_H
+
+#include "hard/kernel/features/feature.h"
+#include "parallel/buffer.h"
+#include "parallel/cuts.h"
+#include "parallel/team.h"
+
+typedef enum body_role {
+    ROLE_ABSENT, /* a free place */
+    ROLE_OUTER,  /* a copy that may differ from its original */
+    ROLE_LAYER,  /* a copy that may touch an owned body before the end of the epoch: its history is compared */
+    ROLE_OWNED
+} body_role;
+
+/* Result of the comparison of a copy with its original. */
+typedef enum copy_state { COPY_UNKNOWN, COPY_EQUAL, COPY_DIFFERS } copy_state;
+
+/* A body that has changed in the present window. Its state at the start of the window is kept in domain.before. */
+typedef struct body_change {
+    uint32_t body;
+    uint32_t events;
+    copy_state known; /* of a copy */
+    uint64_t chain;   /* hash of its states after each event of the window */
+    size_t before;    /* place of its state at the start of the window in domain.before */
+    real first;       /* time of the first event */
+} body_change;
+
+/* Another domain, with copies of bodies of this one, or originals of copies in this one. */
+typedef struct adjacent {
+    int domain;
+    int back;                           /* index of this domain among the adjacent ones of the other */
+    uint32_t *sent, sent_count;         /* owned bodies with a copy there, in the order of the messages */
+    uint32_t *received, received_count; /* copies of its bodies, in the order of its messages */
+    uint32_t sent_room, received_room;
+    buffer out; /* message to the other domain */
+} adjacent;
+
+/* Where a body is sent. */
+typedef struct post {
+    uint32_t to, place; /* index of the adjacent domain; place in its list `sent` */
+    uint32_t next;      /* next post of the body, or NO_POST */
+    uint32_t body;
+} post;
+#define NO_POST 0xffffffffu
+
+/* A counted event of the window, of any physical kind. */
+typedef struct mark {
+    real time;
+    uint8_t collisions, events; /* collisions; all that count for run.until.events */
+} mark;
+
+/* The state of the gas at the start of a window, besides bodies. */
+typedef struct window_start {
+    real now, last_event, far;
+    uint64_t events[EVENT_KINDS];
+    event_tallies tallies;
+    bool stalls;
+} window_start;
+
+typedef struct domain {
+    struct crew *crew;
+    gas *gas;
+    int index;
+    uint8_t *role;                  /* [room] */
+    uint32_t *vacant, vacant_count; /* places of absent bodies below gas.count */
+    uint32_t *near, near_count;     /* owned bodies that may come near other domains before the next survey */
+
+    adjacent *adjacent;
+    int adjacent_count;
+    post *post;
+    uint32_t post_count, post_room;
+    uint32_t *posts;                                /* [room]: first post of each body, or NO_POST */
+    uint32_t *entered, entered_count, entered_room; /* bodies that have entered in this renewal of the halo */
+    uint32_t *gone, gone_count, gone_room;          /* bodies that other domains own from this renewal on */
+    uint32_t *kept, kept_count, kept_room;          /* scratch */
+    uint32_t *scratch;                              /* [room] */
+    double (*place)[3];                             /* positions of `near`: scratch */
+    uint32_t place_room;
+    uint32_t *place_of;   /* [bodies of the whole]: index + 1 of each body, or 0; only for scenes with links */
+    uint32_t search_room; /* room of lists and queue */
+    bool rebuild;         /* lists and queue are made anew at the end of the renewal: changes do not update them */
+    double fastest;       /* largest speed */
+    exact_sum squares;    /* sum of the squared velocities */
+    real fastest_axis;    /* largest component of a velocity */
+    bool planned;         /* an owned body has a planned event */
+
+    uint32_t *change_of; /* [room]: index + 1 of the change of each body in the present window, or 0 */
+    body_change *change;
+    uint32_t change_count, change_room;
+    buffer before, tallies; /* states of bodies, and tallies of features, at the start of the window */
+    uint32_t *moved, moved_count, moved_room; /* bodies whose list or cell has been renewed in the window */
+    mark *marks;
+    uint32_t mark_count, mark_room;
+    window_start start;
+    real halt;          /* the window cannot continue to this time */
+    double speed_found; /* a speed above crew.speed_most; 0: none */
+    uint64_t work;      /* events of the window, copies and transfers included */
+
+    carom_status status;
+    error error;
+} domain;
+
+/* All domains of a rank, and the present window. */
+typedef struct crew {
+    gas *gas; /* the whole: clock, counters; the bodies too while they are collected */
+    int count;
+    domain *domain;
+    team *team;
+    cuts cuts;
+    bool dispersed;  /* the state of the bodies is in the domains */
+    bool dispersing; /* the domains have their own bodies only */
+
+    real reached;  /* all events until this local time have been executed */
+    real until;    /* end of the present window */
+    real length;   /* of windows */
+    uint64_t idle; /* work since the last event that counts */
+    real epoch_end, survey_end;
+    double range;        /* largest distance of two bodies that interact */
+    bool bonded;         /* it is that of a bond, whatever the sizes of the bodies */
+    double speed;        /* bound of all speeds until the end of the survey */
+    double speed_most;   /* largest permitted speed after an event: the rest is for gravity */
+    double speed_needed; /* a speed that exceeded it; 0: none */
+    double slack, own_slack, shield, margin, depth; /* lengths (halo.c); own_slack: the part for displacements */
+    carom_status status;                            /* of a collection of the state for a frame */
+    error error;
+    bool undone; /* the window ends with a return to its start */
+} crew;
+
+static inline bool is_owned(const gas *g, uint32_t i)
+{
+    return g->domain == NULL || g->domain->role[i] == ROLE_OWNED;
+}
+
+#endif

@@ -1,0 +1,416 @@
+/* Halos. During an epoch each domain has the same copies. The contact layer contains each body that may touch an owned
+ * body before the end of the epoch, by a bound of the speeds; the outer halo shields it: errors that start at its outer
+ * side reach the layer only by a chain of collisions within one window.
+ *
+ * Distances from the region of a domain, for a body with range a (the largest: A) and a largest displacement of two
+ * bodies `slack`:
+ *     layer: a + A + slack;   halo: a + A + slack + shield. */
+#include "hard/kernel/parallel/halo.h"
+#include "hard/kernel/broad/extent.h"
+#include "hard/kernel/features/features.h"
+#include "hard/kernel/features/stepped_bonds.h"
+#include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/parallel/body_state.h"
+#include "hard/kernel/parallel/members.h"
+#include "hard/kernel/schedule/schedule.h"
+
+#include <assert.h>
+
+/* ---- steps of all domains ---------------------------------------------------------------------------------------- */
+
+typedef struct team_step {
+    crew *crew;
+    void (*step)(domain *d);
+} team_step;
+
+static void run_step(void *context, int member)
+{
+    const team_step *s = context;
+    const int members = team_members(s->crew->team);
+    for (int n = member; n < s->crew->count; n += members) s->step(&s->crew->domain[n]);
+}
+
+static carom_status crew_each(crew *c, void (*step)(domain *d), error *e)
+{
+    team_step s = {c, step};
+    team_run(c->team, run_step, &s);
+    for (int n = 0; n < c->count; n++) {
+        domain *d = &c->domain[n];
+        if (d->status == CAROM_OK) continue;
+        error_set(e, d->status, "%s", d->error.text != NULL ? d->error.text : "error: a domain failed");
+        return d->status;
+    }
+    return CAROM_OK;
+}
+
+static buffer *message_to(adjacent *a)
+{
+    return &a->out;
+}
+
+static const buffer *message_from(const domain *d, const adjacent *a)
+{
+    return &d->crew->domain[a->domain].adjacent[a->back].out;
+}
+
+static void out_of_memory(domain *d, const char *what)
+{
+    if (d->status == CAROM_OK) d->status = error_memory(&d->error, what, 0);
+}
+
+/* ---- lengths ----------------------------------------------------------------------------------------------------- */
+
+/* Largest distance of two bodies that interact: contact, potential, bond. */
+static double largest_range(const gas *g)
+{
+    double range = (double)largest_contact(g);
+    for (uint32_t n = 0; g->stepped != NULL && n < g->stepped->shell_count; n++)
+        if (g->stepped->shell[n].lengths) range = fmax(range, sqrt((double)g->stepped->shell[n].outer));
+    return range;
+}
+
+static void halo_choose(crew *c)
+{
+    const gas *g = c->gas;
+    const double mean = (double)mean_contact(g);
+    c->range = largest_range(g);
+    c->slack = HALO_SLACK * mean;
+    c->shield = HALO_SHIELD * mean;
+    c->margin = HALO_MARGIN * mean;
+    c->bonded = c->range > (double)largest_contact(g);
+    if (g->stepped != NULL && c->shield < c->range) c->shield = c->range; /* partners of all bodies in the layer */
+    c->own_slack = c->slack;
+    if (g->tally_three_body) c->slack += c->range; /* neighbours of all bodies in the layer */
+}
+
+/* Distance from a region within which a body belongs to the layer. */
+static double layer_of(const crew *c, const gas *g, uint32_t i)
+{
+    const double largest = 0.5 * (double)largest_contact(c->gas);
+    return (c->bonded ? c->range : (double)extent_of(g, i) + largest) + c->slack;
+}
+
+static carom_status halo_connect(crew *c, error *e)
+{
+    const double reach = c->range + c->slack + c->shield;
+    for (int n = 0; n < c->count; n++) {
+        domain *d = &c->domain[n];
+        adjacent_free(d);
+        for (int m = 0; m < c->count; m++)
+            d->adjacent_count += m != n && cuts_between_squared(&c->cuts, n, m) <= reach * reach;
+        d->adjacent = NEW_ARRAY((size_t)d->adjacent_count, adjacent);
+        if (d->adjacent == NULL) return error_memory(e, "domains", (size_t)d->adjacent_count * sizeof *d->adjacent);
+        int k = 0;
+        for (int m = 0; m < c->count; m++)
+            if (m != n && cuts_between_squared(&c->cuts, n, m) <= reach * reach) d->adjacent[k++].domain = m;
+    }
+    for (int n = 0; n < c->count; n++)
+        for (int k = 0; k < c->domain[n].adjacent_count; k++) {
+            const domain *other = &c->domain[c->domain[n].adjacent[k].domain];
+            for (int back = 0; back < other->adjacent_count; back++)
+                if (other->adjacent[back].domain == n) c->domain[n].adjacent[k].back = back;
+        }
+    return CAROM_OK;
+}
+
+static void adjacent_free(domain *d)
+{
+    for (int k = 0; d->adjacent != NULL && k < d->adjacent_count; k++) {
+        memory_free(d->adjacent[k].sent);
+        memory_free(d->adjacent[k].received);
+        buffer_free(&d->adjacent[k].out);
+    }
+    memory_free(d->adjacent);
+    d->adjacent = NULL;
+    d->adjacent_count = 0;
+}
+
+/* ---- survey ------------------------------------------------------------------------------------------------------ */
+
+/* Position in the box at c->reached. */
+static void place_in_box(const domain *d, uint32_t i, double place[3])
+{
+    const gas *g = d->gas;
+    real r[DIM];
+    position_at(g, i, g->now, r);
+    place[2] = 0;
+    for (int k = 0; k < DIM; k++) {
+        r[k] -= real_floor(r[k] * g->inverse_box[k]) * g->box[k];
+        place[k] = (double)r[k];
+    }
+}
+
+static double speed_at(const gas *g, uint32_t i, real t)
+{
+    real v[DIM];
+    for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] + acceleration(g, i, k) * (t - g->body[i].t);
+    return sqrt((double)dot(v, v));
+}
+
+static void find_fastest(domain *d)
+{
+    gas *g = d->gas;
+    d->fastest = 0;
+    for (uint32_t i = 0; i < g->count; i++)
+        if (d->role[i] == ROLE_OWNED) d->fastest = fmax(d->fastest, speed_at(g, i, g->now));
+}
+
+static void find_near(domain *d)
+{
+    const crew *c = d->crew;
+    d->near_count = 0;
+    for (uint32_t i = 0; i < d->gas->count; i++) {
+        double place[3];
+        if (d->role[i] != ROLE_OWNED) continue;
+        place_in_box(d, i, place);
+        if (!cuts_is_deep(&c->cuts, d->index, place, c->depth)) d->near[d->near_count++] = i;
+    }
+}
+
+static carom_status halo_survey(crew *c, error *e)
+{
+    const gas *g = c->gas;
+    const double pull = sqrt((double)dot(g->gravity, g->gravity));
+    double fastest = c->speed_needed;
+    TRY(crew_each(c, find_fastest, e));
+    for (int n = 0; n < c->count; n++) fastest = fmax(fastest, c->domain[n].fastest);
+    c->speed_needed = 0;
+    /* |v| + |g| t <= speed for all times t of the survey: speed = SPEED_ROOM * fastest + |g| t, margin = speed * t. */
+    const double base = SPEED_ROOM * fastest;
+    const double span = base + pull > 0 ? 2 * c->margin / (base + sqrt(base * base + 4 * pull * c->margin)) : INFINITY;
+    c->speed = base + (isfinite(span) ? pull * span : 0);
+    c->speed_most = base;
+    c->survey_end = c->reached + (real)span;
+    c->depth = c->range + c->slack + c->shield + c->margin;
+    return crew_each(c, find_near, e);
+}
+
+/* ---- owners ------------------------------------------------------------------------------------------------------ */
+
+static int adjacent_index(const domain *d, int other)
+{
+    for (int k = 0; k < d->adjacent_count; k++)
+        if (d->adjacent[k].domain == other) return k;
+    return -1;
+}
+
+static bool push(uint32_t **list, uint32_t *count, uint32_t *room, uint32_t value)
+{
+    if (*count == *room) {
+        const uint32_t more = *room + *room / 2 + 64;
+        uint32_t *grown = *list == NULL ? NEW_ARRAY(more, uint32_t) : memory_resize(*list, *room, more, sizeof *grown);
+        if (grown == NULL) return false;
+        *list = grown;
+        *room = more;
+    }
+    (*list)[(*count)++] = value;
+    return true;
+}
+
+/* The body becomes a copy, without copies elsewhere. It leaves at the end of the renewal: its links appear in the
+ * messages about its partners. */
+static void give_away(domain *d, uint32_t i)
+{
+    for (uint32_t p = d->posts[i]; p != NO_POST; p = d->post[p].next)
+        d->adjacent[d->post[p].to].sent[d->post[p].place] = NO_POST;
+    d->posts[i] = NO_POST;
+    d->role[i] = ROLE_OUTER;
+    if (!push(&d->gone, &d->gone_count, &d->gone_room, i)) out_of_memory(d, "messages");
+}
+
+static void enter_domain(domain *d, const char **at, body_role role, uint32_t *i)
+{
+    d->status = members_enter(d, at, role, i, &d->error);
+    if (d->status == CAROM_OK && !push(&d->entered, &d->entered_count, &d->entered_room, *i))
+        out_of_memory(d, "a domain");
+}
+
+/* Messages with the bodies that have crossed a cut. */
+static void send_emigrants(domain *d)
+{
+    uint32_t kept = 0;
+    d->entered_count = d->gone_count = 0;
+    for (int k = 0; k < d->adjacent_count; k++) buffer_clear(message_to(&d->adjacent[k]));
+    for (uint32_t n = 0; n < d->near_count; n++) {
+        const uint32_t i = d->near[n];
+        double place[3];
+        place_in_box(d, i, place);
+        const int owner = cuts_domain(&d->crew->cuts, place);
+        if (owner == d->index) {
+            d->near[kept++] = i;
+            continue;
+        }
+        const int to = adjacent_index(d, owner);
+        assert(to >= 0); /* nearer than the displacement in an epoch */
+        body_put(d->gas, i, message_to(&d->adjacent[to]));
+        give_away(d, i);
+    }
+    d->near_count = kept;
+    for (int k = 0; k < d->adjacent_count; k++)
+        if (message_to(&d->adjacent[k])->failed) out_of_memory(d, "messages");
+}
+
+static void receive_immigrants(domain *d)
+{
+    for (int k = 0; k < d->adjacent_count; k++) {
+        const buffer *in = message_from(d, &d->adjacent[k]);
+        for (const char *at = in->data, *end = at + in->size; at < end && d->status == CAROM_OK;) {
+            uint32_t i;
+            enter_domain(d, &at, ROLE_OWNED, &i);
+            if (d->status == CAROM_OK) d->near[d->near_count++] = i;
+        }
+    }
+}
+
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
+
+/* A body of a message: its place in the message of the epoch before, or NO_POST and its state. */
+typedef struct item {
+    uint32_t before;
+    uint32_t layer;
+} item_of_halo;
+
+static void send_copies_to(domain *d, adjacent *a)
+{
+    const crew *c = d->crew;
+    buffer *out = message_to(a);
+    uint32_t count = 0;
+    bool all = true;
+    buffer_clear(out);
+    for (uint32_t p = 0; p < a->sent_count; p++)
+        if (a->sent[p] != NO_POST) d->scratch[a->sent[p]] = p + 1;
+    d->kept_count = 0;
+    for (uint32_t n = 0; n < d->near_count && all; n++) {
+        const uint32_t i = d->near[n];
+        const double apart = cuts_distance_squared(&c->cuts, a->domain, d->place[n]), layer = layer_of(c, d->gas, i);
+        if (apart > (layer + c->shield) * (layer + c->shield)) continue;
+        const item_of_halo one = {d->scratch[i] - 1, apart <= layer * layer};
+        buffer_put(out, &one, sizeof one);
+        if (one.before == NO_POST) body_put(d->gas, i, out);
+        all = push(&d->kept, &d->kept_count, &d->kept_room, i);
+        count++;
+    }
+    for (uint32_t p = 0; p < a->sent_count; p++)
+        if (a->sent[p] != NO_POST) d->scratch[a->sent[p]] = 0;
+    a->sent_count = 0;
+    for (uint32_t p = 0; p < count && all; p++) all = push(&a->sent, &a->sent_count, &a->sent_room, d->kept[p]);
+    if (!all || out->failed) out_of_memory(d, "messages");
+}
+
+static void send_copies(domain *d)
+{
+    if (d->near_count > d->place_room) {
+        memory_free(d->place);
+        d->place_room = d->near_count + d->near_count / 4;
+        d->place = memory_new(d->place_room, sizeof *d->place);
+        if (d->place == NULL) {
+            d->place_room = 0;
+            out_of_memory(d, "messages");
+            return;
+        }
+    }
+    for (uint32_t n = 0; n < d->near_count; n++) place_in_box(d, d->near[n], d->place[n]);
+    memset(d->scratch, 0, d->gas->room * sizeof *d->scratch);
+    for (int k = 0; k < d->adjacent_count; k++) send_copies_to(d, &d->adjacent[k]);
+}
+
+/* First pass: copies that stay. The others leave. */
+static void keep_copies(domain *d, adjacent *a)
+{
+    const buffer *in = message_from(d, a);
+    const char *at = in->data, *end = at + in->size;
+    d->kept_count = 0;
+    while (at < end) {
+        item_of_halo one;
+        memcpy(&one, at, sizeof one);
+        at += sizeof one;
+        const bool stays = one.before != NO_POST;
+        if (!push(&d->kept, &d->kept_count, &d->kept_room, stays ? a->received[one.before] : NO_POST))
+            out_of_memory(d, "messages");
+        if (stays) {
+            d->role[a->received[one.before]] = one.layer ? ROLE_LAYER : ROLE_OUTER;
+            a->received[one.before] = NO_POST;
+        } else
+            at += body_bytes(d->gas, at);
+    }
+    for (uint32_t p = 0; p < a->received_count; p++)
+        if (a->received[p] != NO_POST) members_leave(d, a->received[p]);
+    a->received_count = 0;
+    for (uint32_t p = 0; p < d->kept_count; p++)
+        if (!push(&a->received, &a->received_count, &a->received_room, d->kept[p])) out_of_memory(d, "messages");
+}
+
+/* Second pass: new copies. */
+static void add_copies(domain *d, adjacent *a)
+{
+    const buffer *in = message_from(d, a);
+    const char *at = in->data, *end = at + in->size;
+    for (uint32_t p = 0; at < end && d->status == CAROM_OK; p++) {
+        item_of_halo one;
+        memcpy(&one, at, sizeof one);
+        at += sizeof one;
+        if (one.before == NO_POST) enter_domain(d, &at, one.layer ? ROLE_LAYER : ROLE_OUTER, &a->received[p]);
+    }
+}
+
+/* For each owned body the messages in which it is. */
+static void make_posts(domain *d)
+{
+    uint32_t all = 0;
+    for (int k = 0; k < d->adjacent_count; k++) all += d->adjacent[k].sent_count;
+    for (uint32_t p = 0; p < d->post_count; p++) d->posts[d->post[p].body] = NO_POST;
+    if (all > d->post_room) {
+        memory_free(d->post);
+        d->post_room = all + all / 4;
+        d->post = NEW_ARRAY(d->post_room, post);
+        if (d->post == NULL) {
+            d->post_room = d->post_count = 0;
+            out_of_memory(d, "messages");
+            return;
+        }
+    }
+    d->post_count = 0;
+    for (int k = 0; k < d->adjacent_count; k++)
+        for (uint32_t p = 0; p < d->adjacent[k].sent_count; p++) {
+            const uint32_t i = d->adjacent[k].sent[p];
+            d->post[d->post_count] = (post){.to = (uint32_t)k, .place = p, .next = d->posts[i], .body = i};
+            d->posts[i] = d->post_count++;
+        }
+}
+
+static void receive_copies(domain *d)
+{
+    for (int k = 0; k < d->adjacent_count && d->status == CAROM_OK; k++) keep_copies(d, &d->adjacent[k]);
+    for (int k = 0; k < d->adjacent_count && d->status == CAROM_OK; k++) add_copies(d, &d->adjacent[k]);
+    for (uint32_t n = 0; n < d->gone_count; n++) members_leave(d, d->gone[n]);
+    if (d->status != CAROM_OK) return;
+    for (uint32_t i = 0; d->crew->dispersing && i < d->gas->count; i++)
+        if (d->role[i] != ROLE_ABSENT) features_join(d->gas, i);
+    if (d->rebuild) {
+        d->status = members_restart(d, &d->error);
+        for (uint32_t i = 0; i < d->gas->room; i++) d->posts[i] = NO_POST;
+        d->post_count = 0;
+    } else
+        for (uint32_t n = 0; n < d->entered_count; n++)
+            if (d->role[d->entered[n]] != ROLE_ABSENT) schedule_one(d->gas, d->entered[n]);
+    if (d->status == CAROM_OK) make_posts(d);
+}
+
+static void enter_epoch(domain *d)
+{
+    d->gas->now = d->crew->reached;
+}
+
+static carom_status halo_renew(crew *c, error *e)
+{
+    TRY(crew_each(c, enter_epoch, e));
+    if (!(c->reached < c->survey_end)) TRY(halo_survey(c, e));
+    TRY(crew_each(c, send_emigrants, e));
+    TRY(crew_each(c, receive_immigrants, e));
+    TRY(crew_each(c, send_copies, e));
+    TRY(crew_each(c, receive_copies, e));
+    const double span = c->speed > 0 ? 0.5 * c->own_slack / c->speed : INFINITY;
+    c->epoch_end = c->reached + (real)span;
+    if (c->survey_end < c->epoch_end) c->epoch_end = c->survey_end;
+    return CAROM_OK;
+}

@@ -1,0 +1,35 @@
+/* Halos: which bodies belong to which domain, and which have copies where. */
+#ifndef CAROM_HARD_KERNEL_HALO_H
+#define CAROM_HARD_KERNEL_HALO_H
+
+#include "hard/kernel/parallel/domain.h"
+
+/* Chooses the lengths that determine the halos, for the range of interactions and the number of bodies. */
+static void halo_choose(crew *c);
+
+/* Chooses the adjacent domains, after a change of the cuts. */
+static carom_status halo_connect(crew *c, error *e);
+
+/* At c->reached, where all states are exact: bounds the speeds of all bodies and finds those near other domains; holds
+ * until c->survey_end. */
+static carom_status halo_survey(crew *c, error *e);
+
+/* At c->reached: gives bodies to the domains in which they are, and renews the halos; holds until c->epoch_end. */
+static carom_status halo_renew(crew *c, error *e);
+
+static void adjacent_free(domain *d);
+
+/* Messages between adjacent domains. */
+static buffer *message_to(adjacent *a);
+static const buffer *message_from(const domain *d, const adjacent *a);
+
+/* Appends to a list; false without memory. */
+static bool push(uint32_t **list, uint32_t *count, uint32_t *room, uint32_t value);
+
+/* The domain stops for lack of memory. */
+static void out_of_memory(domain *d, const char *what);
+
+/* Runs a step for each domain, in the team. */
+static carom_status crew_each(crew *c, void (*step)(domain *d), error *e);
+
+#endif

@@ -1,0 +1,243 @@
+/* The bodies of a domain. Places of bodies that have left are reused; at a restart all places are filled. */
+#include "hard/kernel/parallel/members.h"
+#include "hard/kernel/broad/cells.h"
+#include "hard/kernel/broad/grid.h"
+#include "hard/kernel/broad/lists.h"
+#include "hard/kernel/broad/order.h"
+#include "hard/kernel/features/features.h"
+#include "hard/kernel/parallel/body_state.h"
+#include "hard/kernel/rearrange.h"
+#include "hard/kernel/schedule/run.h"
+#include "hard/kernel/schedule/schedule.h"
+#include "hard/kernel/schedule/start.h"
+
+/* ---- arrays ------------------------------------------------------------------------------------------------------ */
+
+/* Grows an array from the present room of the domain to `room`. */
+static bool widen_array(void *pointer, uint32_t before, uint32_t room, size_t size)
+{
+    void *array;
+    memcpy(&array, pointer, sizeof array);
+    void *more = array == NULL ? memory_new(room, size) : memory_resize(array, before, room, size);
+    if (more == NULL) return false;
+    memcpy(pointer, &more, sizeof more);
+    return true;
+}
+
+static carom_status members_reserve(domain *d, uint32_t room, error *e)
+{
+    gas *g = d->gas;
+    const uint32_t before = g->room;
+    bool all = widen_array(&g->body, before, room, sizeof *g->body) && widen_array(&g->id, before, room, sizeof *g->id);
+    all = all && widen_array(&g->image, before, room, sizeof *g->image);
+    all = all && widen_array(&g->plan, before, room, sizeof *g->plan);
+    all = all && widen_array(&g->stall.time, before, room, sizeof *g->stall.time);
+    all = all && widen_array(&g->stall.count, before, room, sizeof *g->stall.count);
+    all = all && widen_array(&d->role, before, room, sizeof *d->role);
+    all = all && widen_array(&d->vacant, before, room, sizeof *d->vacant);
+    all = all && widen_array(&d->near, before, room, sizeof *d->near);
+    all = all && widen_array(&d->posts, before, room, sizeof *d->posts);
+    all = all && widen_array(&d->scratch, before, room, sizeof *d->scratch);
+    all = all && widen_array(&d->change_of, before, room, sizeof *d->change_of);
+    if (!all || !features_widen(g, before, room)) return error_memory(e, "a domain", (size_t)room * sizeof(body));
+    g->room = room;
+    return CAROM_OK;
+}
+
+static void drop_search(gas *g)
+{
+    lists_destroy(g);
+    cell_grid_destroy(g);
+    schedule_destroy(g);
+}
+
+/* Takes over what is the same in all domains. */
+static void share_gas(gas *g, const gas *whole)
+{
+    *g = *whole;
+    g->count = g->room = 0;
+    g->body = NULL;
+    g->id = NULL;
+    g->image = NULL;
+    g->plan = NULL;
+    g->stall.time = NULL;
+    g->stall.count = NULL;
+    g->queue = NULL;
+    g->lists = NULL;
+    g->cells = NULL;
+    g->recorder = NULL;
+    g->crew = NULL;
+}
+
+static carom_status members_create(domain *d, uint32_t room, error *e)
+{
+    gas *g = d->gas = NEW_ARRAY(1, gas);
+    if (g == NULL) return error_memory(e, "a domain", sizeof *g);
+    share_gas(g, d->crew->gas);
+    g->domain = d;
+    g->whole = d->crew->gas;
+    if (!features_share(g, d->crew->gas)) return error_memory(e, "a domain", sizeof *g);
+    if (g->stepped != NULL) {
+        d->place_of = NEW_ARRAY(d->crew->gas->count, uint32_t);
+        if (d->place_of == NULL) return error_memory(e, "a domain", d->crew->gas->count * sizeof *d->place_of);
+    }
+    d->rebuild = true;
+    return members_reserve(d, room, e);
+}
+
+static void members_destroy(domain *d)
+{
+    gas *g = d->gas;
+    if (g == NULL) return;
+    drop_search(g);
+    features_unshare(g);
+    memory_free(g->body);
+    memory_free(g->id);
+    memory_free(g->image);
+    memory_free(g->plan);
+    memory_free(g->stall.time);
+    memory_free(g->stall.count);
+    memory_free(g);
+    memory_free(d->role);
+    memory_free(d->vacant);
+    memory_free(d->near);
+    memory_free(d->posts);
+    memory_free(d->scratch);
+    memory_free(d->change_of);
+    memory_free(d->place_of);
+    d->gas = NULL;
+    d->role = NULL;
+    d->vacant = d->near = d->posts = d->scratch = d->change_of = d->place_of = NULL;
+    d->vacant_count = d->near_count = d->post_count = d->change_count = 0;
+    d->search_room = 0;
+}
+
+/* ---- entry and departure ----------------------------------------------------------------------------------------- */
+
+static carom_status search_enter(gas *g, uint32_t i, error *e)
+{
+    if (g->cells != NULL) {
+        cell_grid_insert(g, i);
+        return CAROM_OK;
+    }
+    return lists_enter(g, i, e);
+}
+
+static void search_leave(gas *g, uint32_t i)
+{
+    if (g->cells != NULL)
+        cell_grid_remove(g, i);
+    else
+        lists_leave(g, i);
+}
+
+static carom_status members_renew(gas *g, uint32_t i, error *e)
+{
+    if (g->cells == NULL) return lists_stay(g, i) ? CAROM_OK : lists_renew(g, i, e);
+    cell_grid_move(g, i);
+    return CAROM_OK;
+}
+
+/* Bodies with long lists of their own are set up at a restart only. */
+static bool needs_restart(const gas *g, uint32_t i)
+{
+    return g->lists != NULL && g->lists->large_of != NULL && radius_of(g, i) >= g->lists->large_body_from;
+}
+
+static carom_status members_enter(domain *d, const char **state, body_role role, uint32_t *at, error *e)
+{
+    gas *g = d->gas;
+    if (d->vacant_count == 0 && g->count == g->room) {
+        d->rebuild = true;
+        TRY(members_reserve(d, g->room + g->room / 4 + 64, e));
+    }
+    const uint32_t i = d->vacant_count > 0 ? d->vacant[--d->vacant_count] : g->count++;
+    d->role[i] = (uint8_t)role;
+    d->posts[i] = NO_POST;
+    d->change_of[i] = 0;
+    plan_clear(&g->plan[i]);
+    if (d->place_of != NULL) d->place_of[body_number(*state)] = i + 1;
+    *state = body_get(d->gas, i, *state);
+    *at = i;
+    d->rebuild = d->rebuild || needs_restart(g, i);
+    return d->rebuild ? CAROM_OK : search_enter(g, i, e);
+}
+
+static void members_leave(domain *d, uint32_t i)
+{
+    gas *g = d->gas;
+    d->rebuild = d->rebuild || needs_restart(g, i);
+    if (!d->rebuild) {
+        search_leave(g, i);
+        fel_schedule(g->queue, i, INFINITY);
+    }
+    features_leave(g, i);
+    if (d->place_of != NULL && d->place_of[g->id[i]] == i + 1) d->place_of[g->id[i]] = 0;
+    plan_clear(&g->plan[i]);
+    g->body[i].stamp++;
+    g->stall.count[i] = 0;
+    d->role[i] = ROLE_ABSENT;
+    d->posts[i] = NO_POST;
+    d->vacant[d->vacant_count++] = i;
+}
+
+/* ---- restart ----------------------------------------------------------------------------------------------------- */
+
+/* New indices: scratch[i] for body i. */
+static void renumber_members(domain *d)
+{
+    gas *g = d->gas;
+    uint32_t *to = d->scratch;
+    for (uint32_t k = 0; k < d->near_count; k++) d->near[k] = to[d->near[k]];
+    for (int n = 0; n < d->adjacent_count; n++) {
+        adjacent *a = &d->adjacent[n];
+        for (uint32_t k = 0; k < a->sent_count; k++) a->sent[k] = to[a->sent[k]];
+        for (uint32_t k = 0; k < a->received_count; k++) a->received[k] = to[a->received[k]];
+    }
+    for (uint32_t i = 0; d->place_of != NULL && i < g->count; i++) d->place_of[g->id[i]] = i + 1;
+}
+
+/* Sorts the bodies along the curve, absent ones last. */
+static void sort_members(domain *d)
+{
+    gas *g = d->gas;
+    curve_place *from = (curve_place *)(void *)g->plan, *absent = from + g->count; /* plans are made anew */
+    uint32_t present = 0, gone = 0;
+    find_places(g, from);
+    for (uint32_t i = 0; i < g->count; i++) {
+        const curve_place p = from[i];
+        if (d->role[i] == ROLE_ABSENT)
+            absent[gone++] = p;
+        else
+            from[present++] = p;
+    }
+    memcpy(from + present, absent, gone * sizeof *from);
+    curve_sort(from, absent, present);
+    for (uint32_t i = 0; i < g->count; i++) d->scratch[from[i].item] = i;
+    arrange_bodies(g, from);
+    uint8_t held;
+    rearrange(d->role, sizeof *d->role, from, g->count, &held);
+    g->count = present;
+    d->vacant_count = 0;
+}
+
+static carom_status find_search(domain *d, error *e)
+{
+    gas *g = d->gas;
+    if (g->queue != NULL && d->search_room == g->room) return gas_find_events(g, e);
+    drop_search(g);
+    d->search_room = g->room;
+    if (cells_are_faster(d->crew->gas)) TRY(cell_grid_create(g, e));
+    if (g->cells == NULL) TRY(lists_create(g, e));
+    TRY(schedule_create(g, e));
+    schedule_all(g);
+    return CAROM_OK;
+}
+
+static carom_status members_restart(domain *d, error *e)
+{
+    sort_members(d);
+    renumber_members(d);
+    d->rebuild = false;
+    return find_search(d, e);
+}

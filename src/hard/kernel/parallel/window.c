@@ -1,0 +1,296 @@
+/* Windows of time. */
+#include "hard/kernel/parallel/window.h"
+#include "hard/kernel/features/features.h"
+#include "hard/kernel/parallel/body_state.h"
+#include "hard/kernel/parallel/halo.h"
+#include "hard/kernel/parallel/members.h"
+#include "hard/kernel/parallel/times.h"
+#include "hard/kernel/schedule/run.h"
+#include "hard/kernel/schedule/schedule.h"
+
+/* ---- changes ----------------------------------------------------------------------------------------------------- */
+
+/* The change of body i in this window. Its state before is stored at the first call. */
+static body_change *change_of(domain *d, uint32_t i, real t)
+{
+    if (d->change_of[i] != 0) return &d->change[d->change_of[i] - 1];
+    if (d->change_count == d->change_room) {
+        const uint32_t room = 2 * d->change_room + 1024;
+        body_change *more = d->change == NULL ? NEW_ARRAY(room, body_change)
+                                              : memory_resize(d->change, d->change_room, room, sizeof *more);
+        if (more == NULL) {
+            out_of_memory(d, "a window");
+            return NULL;
+        }
+        d->change = more;
+        d->change_room = room;
+    }
+    body_change *one = &d->change[d->change_count++];
+    *one = (body_change){.body = i, .chain = HASH_START, .first = t, .before = d->before.size};
+    d->change_of[i] = d->change_count;
+    body_put(d->gas, i, &d->before);
+    return one;
+}
+
+/* Whether the body has copies elsewhere, or is one. */
+static bool is_shared(const domain *d, uint32_t i)
+{
+    return d->role[i] != ROLE_OWNED || d->posts[i] != NO_POST;
+}
+
+static void record_change(domain *d, uint32_t i)
+{
+    body_change *one = &d->change[d->change_of[i] - 1];
+    one->events++;
+    if (is_shared(d, i)) one->chain = body_chain(d->gas, i, one->chain);
+    if (d->role[i] != ROLE_OWNED) return;
+    const double square = (double)dot(d->gas->body[i].v, d->gas->body[i].v);
+    if (square <= d->crew->speed_most * d->crew->speed_most) return;
+    d->speed_found = fmax(d->speed_found, sqrt(square));
+    d->halt = earlier(d->halt, d->gas->now);
+}
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+static void mark_event(domain *d, real t, const uint64_t before[EVENT_KINDS])
+{
+    const gas *g = d->gas;
+    if (d->mark_count == d->mark_room) {
+        const uint32_t room = 2 * d->mark_room + 1024;
+        mark *more =
+            d->marks == NULL ? NEW_ARRAY(room, mark) : memory_resize(d->marks, d->mark_room, room, sizeof *more);
+        if (more == NULL) {
+            out_of_memory(d, "a window");
+            return;
+        }
+        d->marks = more;
+        d->mark_room = room;
+    }
+    const uint32_t collisions = (uint32_t)(g->events[EVENT_COLLISION] - before[EVENT_COLLISION]);
+    const uint32_t all = (uint32_t)(events_total(g->events) - events_total(before));
+    d->marks[d->mark_count++] = (mark){.time = t, .collisions = (uint8_t)collisions, .events = (uint8_t)all};
+}
+
+static void window_event(domain *d, uint32_t i, const next_event *event)
+{
+    gas *g = d->gas;
+    const bool pair = is_pair(event);
+    const uint32_t j = pair ? event->partner : i, first = g->id[j] < g->id[i] ? j : i;
+    const uint8_t role_i = d->role[i], role_j = d->role[j];
+    if ((role_i == ROLE_OWNED && role_j == ROLE_OUTER) || (role_j == ROLE_OWNED && role_i == ROLE_OUTER)) {
+        d->halt = earlier(d->halt, event->time); /* beyond the bound: the copy is on a wrong path */
+        return;
+    }
+    if (change_of(d, i, event->time) == NULL || change_of(d, j, event->time) == NULL) return;
+    uint64_t before[EVENT_KINDS];
+    memcpy(before, g->events, sizeof before);
+    carom_stop stop = CAROM_STOP_NONE;
+    g->counts = d->role[first] == ROLE_OWNED;
+    const carom_status status = carry_out(g, i, event, &stop, &d->error);
+    if (status != CAROM_OK && d->status == CAROM_OK) d->status = status;
+    if (stop != CAROM_STOP_NONE) {
+        error_clear(&d->error);
+        d->halt = earlier(d->halt, event->time); /* of copies too: their collisions would never end */
+    }
+    record_change(d, i);
+    if (j != i) record_change(d, j);
+    if (g->counts) mark_event(d, event->time, before);
+    schedule_again(g, i, j);
+}
+
+static void window_transfer(domain *d, uint32_t i, real t)
+{
+    gas *g = d->gas;
+    const uint64_t before = g->events[EVENT_TRANSFER];
+    const carom_status status = renew_neighbors(g, i, t, &d->error);
+    if (status != CAROM_OK && d->status == CAROM_OK) d->status = status;
+    if (d->role[i] != ROLE_OWNED) g->events[EVENT_TRANSFER] = before;
+    if (!push(&d->moved, &d->moved_count, &d->moved_room, i)) out_of_memory(d, "a window");
+    if (time_stalled(g, t)) d->halt = earlier(d->halt, t);
+}
+
+static void run_events(domain *d)
+{
+    gas *g = d->gas;
+    const crew *c = d->crew;
+    uint32_t i;
+    next_event event;
+    while (d->status == CAROM_OK && schedule_first(g, &i, &event)) {
+        if (event.time > c->until || event.time >= d->halt) return;
+        d->work++;
+        if (event.time < g->now) {
+            d->halt = c->reached; /* the serial loop reports it */
+            return;
+        }
+        if (event.partner == PARTNER_TRANSFER)
+            window_transfer(d, i, event.time);
+        else
+            window_event(d, i, &event);
+        if (d->mark_count > WINDOW_EVENTS_MOST) d->halt = earlier(d->halt, g->now);
+    }
+}
+
+static void begin_window(domain *d)
+{
+    gas *g = d->gas;
+    window_start *s = &d->start;
+    *s = (window_start){
+        .now = g->now, .last_event = g->last_event, .far = g->far, .tallies = g->tallies, .stalls = g->stall.any};
+    memcpy(s->events, g->events, sizeof s->events);
+    d->halt = REAL_NEVER;
+    d->speed_found = 0;
+    d->change_count = d->moved_count = d->mark_count = 0;
+    d->work = 0;
+    buffer_clear(&d->before);
+    buffer_clear(&d->tallies);
+    features_keep_tallies(g, &d->tallies);
+    if (d->tallies.failed) out_of_memory(d, "a window");
+}
+
+/* History of a body in a window. */
+typedef struct history {
+    uint32_t place, events;
+    uint64_t chain;
+    double first; /* not later than the time of the first event */
+} history;
+
+static void send_histories(domain *d)
+{
+    for (int k = 0; k < d->adjacent_count; k++) buffer_clear(message_to(&d->adjacent[k]));
+    for (uint32_t n = 0; n < d->change_count; n++) {
+        const body_change *one = &d->change[n];
+        for (uint32_t p = d->posts[one->body]; p != NO_POST; p = d->post[p].next) {
+            const post *to = &d->post[p];
+            buffer *out = message_to(&d->adjacent[to->to]);
+            const history h = {to->place, one->events, one->chain, not_later(one->first)};
+            buffer_put(out, &h, sizeof h);
+            body_put(d->gas, one->body, out);
+        }
+    }
+    for (int k = 0; k < d->adjacent_count; k++)
+        if (message_to(&d->adjacent[k])->failed) out_of_memory(d, "messages");
+}
+
+static void window_run(domain *d)
+{
+    begin_window(d);
+    run_events(d);
+    if (d->status == CAROM_OK) send_histories(d);
+}
+
+/* ---- comparison -------------------------------------------------------------------------------------------------- */
+
+static void compare_with(domain *d, const adjacent *a)
+{
+    const buffer *in = message_from(d, a);
+    for (const char *at = in->data, *end = at + in->size; at < end;) {
+        history h;
+        memcpy(&h, at, sizeof h);
+        at += sizeof h;
+        const uint32_t i = a->received[h.place];
+        body_change *own = d->change_of[i] != 0 ? &d->change[d->change_of[i] - 1] : NULL;
+        const bool equal = own != NULL && own->events == h.events && own->chain == h.chain;
+        if (own != NULL) own->known = equal ? COPY_EQUAL : COPY_DIFFERS;
+        if (!equal && d->role[i] == ROLE_LAYER) {
+            const real first = own != NULL ? earlier(own->first, (real)h.first) : (real)h.first;
+            d->halt = earlier(d->halt, first);
+        }
+        at += body_bytes(d->gas, at);
+    }
+}
+
+static void window_compare(domain *d)
+{
+    for (int k = 0; k < d->adjacent_count; k++) compare_with(d, &d->adjacent[k]);
+    for (uint32_t n = 0; n < d->change_count; n++) {
+        const body_change *one = &d->change[n];
+        if (d->role[one->body] == ROLE_LAYER && one->known == COPY_UNKNOWN) d->halt = earlier(d->halt, one->first);
+    }
+}
+
+/* ---- end --------------------------------------------------------------------------------------------------------- */
+
+/* The body has a new state: it is searched and scheduled again. */
+static void refresh(domain *d, uint32_t i)
+{
+    if (!push(&d->moved, &d->moved_count, &d->moved_room, i)) out_of_memory(d, "a window");
+}
+
+static void take_over_from(domain *d, const adjacent *a)
+{
+    const buffer *in = message_from(d, a);
+    for (const char *at = in->data, *end = at + in->size; at < end;) {
+        history h;
+        memcpy(&h, at, sizeof h);
+        at += sizeof h;
+        const uint32_t i = a->received[h.place], own = d->change_of[i];
+        if (own != 0 && d->change[own - 1].known == COPY_EQUAL) {
+            at += body_bytes(d->gas, at);
+            continue;
+        }
+        at = body_get(d->gas, i, at);
+        refresh(d, i);
+    }
+}
+
+/* Copies on a wrong path of which the original has had no event. */
+static void restore_copies(domain *d)
+{
+    for (uint32_t n = 0; n < d->change_count; n++) {
+        const body_change *one = &d->change[n];
+        if (d->role[one->body] == ROLE_OWNED || one->known != COPY_UNKNOWN) continue;
+        body_get(d->gas, one->body, d->before.data + one->before);
+        refresh(d, one->body);
+    }
+}
+
+static void renew_refreshed(domain *d)
+{
+    gas *g = d->gas;
+    for (uint32_t n = 0; n < d->moved_count && d->status == CAROM_OK; n++)
+        d->status = members_renew(g, d->moved[n], &d->error);
+    for (uint32_t n = 0; n < d->moved_count && d->status == CAROM_OK; n++) schedule_one(g, d->moved[n]);
+}
+
+static void forget_changes(domain *d)
+{
+    for (uint32_t n = 0; n < d->change_count; n++) d->change_of[d->change[n].body] = 0;
+    d->change_count = d->moved_count = d->mark_count = 0;
+}
+
+static void accept_window(domain *d)
+{
+    gas *g = d->gas;
+    g->now = d->crew->until;
+    d->moved_count = 0;
+    restore_copies(d);
+    for (int k = 0; k < d->adjacent_count; k++) take_over_from(d, &d->adjacent[k]);
+    renew_refreshed(d);
+}
+
+static void undo_window(domain *d)
+{
+    gas *g = d->gas;
+    const window_start *s = &d->start;
+    for (uint32_t n = 0; n < d->change_count; n++) {
+        body_get(d->gas, d->change[n].body, d->before.data + d->change[n].before);
+        refresh(d, d->change[n].body);
+    }
+    g->now = s->now;
+    g->last_event = s->last_event;
+    g->far = s->far;
+    g->tallies = s->tallies;
+    g->stall.any = s->stalls;
+    memcpy(g->events, s->events, sizeof g->events);
+    features_restore_tallies(g, d->tallies.data);
+    renew_refreshed(d);
+}
+
+static void window_end(domain *d)
+{
+    if (d->crew->undone)
+        undo_window(d);
+    else
+        accept_window(d);
+    forget_changes(d);
+}

@@ -1,0 +1,34 @@
+/* The first search for neighbours and events. */
+#include "hard/kernel/schedule/start.h"
+#include "hard/kernel/broad/cells.h"
+#include "hard/kernel/broad/extent.h"
+#include "hard/kernel/broad/lists.h"
+#include "hard/kernel/schedule/reference.h"
+#include "hard/kernel/schedule/schedule.h"
+
+/* Whether cells are faster than lists: in gases with few bodies in the cells around a body (tuning.h). Sleep, which
+ * uses the neighbours of a body, needs lists. */
+static bool cells_are_faster(const gas *g)
+{
+    if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
+    if ((g->solids != NULL || g->exact != NULL) && g->has_gravity)
+        return false; /* under gravity bodies accumulate in a part of the box */
+    double contact = (double)largest_contact(g), others = g->count, volume = 0;
+    for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
+    for (uint32_t i = 0; i < g->count; i++)
+        volume += pow(2 * (double)(radius_of(g, i) * g->grow_to) / contact, DIM) / g->count;
+    return others < CELLS_MOST_OTHERS_OF_ANY_SIZE && others * volume < CELLS_MOST_OTHERS;
+}
+
+static carom_status start(gas *g, error *e)
+{
+    if (g->settings->reference) {
+        reference_all(g);
+        return CAROM_OK;
+    }
+    if (cells_are_faster(g)) TRY(cell_grid_create(g, e));
+    if (g->cells == NULL) TRY(lists_create(g, e));
+    TRY(schedule_create(g, e));
+    schedule_all(g);
+    return CAROM_OK;
+}

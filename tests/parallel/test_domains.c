@@ -1,0 +1,169 @@
+/* Detects runs of `hard` on several threads whose results differ from those on one: states, stop, events, observables;
+ * whole, in parts, and continued with another number of threads; and features that such runs must refuse. */
+#include "../support/random_domains.h"
+#include "../support/suite.h"
+
+#include <unistd.h>
+
+enum { QUICK = 30, ALL = 230, EVENTS_MOST = 3000, PARTS = 4 };
+
+static const int numbers_of_threads[] = {2, 3, 5, 8};
+static play_text text;
+
+/* The summary, less durations and counts that depend on the number of threads. */
+static json_t *results(play *p)
+{
+    static const char *const dropped[] = {"setup_s", "cpu_s", "wall_s", "events_per_s", "peak_rss_bytes", "threads"};
+    json_t *o = play_summary(p);
+    for (size_t n = 0; n < sizeof dropped / sizeof *dropped; n++) json_object_del(o, dropped[n]);
+    json_object_del(json_object_get(o, "events"), "transfer"); /* depends on how neighbours are found */
+    return o;
+}
+
+static void require_equal(const json_t *one, play *p, const char *what, int threads)
+{
+    json_t *other = results(p);
+    if (!json_equal(one, other)) {
+        char *a = json_dumps(one, JSON_INDENT(1)), *b = json_dumps(other, JSON_INDENT(1));
+        size_t n = 0;
+        while (a[n] != '\0' && a[n] == b[n]) n++;
+        const size_t from = n < 60 ? 0 : n - 60;
+        ck_abort_msg("%s on %d threads:\n%.160s\n-- on 1 thread:\n%.160s\n%s", what, threads, b + from, a + from,
+                     text.text);
+    }
+    json_decref(other);
+}
+
+static void require_same_frame(play *p, play *other, const char *what, int threads)
+{
+    if (play_hash(p) != play_hash(other))
+        ck_abort_msg("%s: other states on %d threads at t = %.17g, %.17g\n%s", what, threads, carom_sim_time(p->sim),
+                     carom_sim_time(other->sim), text.text);
+}
+
+static play open_on(int threads)
+{
+    const carom_options options = {.threads = threads};
+    play p = play_try(text.text, NULL, &options);
+    if (p.created != CAROM_OK) ck_abort_msg("%s\n%s", carom_sim_message(p.sim), text.text);
+    return p;
+}
+
+/* Saves a simulation, and continues with another number of threads. */
+static void change_threads(play *p, int threads)
+{
+    char path[80];
+    const carom_options options = {.threads = threads};
+    snprintf(path, sizeof path, "test_domains_%d.save", (int)getpid());
+    ck_assert_int_eq(carom_sim_save(p->sim, path), CAROM_OK);
+    carom_sim_free(p->sim);
+    const carom_status status = carom_sim_load(&p->sim, p->scene, path, &options);
+    if (status != CAROM_OK) ck_abort_msg("%s\n%s", carom_sim_message(p->sim), text.text);
+    remove(path);
+}
+
+static void compare(uint64_t number, bool widest)
+{
+    dice d = {number};
+    const domains_scene s = random_domains_write(&text, number, widest, EVENTS_MOST);
+    const int threads = numbers_of_threads[dice_below(&d, 4)], later = numbers_of_threads[dice_below(&d, 4)];
+    const bool back = dice_below(&d, 3) == 0;
+    play serial = open_on(1), whole = open_on(threads), parts = open_on(threads);
+    for (int k = 1; k < PARTS && carom_sim_stop(serial.sim) == CAROM_STOP_NONE; k++) {
+        const double time = s.time * (k * k) / (PARTS * PARTS);
+        const carom_status status = carom_sim_advance(serial.sim, time);
+        ck_assert_int_eq(carom_sim_advance(parts.sim, time), status);
+        require_same_frame(&serial, &parts, "in parts", threads);
+        if (k == 2) change_threads(&parts, back ? 1 : later);
+    }
+    const carom_status status = carom_sim_run(serial.sim);
+    ck_assert_int_eq(carom_sim_run(whole.sim), status);
+    ck_assert_int_eq(carom_sim_run(parts.sim), status);
+    json_t *one = results(&serial);
+    require_equal(one, &whole, "whole", threads);
+    require_equal(one, &parts, "in parts", back ? 1 : later);
+    require_same_frame(&serial, &whole, "whole", threads);
+    json_decref(one);
+    play_close(&serial);
+    play_close(&whole);
+    play_close(&parts);
+}
+
+START_TEST(several_threads_give_the_bits_of_one)
+{
+    compare((uint64_t)_i, _i >= 40);
+}
+END_TEST
+
+/* ---- refusals ---------------------------------------------------------------------------------------------------- */
+
+#define GAS                                                                                                            \
+    "carom: 1\nengine: hard\nseed: 3\nbox: {size: 10, boundary: %s}\n"                                                 \
+    "species: {a: {diameter: 1, mass: 1}}\nparticles: [{species: a, count: 40, place: random, velocity: {maxwell: "    \
+    "1}}]\n"                                                                                                           \
+    "run: {until: {time: 1}}\n"
+
+typedef struct refusal {
+    const char *key, *named;
+} refusal;
+
+static const refusal refusals[] = {
+    {"hard={collapse: {policy: sleep, speed: 0.01}}", "`sleep`"},
+    {"species.a={semi_axes: [0.6, 0.4, 0.4], mass: 1}", "not spheres"},
+    {"hard.shear.rate=0.1", "hard.shear"},
+    {"hard.compression.rate=0.01", "hard.compression"},
+    {"hard.reference=true", "hard.reference"},
+    {"hard.detection=naive", "hard.detection"},
+};
+enum { REFUSALS = sizeof refusals / sizeof *refusals };
+
+START_TEST(what_domains_cannot_execute_is_refused)
+{
+    const refusal *r = &refusals[_i];
+    text.length = 0;
+    play_add(&text, GAS, strstr(r->key, "shear") != NULL ? "periodic" : "wall");
+    if (strstr(r->key, "sleep") != NULL) play_add(&text, "fields: {gravity: [0, 0, -1]}\n");
+    play alone = play_try(text.text, r->key, NULL),
+         several = play_try(text.text, r->key, &(carom_options){.threads = 2});
+    ck_assert_msg(alone.created == CAROM_OK, "%s", carom_sim_message(alone.sim));
+    ck_assert_int_eq(several.created, CAROM_USAGE);
+    ck_assert_msg(strstr(carom_sim_message(several.sim), r->named) != NULL, "%s", carom_sim_message(several.sim));
+    ck_assert_msg(strstr(carom_sim_message(several.sim), "--threads") != NULL, "%s", carom_sim_message(several.sim));
+    play_close(&alone);
+    play_close(&several);
+}
+END_TEST
+
+/* A refused recording leaves the run as it is. */
+START_TEST(a_recording_is_refused)
+{
+    static carom_event events[10];
+    const carom_record_options options = {.buffer = events, .capacity = 10};
+    carom_recording *recording = NULL;
+    text.length = 0;
+    play_add(&text, GAS, "periodic");
+    play p = play_try(text.text, NULL, &(carom_options){.threads = 2});
+    ck_assert_int_eq(p.created, CAROM_OK);
+    ck_assert_int_eq(carom_sim_record(p.sim, &options, &recording), CAROM_USAGE);
+    ck_assert_ptr_null(recording);
+    ck_assert_msg(strstr(carom_sim_message(p.sim), "recorded") != NULL, "%s", carom_sim_message(p.sim));
+    play_run(&p, CAROM_STOP_TIME);
+    play_close(&p);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+    uint64_t first = 0, count = 0;
+    suite_scenes(argc, argv, &first, &count);
+    TCase *c = tcase_create("domains"), *rest = suite_long_case();
+    if (count > 0) {
+        tcase_add_loop_test(c, several_threads_give_the_bits_of_one, (int)first, (int)(first + count));
+        return suite_run("test_domains", c);
+    }
+    suite_split_loop(c, rest, several_threads_give_the_bits_of_one, QUICK, ALL);
+    tcase_add_loop_test(c, what_domains_cannot_execute_is_refused, 0, REFUSALS);
+    tcase_add_test(c, a_recording_is_refused);
+    tcase_set_timeout(c, 60);
+    return suite_run("test_domains", c, rest);
+}

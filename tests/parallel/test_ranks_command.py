@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Detects runs under mpirun that differ from those of one process, that print or write more than once, that ranks with another
+scene can join, that hang or end without a reason and a checkpoint after the loss of a rank, or that one signal ends badly.
+
+The command under test, carom_followed, has the engine `hard` with ranks that do no work (followed.c)."""
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+CAROM, BUILD = os.environ["CAROM"], os.environ["CAROM_BUILD"]
+FOLLOWED = os.path.join(BUILD, "carom_followed")
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+SCENE = """carom: 1
+engine: hard
+dimension: 3
+seed: 42
+box: {packing_fraction: 0.3, boundary: periodic}
+species: {grain: {diameter: 1, mass: 1}}
+particles: [{species: grain, count: 256, place: fcc, velocity: {maxwell: 1}}]
+contacts: [{between: [grain, grain], restitution: 1}]
+run: {until: {time: 30}}
+observe: [{what: energy, every: 0.1}, {what: pressure, every: 0.5}]
+output: {frames: {every: 1}}
+"""
+failed = 0
+
+
+def expect(what, holds, *details):
+    global failed
+    print("ok:" if holds else "FAILED:", what, *([] if holds else details))
+    failed += not holds
+
+
+def mpirun(words, ranks=3, program=FOLLOWED, others=None, **environment):
+    """The exit code and the lines on standard error, without those of mpirun itself."""
+    command = ["mpirun", "-n", str(ranks if others is None else 1), program, *words]
+    if others is not None:
+        command += [":", "-n", str(ranks - 1), program, *others]
+    done = subprocess.run(command, env=dict(ENVIRONMENT, **environment), capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stderr
+
+
+def words_of(name, *more):
+    return ["run", "gas.yaml", "-o", name + ".h5", "--json", name + ".json", *more]
+
+
+def summary(name):
+    with open(name + ".json") as file:
+        return json.load(file)
+
+
+def without_clocks(name):
+    return {key: value for key, value in summary(name).items()
+            if key not in ("setup_s", "cpu_s", "wall_s", "events_per_s", "peak_rss_bytes", "ranks")}
+
+
+def check_equal():
+    code, text = mpirun(words_of("three", "--quiet"))
+    expect("three ranks: ends", code == 0, code, text)
+    expect("three ranks: quiet", text == "", text)
+    expect("three ranks: the summary of one process", without_clocks("three") == without_clocks("one"))
+    expect("three ranks: are counted", summary("three")["ranks"] == 3 and summary("one")["ranks"] == 1)
+    code, text = mpirun(words_of("two"), ranks=2)
+    expect("two ranks: one summary", text.count("stopped by time at t = 30") == 1, text)
+
+
+def check_refusals():
+    cases = [("a result that exists", words_of("three"), None, {}, 73, "' exists; "),
+             ("another seed", words_of("new"), words_of("new", "--seed", "7"), {}, 64,
+              "rank 1 of 3 (%s) has another seed than rank 0"),
+             ("another scene", words_of("new"), words_of("new", "--set", "run.until.time=29"), {}, 64,
+              "rank 1 of 3 (%s) has another scene than rank 0"),
+             ("an option", words_of("new"), words_of("new", "--resume"), {}, 64,
+              "rank 1 of 3 (%s) has another option --resume than rank 0"),
+             ("no scene", ["run", "none.yaml"], None, {}, 66, "none.yaml: error: the scene cannot be opened"),
+             ("no scene on one rank", words_of("new"), ["run", "none.yaml"], {}, 66,
+              "(%s): none.yaml: error: the scene cannot be opened"),
+             ("standard input", ["run", "-"], None, {}, 64, "a scene on standard input reaches rank 0 only"),
+             ("an engine with one process", ["run", "gas.yaml", "--set", "engine=variational"], None, {}, 64,
+              "the engine `variational` cannot divide this run among 3 ranks"),
+             ("a rank without memory", words_of("new"), None, {"CAROM_TEST_FAIL": "1"}, 70,
+              "error: rank 1 (%s): out of memory for a test")]
+    for what, words, others, environment, wanted, part in cases:
+        code, text = mpirun(words, others=others, **environment)
+        part = part.replace("%s", os.uname().nodename[:50])
+        expect(what + ": refused", code == wanted, code, text)
+        messages = [line for line in text.splitlines() if "error: " in line]
+        expect(what + ": one message", len(messages) == 1 and part in messages[0], text)
+        remove("new")
+    single = subprocess.run([FOLLOWED, "run", "gas.yaml", "-o", "new.h5"], capture_output=True, text=True,
+                            env=dict(ENVIRONMENT, PMI_SIZE="2", PMI_RANK="0"), timeout=60)
+    expect("a launcher of another MPI: refused", single.returncode == 64 and "for which" in single.stderr, single.stderr)
+
+
+def check_without_library():
+    """The library of carom in a folder without that for MPI."""
+    os.mkdir("alone")
+    shutil.copy(os.path.join(BUILD, "libcarom_inside.so"), "alone")
+    code, text = mpirun(words_of("new"), LD_LIBRARY_PATH=os.path.abspath("alone"))
+    expect("no library for MPI: refused", code == 64, code, text)
+    expect("no library for MPI: one message", text.count("has started 3 processes, and this carom has no MPI") == 1, text)
+    code, text = mpirun(words_of("new"), ranks=1, LD_LIBRARY_PATH=os.path.abspath("alone"))
+    expect("no library for MPI: one process runs", code == 0, code, text)
+
+
+def check_signals():
+    term, usr1, hup = int(signal.SIGTERM), int(signal.SIGUSR1), int(signal.SIGHUP)
+    code, text = mpirun(words_of("stopped"), CAROM_TEST_SIGNALS=f"0:60:{term}")
+    expect("SIGTERM to rank 0: stops with a checkpoint", code == 75 and os.path.exists("stopped.h5.checkpoint"), code, text)
+    resume("stopped", "SIGTERM to rank 0")
+    code, text = mpirun(words_of("all"), CAROM_TEST_SIGNALS=f"0:60:{term},1:60:{term},2:60:{term}")
+    expect("SIGTERM to all ranks: stops with a checkpoint", code == 75 and os.path.exists("all.h5.checkpoint"), code, text)
+    resume("all", "SIGTERM to all ranks")
+    code, text = mpirun(words_of("others"), CAROM_TEST_SIGNALS=f"1:60:{term},2:70:{usr1},1:80:{hup},2:90:{int(signal.SIGINT)}")
+    expect("signals to other ranks: have no effect", code == 0 and without_clocks("others") == without_clocks("one"), code, text)
+
+
+def resume(name, what):
+    code, text = mpirun(words_of(name, "--resume", "--quiet"))
+    expect(what + ": resumes", code == 0, code, text)
+    expect(what + ": the bits of the uninterrupted run", without_clocks(name) == without_clocks("one"))
+
+
+def check_losses():
+    choice = random.Random(5)
+    for number in range(4):
+        rank, step, name = number % 3, choice.randint(60, 250), f"lost{number}"
+        code, text = mpirun(words_of(name), CAROM_TEST_SIGNALS=f"0:{step - 30}:{int(signal.SIGUSR1)},{rank}:{step}:{int(signal.SIGKILL)}")
+        what = f"rank {rank} is killed at step {step}"
+        expect(what + ": ends", code == 137, code, text)
+        if rank > 0:
+            expect(what + ": is named", "rank " in text and " has ended" in text, text)
+            expect(what + ": names the checkpoint", f"'{name}.h5' has a checkpoint of time " in text, text)
+        resume(name, what)
+
+
+def remove(name):
+    for ending in (".h5", ".json", ".h5.checkpoint", ".h5.lock"):
+        if os.path.exists(name + ending):
+            os.remove(name + ending)
+
+
+def main():
+    skip = None
+    if not os.path.exists(FOLLOWED):
+        skip = "this carom was built without MPI"
+    elif os.environ.get("CAROM_SANITIZE", "0") not in ("", "0"):
+        skip = "MPI itself does not pass the sanitizers"
+    elif shutil.which("mpirun") is None or subprocess.run(["mpirun", "-n", "2", "true"], env=ENVIRONMENT, capture_output=True).returncode:
+        skip = "mpirun does not work here"
+    if skip is not None:
+        print("skipped:", skip)
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        with open("gas.yaml", "w") as file:
+            file.write(SCENE)
+        subprocess.run([FOLLOWED, *words_of("one", "--quiet")], check=True)
+        check_equal()
+        check_refusals()
+        check_without_library()
+        check_signals()
+        check_losses()
+        os.chdir("/")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
