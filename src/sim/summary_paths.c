@@ -10,10 +10,11 @@
 #include "scene/language/suggest.h"
 #include "sim/summary_paths.h"
 
-static const char always[] = "carom\nengine\nscene\ntitle\nseed\nparticles\ndimension\nstop\ntime\nthreads\nranks\nevents.total\n"
-                             "setup_s\ncpu_s\nwall_s\nevents_per_s\npeak_rss_bytes\nenergy.kinetic\nenergy.potential\n"
-                             "energy.total\nenergy.initial\nenergy.dissipated\nenergy.supplied\nvelocity_scale_log2\n"
-                             "state_hash\n";
+static const char always[] =
+    "carom\nengine\nscene\ntitle\nseed\nparticles\ndimension\nstop\ntime\nthreads\nranks\nevents.total\n"
+    "setup_s\ncpu_s\nwall_s\nevents_per_s\npeak_rss_bytes\nenergy.kinetic\nenergy.potential\n"
+    "energy.total\nenergy.initial\nenergy.dissipated\nenergy.supplied\nvelocity_scale_log2\n"
+    "state_hash\n";
 static const char merging[] = "clusters\n";
 static const char forces[] =
     "layers.impacts.#\nlayers.mean_depth\nlayers.eta\nlayers.stiffness\nlayers.step\nclosest\n";

@@ -201,7 +201,7 @@ static inline void domains_contacts(play_text *t, dice *d, const domains_scene *
     play_add(t, "contacts:\n");
     for (int k = 0; k < 3; k++)
         play_add(t, "  - {between: [%s, %s], restitution: %s%s}\n", pairs[k / 2], pairs[(k + 1) / 2],
-                 elastic ? "1" : dice_word(d, laws, 6), s->rough ? dice_word(d, spins, 3) : "");
+                 elastic ? "1" : dice_word(d, laws, 6), s->rough ? dice_word(d, spins, k == 0 ? 2 : 3) : "");
     for (int n = 0; n < s->surfaces; n++)
         for (int k = 0; k < 2; k++)
             if (dice_below(d, 4) == 0)

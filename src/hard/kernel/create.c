@@ -6,6 +6,7 @@
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
+#include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/parallel/crew.h"
 #include "hard/kernel/response/record.h"
 #include "hard/kernel/schedule/rebase.h"
@@ -176,7 +177,7 @@ static carom_status gas_create(void **self, const scene *s, const initial_state 
     if (workers != NULL && workers->threads > 1) TRY(crew_create(g, workers->threads, e));
     order_bodies(g);
     features_rebased(g);
-    return g->crew != NULL ? CAROM_OK : start(g, e);
+    return g->crew != NULL ? crew_disperse(g->crew, e) : start(g, e);
 }
 
 static void gas_destroy(void *self)

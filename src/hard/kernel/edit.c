@@ -177,6 +177,7 @@ static carom_status gas_adopt(void *self, void *from, double time, const uint32_
     uint32_t *source = NULL;
     TRY(check_adoption(g, before, numbers != NULL, e));
     TRY(crew_unite(before, e));
+    TRY(crew_unite(g, e));
     settle(before, time);
     TRY(find_sources(g, before, numbers, &source, e));
     adopt_bodies(g, before, source);

@@ -50,7 +50,8 @@ static void search_parts(gas *g, snapshot_part parts[SEARCH_PARTS])
 static carom_status gas_save(void *self, snapshot *out, error *e)
 {
     gas *g = self;
-    TRY(crew_unite(g, e));
+    const gas *searched = g;
+    TRY(crew_prepare_save(g, &searched, e));
     tallies_settle(&g->tallies);
     features_settle(g);
     gas copy = *g;
@@ -58,5 +59,5 @@ static carom_status gas_save(void *self, snapshot *out, error *e)
     search_parts(&copy, searches);
     TRY(snapshot_put_parts(out, parts, state_parts(&copy, false, parts), &copy, sizeof copy, e));
     TRY(snapshot_put_parts(out, searches, SEARCH_PARTS, &copy, sizeof copy, e));
-    return places_save(g, out, e);
+    return places_save(g, searched, out, e);
 }

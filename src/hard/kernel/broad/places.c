@@ -103,9 +103,9 @@ static bool is_in_cell(const gas *g, uint32_t i)
     return true;
 }
 
-static carom_status save_cells(const gas *g, snapshot *out, error *e)
+static carom_status save_cells(const gas *g, const gas *searched, snapshot *out, error *e)
 {
-    const cell_shape s = shape_of_cells(g);
+    const cell_shape s = shape_of_cells(searched);
     TRY(snapshot_put(out, "engine/cells", SNAPSHOT_U8, sizeof s, &s, e));
     return save_part(g, &cell_part, out, e);
 }
@@ -151,10 +151,10 @@ static carom_status load_reference(gas *g, const snapshot *in, error *e)
     return CAROM_OK;
 }
 
-static carom_status places_save(const gas *g, snapshot *out, error *e)
+static carom_status places_save(const gas *g, const gas *searched, snapshot *out, error *e)
 {
-    if (g->queue == NULL) return save_part(g, &until_part, out, e);
-    return g->cells != NULL ? save_cells(g, out, e) : save_part(g, &origin_part, out, e);
+    if (searched->queue == NULL) return save_part(g, &until_part, out, e);
+    return searched->cells != NULL ? save_cells(g, searched, out, e) : save_part(g, &origin_part, out, e);
 }
 
 static carom_status places_load(gas *g, const snapshot *in, error *e)

@@ -4,7 +4,8 @@
 
 #include "hard/kernel/gas.h"
 
-static carom_status places_save(const gas *g, snapshot *out, error *e);
+/* `searched`: the gas with lists or cells to which the places in the plans of g belong; g itself, or a domain of it. */
+static carom_status places_save(const gas *g, const gas *searched, snapshot *out, error *e);
 
 /* Finds neighbours and makes new predictions after all other parts of a checkpoint have been loaded. */
 static carom_status places_load(gas *g, const snapshot *in, error *e);

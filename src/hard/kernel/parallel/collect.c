@@ -38,6 +38,7 @@ static carom_status collect_domain(domain *d, error *e)
         body_put(g, i, &state);
         if (state.failed) break;
         body_get(whole, g->id[i], state.data);
+        memcpy(whole->plan[g->id[i]].list_origin, g->plan[i].list_origin, sizeof g->plan[i].list_origin); /* or cell */
     }
     const bool failed = state.failed;
     buffer_free(&state);
@@ -70,13 +71,22 @@ static carom_status crew_unite(gas *g, error *e)
     return g->queue == NULL ? start(g, e) : CAROM_OK;
 }
 
-/* ---- dispersal --------------------------------------------------------------------------------------------------- */
+/* In open boxes the cells of each domain are its own. */
+static bool has_own_cells(const gas *g)
+{
+    bool open = false;
+    for (int k = 0; k < DIM; k++) open = open || g->scene->box.boundary[k] == BOUNDARY_OPEN;
+    return open && g->crew->domain[0].gas->cells != NULL;
+}
 
-/* Owners of all bodies: lists of each domain, in `order` from first[domain] on. */
-typedef struct ownership {
-    uint32_t *order;
-    uint32_t *first; /* [domains + 1] */
-} ownership;
+static carom_status crew_prepare_save(gas *g, const gas **searched, error *e)
+{
+    if (g->crew == NULL || !g->crew->dispersed || has_own_cells(g)) return crew_unite(g, e);
+    *searched = g->crew->domain[0].gas;
+    return crew_collect(g, e);
+}
+
+/* ---- dispersal --------------------------------------------------------------------------------------------------- */
 
 static void place_of_body(const gas *g, uint32_t i, double place[3])
 {
@@ -125,8 +135,10 @@ static carom_status find_owners(crew *c, ownership *o, error *e)
     return CAROM_OK;
 }
 
-static carom_status give_members(domain *d, const ownership *o, error *e)
+static void give_members(domain *d)
 {
+    const ownership *o = &d->crew->ownership;
+    error *e = &d->error;
     const uint32_t from = o->first[d->index], to = o->first[d->index + 1];
     buffer state = {.data = NULL};
     members_destroy(d);
@@ -139,21 +151,21 @@ static carom_status give_members(domain *d, const ownership *o, error *e)
         status = state.failed ? error_memory(e, "a domain", sizeof *d) : members_enter(d, &at, ROLE_OWNED, &i, e);
     }
     buffer_free(&state);
-    return status;
+    d->status = status;
 }
 
 static carom_status crew_disperse(crew *c, error *e)
 {
-    ownership o = {.order = NULL};
     if (c->dispersed) return CAROM_OK;
     drop_search(c->gas);
     TRY(divide_space(c, e));
     halo_choose(c);
     TRY(halo_connect(c, e));
-    carom_status status = find_owners(c, &o, e);
-    for (int n = 0; n < c->count && status == CAROM_OK; n++) status = give_members(&c->domain[n], &o, e);
-    memory_free(o.order);
-    memory_free(o.first);
+    carom_status status = find_owners(c, &c->ownership, e);
+    if (status == CAROM_OK) status = crew_each(c, give_members, e);
+    memory_free(c->ownership.order);
+    memory_free(c->ownership.first);
+    c->ownership = (ownership){.order = NULL};
     TRY(status);
     clear_tallies_of(c);
     c->reached = just_before(c->gas->now);

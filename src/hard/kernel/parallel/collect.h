@@ -10,6 +10,10 @@ static carom_status crew_collect(gas *g, error *e);
 /* The same for readers that cannot fail; the next call of crew_advance does. */
 static void crew_read(gas *g);
 
+/* Before a checkpoint, for a serial gas too: also the places of the bodies in lists or cells. *searched: a gas with these
+ * lists or cells. */
+static carom_status crew_prepare_save(gas *g, const gas **searched, error *e);
+
 /* For a serial gas too: the same, with lists and queue: the gas continues as a serial one, until the next call of crew_advance. */
 static carom_status crew_unite(gas *g, error *e);
 

@@ -108,6 +108,12 @@ typedef struct domain {
     error error;
 } domain;
 
+/* Owners of all bodies: lists of each domain, in `order` from first[domain] on. */
+typedef struct ownership {
+    uint32_t *order;
+    uint32_t *first; /* [domains + 1] */
+} ownership;
+
 /* All domains of a rank, and the present window. */
 typedef struct crew {
     gas *gas; /* the whole: clock, counters; the bodies too while they are collected */
@@ -115,8 +121,9 @@ typedef struct crew {
     domain *domain;
     team *team;
     cuts cuts;
-    bool dispersed;  /* the state of the bodies is in the domains */
-    bool dispersing; /* the domains have their own bodies only */
+    ownership ownership; /* during a dispersal */
+    bool dispersed;      /* the state of the bodies is in the domains */
+    bool dispersing;     /* the domains have their own bodies only */
 
     real reached;  /* all events until this local time have been executed */
     real until;    /* end of the present window */

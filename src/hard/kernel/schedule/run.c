@@ -176,7 +176,8 @@ static bool may_collide(const gas *g, uint32_t i, uint32_t j)
     for (int k = 0; k < DIM; k++)
         if (g->box[k] > 0) r[k] = v[k] = 0;
     real apart = dot(r, r) - s * s, discriminant = dot(v, v) * (s * s) - moment_squared(r, v);
-    return apart <= 0 || contact_meeting(dot(v, r), apart, discriminant) < REAL_NEVER;
+    return apart <= 0 || contact_meeting(dot(v, r), apart, discriminant) < REAL_NEVER ||
+           detect_pair(g, i, j, g->now) < REAL_NEVER; /* by rounding: then it may be planned */
 }
 
 /* Searches for a pair, or a body and a surface, that may ever collide, and stores it as witness. */
