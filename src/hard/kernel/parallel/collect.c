@@ -88,17 +88,6 @@ static carom_status crew_prepare_save(gas *g, const gas **searched, error *e)
 
 /* ---- dispersal --------------------------------------------------------------------------------------------------- */
 
-static void place_of_body(const gas *g, uint32_t i, double place[3])
-{
-    real r[DIM];
-    position_at(g, i, g->now, r);
-    place[2] = 0;
-    for (int k = 0; k < DIM; k++) {
-        r[k] -= real_floor(r[k] * g->inverse_box[k]) * g->box[k];
-        place[k] = (double)r[k];
-    }
-}
-
 static carom_status divide_space(crew *c, error *e)
 {
     const gas *g = c->gas;
@@ -106,7 +95,7 @@ static carom_status divide_space(crew *c, error *e)
     double box[3] = {0};
     if (points == NULL) return error_memory(e, "domains", g->count * sizeof *points);
     for (int k = 0; k < DIM; k++) box[k] = (double)g->box[k];
-    for (uint32_t i = 0; i < g->count; i++) place_of_body(g, i, points[i]);
+    for (uint32_t i = 0; i < g->count; i++) place_in_box(g, i, points[i]);
     const carom_status status = cuts_make(&c->cuts, DIM, box, c->count, g->count, points, e);
     memory_free(points);
     return status;
@@ -125,7 +114,7 @@ static carom_status find_owners(crew *c, ownership *o, error *e)
     uint32_t *next = o->first + 1;
     for (uint32_t i = 0; i < g->count; i++) {
         double place[3];
-        place_of_body(g, i, place);
+        place_in_box(g, i, place);
         owner[i] = (uint32_t)cuts_domain(&c->cuts, place);
         next[owner[i] + 1]++;
     }

@@ -141,9 +141,4 @@ typedef struct crew {
     bool undone; /* the window ends with a return to its start */
 } crew;
 
-static inline bool is_owned(const gas *g, uint32_t i)
-{
-    return g->domain == NULL || g->domain->role[i] == ROLE_OWNED;
-}
-
 #endif

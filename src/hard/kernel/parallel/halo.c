@@ -127,10 +127,8 @@ static void adjacent_free(domain *d)
 
 /* ---- survey ------------------------------------------------------------------------------------------------------ */
 
-/* Position in the box at c->reached. */
-static void place_in_box(const domain *d, uint32_t i, double place[3])
+static void place_in_box(const gas *g, uint32_t i, double place[3])
 {
-    const gas *g = d->gas;
     real r[DIM];
     position_at(g, i, g->now, r);
     place[2] = 0;
@@ -162,7 +160,7 @@ static void find_near(domain *d)
     for (uint32_t i = 0; i < d->gas->count; i++) {
         double place[3];
         if (d->role[i] != ROLE_OWNED) continue;
-        place_in_box(d, i, place);
+        place_in_box(d->gas, i, place);
         if (!cuts_is_deep(&c->cuts, d->index, place, c->depth)) d->near[d->near_count++] = i;
     }
 }
@@ -234,7 +232,7 @@ static void send_emigrants(domain *d)
     for (uint32_t n = 0; n < d->near_count; n++) {
         const uint32_t i = d->near[n];
         double place[3];
-        place_in_box(d, i, place);
+        place_in_box(d->gas, i, place);
         const int owner = cuts_domain(&d->crew->cuts, place);
         if (owner == d->index) {
             d->near[kept++] = i;
@@ -309,7 +307,7 @@ static void send_copies(domain *d)
             return;
         }
     }
-    for (uint32_t n = 0; n < d->near_count; n++) place_in_box(d, d->near[n], d->place[n]);
+    for (uint32_t n = 0; n < d->near_count; n++) place_in_box(d->gas, d->near[n], d->place[n]);
     memset(d->scratch, 0, d->gas->room * sizeof *d->scratch);
     for (int k = 0; k < d->adjacent_count; k++) send_copies_to(d, &d->adjacent[k]);
 }

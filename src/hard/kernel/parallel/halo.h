@@ -19,6 +19,9 @@ static carom_status halo_renew(crew *c, error *e);
 
 static void adjacent_free(domain *d);
 
+/* Position of body i in the box at local time g->now; coordinates that the scene lacks are 0. */
+static void place_in_box(const gas *g, uint32_t i, double place[3]);
+
 /* Messages between adjacent domains. */
 static buffer *message_to(adjacent *a);
 static const buffer *message_from(const domain *d, const adjacent *a);

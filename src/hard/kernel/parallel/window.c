@@ -252,7 +252,7 @@ static void renew_refreshed(domain *d)
     for (uint32_t n = 0; n < d->moved_count && d->status == CAROM_OK; n++) schedule_one(g, d->moved[n]);
 }
 
-static void forget_changes(domain *d)
+static void clear_changes(domain *d)
 {
     for (uint32_t n = 0; n < d->change_count; n++) d->change_of[d->change[n].body] = 0;
     d->change_count = d->moved_count = d->mark_count = 0;
@@ -292,5 +292,5 @@ static void window_end(domain *d)
         undo_window(d);
     else
         accept_window(d);
-    forget_changes(d);
+    clear_changes(d);
 }
