@@ -158,7 +158,7 @@ typedef struct gas {
     struct contact_duration *contact_duration;
     struct thermal_walls *thermal;
     struct shear *shear;
-    struct transport *transport;
+    struct transport_sums *transport;
     struct impacts *impacts;
     struct compression *compression;
     struct stepped *stepped;

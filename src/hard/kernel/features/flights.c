@@ -1,7 +1,7 @@
 /* Flights: the contribution of free flow to the Helfand moments (transport.c). */
 #include "hard/kernel/features/flights.h"
 
-static void add_flight(const gas *g, uint32_t i, real t, transport *sums)
+static void add_flight(const gas *g, uint32_t i, real t, transport_sums *sums)
 {
     const body *b = &g->body[i];
     const double scale = ldexp(1, (int)-g->scale), way = mass_of(g, i) * ldexp((double)(t - b->t), (int)g->scale);

@@ -53,7 +53,7 @@ static int transport_saved(gas *g, snapshot_part parts[MOST_FEATURE_PARTS])
 
 static const char *transport_fault(const gas *g)
 {
-    const transport *p = g->transport;
+    const transport_sums *p = g->transport;
     const bool good = exact_are_sound(p->flow, PLANES) && exact_are_sound(p->heat, DIM) &&
                       exact_are_sound(&p->before[0][0], DIM * DIM);
     return good ? NULL : "engine/transport";
@@ -61,12 +61,12 @@ static const char *transport_fault(const gas *g)
 
 static void transport_settle(gas *g)
 {
-    transport *p = g->transport;
+    transport_sums *p = g->transport;
     for (int n = 0; n < PLANES; n++) exact_settle(&p->flow[n]);
     for (int n = 0; n < DIM; n++) exact_settle(&p->heat[n]);
 }
 
-static void clear_sums(transport *p)
+static void clear_sums(transport_sums *p)
 {
     memset(p->flow, 0, sizeof p->flow);
     memset(p->heat, 0, sizeof p->heat);
@@ -88,7 +88,7 @@ static void transport_collect(gas *g, gas *part)
 
 static void transport_fill_frame(const gas *g, real t, carom_frame *f)
 {
-    transport sums = *g->transport;
+    transport_sums sums = *g->transport;
     for (uint32_t i = 0; i < g->count; i++) add_flight(g, i, t, &sums);
     for (int a = 0; a < DIM; a++) {
         for (int b = 0; b < DIM; b++) {

@@ -5,11 +5,11 @@
 #include "hard/kernel/gas.h"
 
 /* Sums over the completed flights and the collisions since the moments are recorded, in unscaled units. */
-typedef struct transport {
+typedef struct transport_sums {
     exact_sum flow[PLANES];     /* m v_a v_b times the duration of the flight */
     exact_sum heat[DIM];        /* v_a m v^2 / 2 times the duration; in collisions, the energy passed times r_a */
     exact_sum before[DIM][DIM]; /* the virial when the recording started */
-} transport;
+} transport_sums;
 
 /* Kinetic energy of body i minus that of body j. */
 static double energy_difference(const gas *g, uint32_t i, uint32_t j);
