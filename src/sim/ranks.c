@@ -52,7 +52,7 @@ carom_status ranks_join(carom_sim *sim, bool saved)
 typedef struct rank_run {
     char version[32], commit[64];
     uint64_t seed, scene, inputs;
-    int64_t resume;
+    int64_t resume, threads;
 } rank_run;
 
 static rank_run describe(const carom_sim *sim)
@@ -66,6 +66,7 @@ static rank_run describe(const carom_sim *sim)
     run.scene = hash_finish(hash_bytes(HASH_START, s->resolved, strlen(s->resolved)));
     run.inputs = inputs_hash(s);
     run.resume = sim->options.resume;
+    run.threads = sim->workers.threads;
     return run;
 }
 
@@ -89,6 +90,7 @@ static carom_status compare(carom_sim *sim, const rank_run *own, const parcel *o
     if (run.scene != own->scene) return refuse_rank(sim, other->rank, "another scene");
     if (run.inputs != own->inputs) return refuse_rank(sim, other->rank, "other input files");
     if (run.resume != own->resume) return refuse_rank(sim, other->rank, "another option --resume");
+    if (run.threads != own->threads) return refuse_rank(sim, other->rank, "another option --threads");
     return CAROM_OK;
 }
 

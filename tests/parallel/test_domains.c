@@ -1,11 +1,16 @@
-/* Detects runs of `hard` on several threads whose results differ from those on one: states, stop, events, observables;
+/* Detects runs of `hard` on several threads or ranks whose results differ from those on one: states, stop, events, observables;
  * whole, in parts, and continued with another number of threads; and features that such runs must refuse. */
+#include "../support/fake_ranks.h"
 #include "../support/random_domains.h"
 #include "../support/suite.h"
+#include "engine/engine.h"
+#include "scene/state.h"
+#include "sim/scene_api.h"
+#include "sim/sim.h"
 
 #include <unistd.h>
 
-enum { QUICK = 30, ALL = 230, EVENTS_MOST = 3000, PARTS = 4 };
+enum { QUICK = 30, ALL = 230, RANKS_QUICK = 10, RANKS_ALL = 130, EVENTS_MOST = 3000, PARTS = 4 };
 
 static const int numbers_of_threads[] = {2, 3, 5, 8};
 static play_text text;
@@ -23,7 +28,8 @@ static json_t *results_at_rest(const json_t *o)
 /* The summary, less durations and counts that depend on the number of threads. */
 static json_t *results(play *p)
 {
-    static const char *const dropped[] = {"setup_s", "cpu_s", "wall_s", "events_per_s", "peak_rss_bytes", "threads"};
+    static const char *const dropped[] = {"setup_s",        "cpu_s",   "wall_s", "events_per_s",
+                                          "peak_rss_bytes", "threads", "ranks"};
     json_t *o = play_summary(p);
     for (size_t n = 0; n < sizeof dropped / sizeof *dropped; n++) json_object_del(o, dropped[n]);
     json_object_del(json_object_get(o, "events"), "transfer"); /* depends on how neighbours are found */
@@ -108,6 +114,123 @@ START_TEST(several_threads_give_the_bits_of_one)
 }
 END_TEST
 
+/* ---- ranks ------------------------------------------------------------------------------------------------------- */
+
+/* An engine without the rest of a simulation: ranks are threads of this process here. */
+typedef struct lone_engine {
+    const engine_kernel *kernel;
+    void *self;
+    const scene *scene;
+    carom_frame frame;
+    carom_stop stop;
+    error e;
+} lone_engine;
+
+static void lone_create(lone_engine *l, const carom_scene *loaded, const engine_workers *workers)
+{
+    const scene *s = l->scene = loaded->checked;
+    const engine *of = engine_of(s);
+    initial_state state = {.count = 0};
+    l->kernel = of->kernel(s);
+    if (state_create(&state, s, &l->e) != CAROM_OK) ck_abort_msg("%s", error_text(&l->e));
+    REQUIRE(frame_create(&l->frame, s->dimension, state.count, &l->e) == CAROM_OK);
+    if (of->add_arrays != NULL) REQUIRE(of->add_arrays(s, &l->frame, &l->e) == CAROM_OK);
+    if (l->kernel->create(&l->self, s, &state, sim_tallies(s), workers, &l->e) != CAROM_OK)
+        ck_abort_msg("%s\n%s", error_text(&l->e), text.text);
+    state_free(&state);
+}
+
+static void lone_advance(lone_engine *l, double part)
+{
+    const scene_until *u = &l->scene->until;
+    const engine_limits limits = {.time = part * u->time,
+                                  .events = u->events > 0 ? u->events : UINT64_MAX,
+                                  .collisions = u->collisions > 0 ? u->collisions : UINT64_MAX,
+                                  .slice = 1000};
+    do {
+        const carom_status status = l->kernel->advance(l->self, &limits, &l->stop, &l->e);
+        if (status != CAROM_OK && status != CAROM_DYNAMICS) ck_abort_msg("%s\n%s", error_text(&l->e), text.text);
+    } while (l->stop == CAROM_STOP_NONE);
+    l->kernel->fill_frame(l->self, l->kernel->time(l->self), &l->frame);
+    l->frame.events[EVENT_TRANSFER] = 0;
+}
+
+static void lone_destroy(lone_engine *l)
+{
+    l->kernel->destroy(l->self);
+    frame_destroy(&l->frame);
+    error_clear(&l->e);
+}
+
+typedef struct rank_task {
+    const carom_scene *scene;
+    lone_engine *expected; /* in the middle, and at the end */
+    int threads;
+} rank_task;
+
+static bool same_tallies(const frame_tallies *a, const frame_tallies *b)
+{
+    frame_tallies x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    if ((x.impact == NULL) != (y.impact == NULL)) return false;
+    if (x.impact != NULL && memcmp(x.impact, y.impact, IMPACT_BINS * sizeof *x.impact) != 0) return false;
+    if (x.impact != NULL && memcmp(x.impact_density, y.impact_density, IMPACT_BINS * sizeof *x.impact_density) != 0)
+        return false;
+    x.impact = y.impact = NULL;
+    x.impact_density = y.impact_density = NULL;
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+static void require_equal_engines(const lone_engine *a, const lone_engine *b, int ranks, int threads)
+{
+    const bool equal = a->stop == b->stop && a->frame.state_hash == b->frame.state_hash &&
+                       memcmp(a->frame.events, b->frame.events, sizeof a->frame.events) == 0 &&
+                       (a->stop == CAROM_STOP_NO_EVENTS || same_tallies(&a->frame.tallies, &b->frame.tallies));
+    if (!equal)
+        ck_abort_msg("other results on %d ranks with %d threads: stop %s, t = %.17g, alone %s, %.17g\n%s", ranks,
+                     threads, carom_stop_name(b->stop), b->frame.time, carom_stop_name(a->stop), a->frame.time,
+                     text.text);
+}
+
+static void simulate_rank(transport *t, void *context)
+{
+    const rank_task *task = context;
+    const engine_workers workers = {.threads = task->threads, .transport = t};
+    lone_engine own = {.self = NULL};
+    lone_create(&own, task->scene, &workers);
+    if (transport_rank(t) > 0) {
+        if (own.kernel->follow(own.self, &own.e) != CAROM_OK) ck_abort_msg("%s\n%s", error_text(&own.e), text.text);
+    } else
+        for (int k = 0; k < 2; k++) {
+            lone_advance(&own, k == 0 ? 0.5 : 1);
+            require_equal_engines(&task->expected[k], &own, transport_ranks(t), task->threads);
+        }
+    lone_destroy(&own);
+}
+
+START_TEST(several_ranks_give_the_bits_of_one)
+{
+    enum { MOST_RANKS = 5 };
+    dice d = {(uint64_t)_i + 1000};
+    random_domains_write(&text, (uint64_t)_i, _i >= 40, EVENTS_MOST);
+    const int ranks = 2 + (int)dice_below(&d, MOST_RANKS - 1), threads = ranks < 4 ? 1 + (int)dice_below(&d, 2) : 1;
+    play serial = play_try(text.text, "hard.precision=double", NULL); /* the only one that has ranks */
+    lone_engine alone[2] = {{.self = NULL}, {.self = NULL}};
+    rank_task tasks[MOST_RANKS];
+    for (int k = 0; k < 2; k++) {
+        lone_create(&alone[k], serial.scene, NULL);
+        lone_advance(&alone[k], 0.5);
+    }
+    lone_advance(&alone[1], 1);
+    for (int k = 0; k < ranks; k++) tasks[k] = (rank_task){serial.scene, alone, threads};
+    ck_assert_int_eq(fake_run(ranks, (uint64_t)_i, simulate_rank, tasks, sizeof *tasks, NULL), ranks);
+    lone_destroy(&alone[0]);
+    lone_destroy(&alone[1]);
+    play_close(&serial);
+}
+END_TEST
+
 /* ---- refusals ---------------------------------------------------------------------------------------------------- */
 
 #define GAS                                                                                                            \
@@ -172,9 +295,11 @@ int main(int argc, char **argv)
     TCase *c = tcase_create("domains"), *rest = suite_long_case();
     if (count > 0) {
         tcase_add_loop_test(c, several_threads_give_the_bits_of_one, (int)first, (int)(first + count));
+        tcase_add_loop_test(c, several_ranks_give_the_bits_of_one, (int)first, (int)(first + count));
         return suite_run("test_domains", c);
     }
     suite_split_loop(c, rest, several_threads_give_the_bits_of_one, QUICK, ALL);
+    suite_split_loop(c, rest, several_ranks_give_the_bits_of_one, RANKS_QUICK, RANKS_ALL);
     tcase_add_loop_test(c, what_domains_cannot_execute_is_refused, 0, REFUSALS);
     tcase_add_test(c, a_recording_is_refused);
     tcase_set_timeout(c, 60);

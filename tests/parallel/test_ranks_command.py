@@ -2,7 +2,7 @@
 """Detects runs under mpirun that differ from those of one process, that print or write more than once, that ranks with another
 scene can join, that hang or end without a reason and a checkpoint after the loss of a rank, or that one signal ends badly.
 
-The command under test, carom_followed, has the engine `hard` with ranks that do no work (followed.c)."""
+The command under test, carom_signalled, sends signals to itself at chosen steps (signalled.c)."""
 import json
 import os
 import random
@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 CAROM, BUILD = os.environ["CAROM"], os.environ["CAROM_BUILD"]
-FOLLOWED = os.path.join(BUILD, "carom_followed")
+SIGNALLED = os.path.join(BUILD, "carom_signalled")
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1")
 SCENE = """carom: 1
@@ -28,6 +28,7 @@ run: {until: {time: 30}}
 observe: [{what: energy, every: 0.1}, {what: pressure, every: 0.5}]
 output: {frames: {every: 1}}
 """
+LOSSES = int(sys.argv[1]) if len(sys.argv) > 1 else 6  # kills of a rank
 failed = 0
 
 
@@ -37,7 +38,7 @@ def expect(what, holds, *details):
     failed += not holds
 
 
-def mpirun(words, ranks=3, program=FOLLOWED, others=None, **environment):
+def mpirun(words, ranks=3, program=SIGNALLED, others=None, **environment):
     """The exit code and the lines on standard error, without those of mpirun itself."""
     command = ["mpirun", "-n", str(ranks if others is None else 1), program, *words]
     if others is not None:
@@ -68,6 +69,9 @@ def check_equal():
     expect("three ranks: are counted", summary("three")["ranks"] == 3 and summary("one")["ranks"] == 1)
     code, text = mpirun(words_of("two"), ranks=2)
     expect("two ranks: one summary", text.count("stopped by time at t = 30") == 1, text)
+    code, text = mpirun(words_of("both", "--quiet", "--threads", "2"), ranks=2)
+    both = dict(without_clocks("both"), threads=1)
+    expect("two ranks with two threads: the summary of one process", code == 0 and both == without_clocks("one"), code, text)
 
 
 def check_refusals():
@@ -78,14 +82,16 @@ def check_refusals():
               "rank 1 of 3 (%s) has another scene than rank 0"),
              ("an option", words_of("new"), words_of("new", "--resume"), {}, 64,
               "rank 1 of 3 (%s) has another option --resume than rank 0"),
+             ("a number of threads", words_of("new"), words_of("new", "--threads", "2"), {}, 64,
+              "rank 1 of 3 (%s) has another option --threads than rank 0"),
              ("no scene", ["run", "none.yaml"], None, {}, 66, "none.yaml: error: the scene cannot be opened"),
              ("no scene on one rank", words_of("new"), ["run", "none.yaml"], {}, 66,
               "(%s): none.yaml: error: the scene cannot be opened"),
              ("standard input", ["run", "-"], None, {}, 64, "a scene on standard input reaches rank 0 only"),
              ("an engine with one process", ["run", "gas.yaml", "--set", "engine=variational"], None, {}, 64,
               "the engine `variational` cannot divide this run among 3 ranks"),
-             ("a rank without memory", words_of("new"), None, {"CAROM_TEST_FAIL": "1"}, 70,
-              "error: rank 1 (%s): out of memory for a test")]
+             ("a rank that cannot send", words_of("new"), None, {"CAROM_TEST_FAIL": "1"}, 74,
+              "error: rank 1 (%s): the communication between the ranks has failed: MPI_ERR_NO_MEM")]
     for what, words, others, environment, wanted, part in cases:
         code, text = mpirun(words, others=others, **environment)
         part = part.replace("%s", os.uname().nodename[:50])
@@ -93,7 +99,7 @@ def check_refusals():
         messages = [line for line in text.splitlines() if "error: " in line]
         expect(what + ": one message", len(messages) == 1 and part in messages[0], text)
         remove("new")
-    single = subprocess.run([FOLLOWED, "run", "gas.yaml", "-o", "new.h5"], capture_output=True, text=True,
+    single = subprocess.run([SIGNALLED, "run", "gas.yaml", "-o", "new.h5"], capture_output=True, text=True,
                             env=dict(ENVIRONMENT, PMI_SIZE="2", PMI_RANK="0"), timeout=60)
     expect("a launcher of another MPI: refused", single.returncode == 64 and "for which" in single.stderr, single.stderr)
 
@@ -111,13 +117,13 @@ def check_without_library():
 
 def check_signals():
     term, usr1, hup = int(signal.SIGTERM), int(signal.SIGUSR1), int(signal.SIGHUP)
-    code, text = mpirun(words_of("stopped"), CAROM_TEST_SIGNALS=f"0:60:{term}")
+    code, text = mpirun(words_of("stopped"), CAROM_TEST_SIGNALS=f"0:6000:{term}")
     expect("SIGTERM to rank 0: stops with a checkpoint", code == 75 and os.path.exists("stopped.h5.checkpoint"), code, text)
     resume("stopped", "SIGTERM to rank 0")
-    code, text = mpirun(words_of("all"), CAROM_TEST_SIGNALS=f"0:60:{term},1:60:{term},2:60:{term}")
+    code, text = mpirun(words_of("all"), CAROM_TEST_SIGNALS=f"0:6000:{term},1:6000:{term},2:6000:{term}")
     expect("SIGTERM to all ranks: stops with a checkpoint", code == 75 and os.path.exists("all.h5.checkpoint"), code, text)
     resume("all", "SIGTERM to all ranks")
-    code, text = mpirun(words_of("others"), CAROM_TEST_SIGNALS=f"1:60:{term},2:70:{usr1},1:80:{hup},2:90:{int(signal.SIGINT)}")
+    code, text = mpirun(words_of("others"), CAROM_TEST_SIGNALS=f"1:6000:{term},2:7000:{usr1},1:8000:{hup},2:9000:{int(signal.SIGINT)}")
     expect("signals to other ranks: have no effect", code == 0 and without_clocks("others") == without_clocks("one"), code, text)
 
 
@@ -129,15 +135,16 @@ def resume(name, what):
 
 def check_losses():
     choice = random.Random(5)
-    for number in range(4):
-        rank, step, name = number % 3, choice.randint(60, 250), f"lost{number}"
-        code, text = mpirun(words_of(name), CAROM_TEST_SIGNALS=f"0:{step - 30}:{int(signal.SIGUSR1)},{rank}:{step}:{int(signal.SIGKILL)}")
+    for number in range(LOSSES):
+        rank, step, name = number % 3, choice.randint(4000, 15000), f"lost{number}"
+        code, text = mpirun(words_of(name), CAROM_TEST_SIGNALS=f"0:{step - 2000}:{int(signal.SIGUSR1)},{rank}:{step}:{int(signal.SIGKILL)}")
         what = f"rank {rank} is killed at step {step}"
         expect(what + ": ends", code == 137, code, text)
         if rank > 0:
             expect(what + ": is named", "rank " in text and " has ended" in text, text)
             expect(what + ": names the checkpoint", f"'{name}.h5' has a checkpoint of time " in text, text)
         resume(name, what)
+        remove(name)
 
 
 def remove(name):
@@ -148,7 +155,7 @@ def remove(name):
 
 def main():
     skip = None
-    if not os.path.exists(FOLLOWED):
+    if not os.path.exists(SIGNALLED):
         skip = "this carom was built without MPI"
     elif os.environ.get("CAROM_SANITIZE", "0") not in ("", "0"):
         skip = "MPI itself does not pass the sanitizers"
@@ -161,7 +168,7 @@ def main():
         os.chdir(folder)
         with open("gas.yaml", "w") as file:
             file.write(SCENE)
-        subprocess.run([FOLLOWED, *words_of("one", "--quiet")], check=True)
+        subprocess.run([SIGNALLED, *words_of("one", "--quiet")], check=True)
         check_equal()
         check_refusals()
         check_without_library()

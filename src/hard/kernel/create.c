@@ -174,7 +174,8 @@ static carom_status gas_create(void **self, const scene *s, const initial_state 
     TRY(features_place(g, state, e));
     set_drift(g);
     features_start(g);
-    if (workers != NULL && workers->threads > 1) TRY(crew_create(g, workers->threads, e));
+    if (workers != NULL && (workers->threads > 1 || transport_ranks(workers->transport) > 1))
+        TRY(crew_create(g, workers->threads, workers->transport, e));
     order_bodies(g);
     features_rebased(g);
     return g->crew != NULL ? crew_disperse(g->crew, e) : start(g, e);

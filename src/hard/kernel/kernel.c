@@ -46,6 +46,8 @@
 #include "hard/kernel/parallel/body_state.c"
 #include "hard/kernel/parallel/collect.c"
 #include "hard/kernel/parallel/crew.c"
+#include "hard/kernel/parallel/exchange.c"
+#include "hard/kernel/parallel/follow.c"
 #include "hard/kernel/parallel/halo.c"
 #include "hard/kernel/parallel/members.c"
 #include "hard/kernel/parallel/stage.c"
@@ -103,5 +105,6 @@ const hard_kernel HARD_KERNEL = {.run = {.memory = memory_of,
                                          .set_velocities = gas_set_velocities,
                                          .adopt = gas_adopt,
                                          .record = gas_record,
-                                         .log_events = gas_log_events},
+                                         .log_events = gas_log_events,
+                                         .follow = CAROM_REAL == 0 && !CAROM_REMEDIES ? gas_follow : NULL},
                                  .grow = grow};

@@ -108,12 +108,17 @@ static carom_status load_search(gas *g, const snapshot *in, error *e)
     return good ? CAROM_OK : sound_not("engine/witness", e);
 }
 
+static carom_status state_load(gas *g, const snapshot *in, error *e)
+{
+    TRY(load_checked(g, in, e));
+    features_loaded(g);
+    return load_search(g, in, e);
+}
+
 static carom_status gas_load(void *self, const snapshot *in, error *e)
 {
     gas *g = self;
     TRY(crew_unite(g, e));
-    TRY(load_checked(g, in, e));
-    features_loaded(g);
-    TRY(load_search(g, in, e));
+    TRY(state_load(g, in, e));
     return places_load(g, in, e);
 }

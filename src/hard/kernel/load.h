@@ -4,6 +4,9 @@
 
 #include "hard/kernel/gas.h"
 
+/* Without the places of the bodies in lists or cells. */
+static carom_status state_load(gas *g, const snapshot *in, error *e);
+
 static carom_status gas_load(void *self, const snapshot *in, error *e);
 
 #endif

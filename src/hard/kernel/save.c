@@ -47,17 +47,22 @@ static void search_parts(gas *g, snapshot_part parts[SEARCH_PARTS])
     parts[4] = (snapshot_part){"engine/witness_stamps", &g->ending.witness_stamps, sizeof g->ending.witness_stamps};
 }
 
-static carom_status gas_save(void *self, snapshot *out, error *e)
+static carom_status state_save(gas *g, snapshot *out, error *e)
 {
-    gas *g = self;
-    const gas *searched = g;
-    TRY(crew_prepare_save(g, &searched, e));
     tallies_settle(&g->tallies);
     features_settle(g);
     gas copy = *g;
     snapshot_part parts[MOST_PARTS], searches[SEARCH_PARTS];
     search_parts(&copy, searches);
     TRY(snapshot_put_parts(out, parts, state_parts(&copy, false, parts), &copy, sizeof copy, e));
-    TRY(snapshot_put_parts(out, searches, SEARCH_PARTS, &copy, sizeof copy, e));
+    return snapshot_put_parts(out, searches, SEARCH_PARTS, &copy, sizeof copy, e);
+}
+
+static carom_status gas_save(void *self, snapshot *out, error *e)
+{
+    gas *g = self;
+    const gas *searched = g;
+    TRY(crew_prepare_save(g, &searched, e));
+    TRY(state_save(g, out, e));
     return places_save(g, searched, out, e);
 }

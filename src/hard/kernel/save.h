@@ -12,6 +12,9 @@ static int state_parts(gas *g, bool loading, snapshot_part parts[MOST_PARTS]);
 /* Results of the searches for the end of a run. They are saved separately: a frame may start such a search. */
 static void search_parts(gas *g, snapshot_part parts[SEARCH_PARTS]);
 
+/* The state without the places of the bodies in lists or cells. */
+static carom_status state_save(gas *g, snapshot *out, error *e);
+
 static carom_status gas_save(void *self, snapshot *out, error *e);
 
 #endif

@@ -3,6 +3,7 @@
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/parallel/body_state.h"
+#include "hard/kernel/parallel/follow.h"
 #include "hard/kernel/parallel/halo.h"
 #include "hard/kernel/parallel/members.h"
 #include "hard/kernel/parallel/times.h"
@@ -19,7 +20,7 @@ static void collect_tallies(gas *g, gas *part)
 
 static void clear_tallies_of(crew *c)
 {
-    for (int n = 0; n < c->count; n++) {
+    for (int n = c->first; n < c->first + c->own; n++) {
         gas *g = c->domain[n].gas;
         memset(&g->tallies, 0, sizeof g->tallies);
         memset(g->events, 0, sizeof g->events);
@@ -27,34 +28,105 @@ static void clear_tallies_of(crew *c)
     }
 }
 
+/* The state of a body and its place in the search: that of its list, or its cell. */
+static void put_collected(const gas *g, uint32_t i, buffer *out)
+{
+    body_put(g, i, out);
+    buffer_put(out, g->plan[i].list_origin, sizeof g->plan[i].list_origin);
+}
+
+static const char *get_collected(gas *whole, const char *at)
+{
+    const uint32_t i = body_number(at);
+    at = body_get(whole, i, at);
+    memcpy(whole->plan[i].list_origin, at, sizeof whole->plan[i].list_origin);
+    return at + sizeof whole->plan[i].list_origin;
+}
+
 static carom_status collect_domain(domain *d, error *e)
 {
     const gas *g = d->gas;
-    gas *whole = d->crew->gas;
     buffer state = {.data = NULL};
     for (uint32_t i = 0; i < g->count; i++) {
         if (d->role[i] != ROLE_OWNED) continue;
         buffer_clear(&state);
-        body_put(g, i, &state);
+        put_collected(g, i, &state);
         if (state.failed) break;
-        body_get(whole, g->id[i], state.data);
-        memcpy(whole->plan[g->id[i]].list_origin, g->plan[i].list_origin, sizeof g->plan[i].list_origin); /* or cell */
+        get_collected(d->crew->gas, state.data);
     }
     const bool failed = state.failed;
     buffer_free(&state);
     return failed ? error_memory(e, "the particles", sizeof *d) : CAROM_OK;
 }
 
+/* What another rank sends to rank 0: tallies, then bodies. */
+static carom_status put_rank(crew *c, buffer *out, error *e)
+{
+    gas *part = c->domain[c->first].gas;
+    for (int n = c->first + 1; n < c->first + c->own; n++) collect_tallies(part, c->domain[n].gas);
+    buffer_put(out, &part->tallies, sizeof part->tallies);
+    features_keep_tallies(part, out);
+    collect_tallies(c->gas, part); /* clears them; those of the whole are at rank 0 */
+    const uint64_t bytes = out->size;
+    for (int n = c->first; n < c->first + c->own; n++) {
+        const domain *d = &c->domain[n];
+        for (uint32_t i = 0; i < d->gas->count; i++)
+            if (d->role[i] == ROLE_OWNED) put_collected(d->gas, i, out);
+    }
+    buffer_put(out, &bytes, sizeof bytes);
+    return out->failed ? error_memory(e, "the particles", out->size) : CAROM_OK;
+}
+
+/* `part`: a domain whose tallies are empty. */
+static void take_rank(crew *c, gas *part, const parcel *in)
+{
+    const char *at = in->data, *end = at + in->bytes - sizeof(uint64_t);
+    uint64_t tallies;
+    memcpy(&tallies, end, sizeof tallies);
+    memcpy(&part->tallies, at, sizeof part->tallies);
+    features_restore_tallies(part, at + sizeof part->tallies);
+    collect_tallies(c->gas, part);
+    for (at += tallies; at < end;) at = get_collected(c->gas, at);
+}
+
+static carom_status collect_own(crew *c, error *e)
+{
+    for (int n = c->first; n < c->first + c->own; n++) {
+        TRY(collect_domain(&c->domain[n], e));
+        collect_tallies(c->gas, c->domain[n].gas);
+    }
+    return CAROM_OK;
+}
+
+static carom_status collect_domains(crew *c, error *e)
+{
+    if (!c->dispersed) return CAROM_OK;
+    if (c->first == 0) TRY(collect_own(c, e));
+    c->gas->now = later(c->gas->now, c->reached);
+    if (c->own == c->count) return CAROM_OK;
+    buffer own = {.data = NULL};
+    carom_status status = c->first > 0 ? put_rank(c, &own, e) : CAROM_OK;
+    if (status == CAROM_OK) status = transport_gather(c->transport, own.data, own.size, c->parcels, e);
+    for (int r = 1; status == CAROM_OK && c->first == 0 && r < c->count / c->own; r++)
+        take_rank(c, c->domain[0].gas, &c->parcels[r]);
+    buffer_free(&own);
+    return status;
+}
+
+static carom_status unite_domains(crew *c, error *e)
+{
+    TRY(collect_domains(c, e));
+    c->dispersed = false;
+    c->alone = c->own < c->count;
+    return CAROM_OK;
+}
+
 static carom_status crew_collect(gas *g, error *e)
 {
     crew *c = g->crew;
     if (!c->dispersed) return CAROM_OK;
-    for (int n = 0; n < c->count; n++) {
-        TRY(collect_domain(&c->domain[n], e));
-        collect_tallies(g, c->domain[n].gas);
-    }
-    g->now = later(g->now, c->reached);
-    return CAROM_OK;
+    TRY(follow_order(c, &(order_of_lead){.kind = ORDER_COLLECT}, e));
+    return collect_domains(c, e);
 }
 
 static void crew_read(gas *g)
@@ -65,9 +137,12 @@ static void crew_read(gas *g)
 
 static carom_status crew_unite(gas *g, error *e)
 {
-    if (g->crew == NULL) return CAROM_OK;
-    TRY(crew_collect(g, e));
-    g->crew->dispersed = false;
+    crew *c = g->crew;
+    if (c == NULL) return CAROM_OK;
+    if (c->dispersed) {
+        TRY(follow_order(c, &(order_of_lead){.kind = ORDER_UNITE}, e));
+        TRY(unite_domains(c, e));
+    }
     return g->queue == NULL ? start(g, e) : CAROM_OK;
 }
 
@@ -145,7 +220,9 @@ static void give_members(domain *d)
 
 static carom_status crew_disperse(crew *c, error *e)
 {
+    carom_stop none = CAROM_STOP_NONE;
     if (c->dispersed) return CAROM_OK;
+    if (c->alone) TRY(follow_share(c, &none, e));
     drop_search(c->gas);
     TRY(divide_space(c, e));
     halo_choose(c);

@@ -7,6 +7,10 @@
 /* The states of the bodies are copied to g, where frames and checkpoints read them. */
 static carom_status crew_collect(gas *g, error *e);
 
+/* Parts on each rank: of crew_collect; and of crew_unite, after which the state is that of rank 0. */
+static carom_status collect_domains(crew *c, error *e);
+static carom_status unite_domains(crew *c, error *e);
+
 /* The same for readers that cannot fail; the next call of crew_advance does. */
 static void crew_read(gas *g);
 

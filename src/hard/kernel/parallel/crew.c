@@ -7,6 +7,8 @@
 #include "hard/kernel/create.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/parallel/collect.h"
+#include "hard/kernel/parallel/exchange.h"
+#include "hard/kernel/parallel/follow.h"
 #include "hard/kernel/parallel/halo.h"
 #include "hard/kernel/parallel/members.h"
 #include "hard/kernel/parallel/stage.h"
@@ -15,6 +17,7 @@
 #include "hard/kernel/schedule/rebase.h"
 #include "hard/kernel/schedule/run.h"
 #include "hard/kernel/schedule/schedule.h"
+#include "hard/kernel/schedule/start.h"
 
 #include <stdlib.h>
 
@@ -37,13 +40,6 @@ static allowance allowance_of(const gas *g, const engine_limits *limits)
                        .stage = rebase_after(g) - g->since_rebase};
 }
 
-static real earliest_halt(const crew *c)
-{
-    real halt = REAL_NEVER;
-    for (int n = 0; n < c->count; n++) halt = earlier(halt, c->domain[n].halt);
-    return halt;
-}
-
 /* The marks of all domains, in the order of time. */
 static int compare_marks(const void *a, const void *b)
 {
@@ -51,66 +47,55 @@ static int compare_marks(const void *a, const void *b)
     return s < t ? -1 : s > t;
 }
 
-/* The time of the event in this window that uses up the allowance; REAL_NEVER: none. *unique: no other event is at that
- * time. */
-static carom_status find_limit(const crew *c, const allowance *most, real *when, bool *unique, error *e)
+/* The event that uses up the allowance. unique: no other event is at that time. */
+typedef struct last_permitted {
+    real time;
+    uint64_t unique;
+} last_permitted;
+
+static last_permitted find_in_marks(mark *all, size_t count, const allowance *most)
 {
     uint64_t collisions = 0, events = 0, stage = 0;
-    size_t count = 0;
-    *when = REAL_NEVER;
-    *unique = true;
-    for (int n = 0; n < c->count; n++) {
-        const domain *d = &c->domain[n];
-        count += d->mark_count;
-        for (uint32_t k = 0; k < d->mark_count; k++) {
-            collisions += d->marks[k].collisions;
-            events += d->marks[k].events;
-        }
-    }
-    if (collisions < most->collisions && events < most->events && count < most->stage) return CAROM_OK;
-    mark *all = NEW_ARRAY(count, mark);
-    if (all == NULL) return error_memory(e, "a window", count * sizeof *all);
-    size_t at = 0;
-    for (int n = 0; n < c->count; n++)
-        for (uint32_t k = 0; k < c->domain[n].mark_count; k++) all[at++] = c->domain[n].marks[k];
+    size_t at;
     qsort(all, count, sizeof *all, compare_marks);
-    collisions = events = 0;
-    for (at = 0; at < count; at++) {
+    for (at = 0; at + 1 < count; at++) {
         collisions += all[at].collisions;
         events += all[at].events;
         if (collisions >= most->collisions || events >= most->events || ++stage >= most->stage) break;
     }
-    *when = all[at].time;
-    *unique = !(at > 0 && all[at - 1].time == *when) && !(at + 1 < count && all[at + 1].time == *when);
-    memory_free(all);
-    return CAROM_OK;
+    last_permitted last = {.time = all[at].time};
+    last.unique = !(at > 0 && all[at - 1].time == last.time) && !(at + 1 < count && all[at + 1].time == last.time);
+    return last;
 }
 
-static uint64_t work_of_window(const crew *c)
+/* That event in this window; at REAL_NEVER if there is none. */
+static carom_status find_limit(crew *c, const allowance *most, last_permitted *last, error *e)
 {
-    uint64_t work = 1;
-    for (int n = 0; n < c->count; n++) work += c->domain[n].work;
-    return work;
+    const window_result *r = &c->result;
+    mark *all;
+    *last = (last_permitted){REAL_NEVER, true};
+    if (r->collisions < most->collisions && r->counted < most->events && r->marks < most->stage) return CAROM_OK;
+    TRY(exchange_marks(c, &all, e));
+    if (all != NULL) *last = find_in_marks(all, r->marks, most);
+    memory_free(all);
+    return transport_broadcast(c->transport, last, sizeof *last, e);
 }
 
 /* The gas of the whole counts what the domains have done. */
 static void count_window(crew *c)
 {
     gas *g = c->gas;
-    uint64_t events = 0;
-    for (int n = 0; n < c->count; n++) {
-        domain *d = &c->domain[n];
-        for (int kind = 0; kind < EVENT_KINDS; kind++) {
-            g->events[kind] += d->gas->events[kind];
-            d->gas->events[kind] = 0;
-        }
-        g->since_rebase += d->mark_count;
-        events += d->mark_count;
-        if (d->mark_count > 0) g->last_event = later(g->last_event, d->marks[d->mark_count - 1].time);
-        g->far = earlier(g->far, d->gas->far);
+    const window_result *r = &c->result;
+    for (int kind = 0; kind < EVENT_KINDS; kind++) g->events[kind] += r->events[kind];
+    g->since_rebase += r->marks;
+    g->last_event = later(g->last_event, r->last_event);
+    g->far = earlier(g->far, r->far);
+    for (int n = c->first; n < c->first + c->own; n++) {
+        gas *part = c->domain[n].gas;
+        memset(part->events, 0, sizeof part->events);
+        part->far = g->far;
     }
-    for (int n = 0; n < c->count; n++) c->domain[n].gas->far = g->far;
-    c->idle = events == 0 ? c->idle + work_of_window(c) : 0;
+    c->idle = r->marks == 0 ? c->idle + r->work + 1 : 0;
     c->reached = g->now = c->until;
 }
 
@@ -119,11 +104,10 @@ typedef enum attempt { WINDOW_DONE, WINDOW_SHORTER, WINDOW_ALONE, WINDOW_FASTER 
 
 /* An end of the window that all domains agree on, if they do not agree on c->until; a time that the serial loop has to
  * pass, if there is none. */
-static attempt judge_window(const crew *c, const allowance *most, real *end, error *e, carom_status *status)
+static attempt judge_window(crew *c, const allowance *most, real *end, error *e, carom_status *status)
 {
-    const real halt = earliest_halt(c);
-    real limit = REAL_NEVER, far = c->gas->far;
-    bool unique = true;
+    const real halt = c->result.halt, far = earlier(c->gas->far, c->result.far);
+    last_permitted last;
     *end = c->until;
     if (halt <= c->until) {
         *end = just_before(halt);
@@ -132,17 +116,16 @@ static attempt judge_window(const crew *c, const allowance *most, real *end, err
         if (c->speed_needed > 0) return WINDOW_FASTER;
         return halt < c->until ? WINDOW_SHORTER : WINDOW_ALONE;
     }
-    *status = find_limit(c, most, &limit, &unique, e);
+    *status = find_limit(c, most, &last, e);
     if (*status != CAROM_OK) return WINDOW_DONE;
-    for (int n = 0; n < c->count; n++) far = earlier(far, c->domain[n].gas->far);
-    if (far < limit && far < c->until) {
+    if (far < last.time && far < c->until) {
         *end = far;
         return WINDOW_SHORTER;
     }
-    if (limit == REAL_NEVER || (limit == c->until && unique)) return WINDOW_DONE;
-    *end = unique ? limit : just_before(limit);
+    if (last.time == REAL_NEVER || (last.time == c->until && last.unique)) return WINDOW_DONE;
+    *end = last.unique ? last.time : just_before(last.time);
     if (*end > c->reached) return WINDOW_SHORTER;
-    *end = limit;
+    *end = last.time;
     return WINDOW_ALONE;
 }
 
@@ -150,8 +133,10 @@ static carom_status try_window(crew *c, const allowance *most, attempt *result, 
 {
     carom_status status = CAROM_OK;
     TRY(crew_each(c, window_run, e));
+    TRY(exchange_messages(c, e));
     TRY(crew_each(c, window_compare, e));
-    for (int n = 0; n < c->count; n++) c->speed_needed = fmax(c->speed_needed, c->domain[n].speed_found);
+    TRY(exchange_results(c, e));
+    c->speed_needed = fmax(c->speed_needed, c->result.speed_found);
     *result = judge_window(c, most, end, e, &status);
     TRY(status);
     c->undone = *result != WINDOW_DONE;
@@ -163,10 +148,16 @@ static carom_status try_window(crew *c, const allowance *most, attempt *result, 
 static carom_status run_alone(crew *c, const engine_limits *limits, real end, carom_stop *stop, error *e)
 {
     gas *g = c->gas;
-    TRY(crew_unite(g, e));
-    const bool last = end >= gas_local_time(g, limits->time);
-    const carom_status status = advance_serial(g, limits, end, stop, e);
-    if (*stop == CAROM_STOP_TIME && !last) *stop = CAROM_STOP_NONE;
+    carom_status status = CAROM_OK;
+    TRY(unite_domains(c, e));
+    if (c->first == 0) {
+        if (g->queue == NULL) TRY(start(g, e));
+        const bool last = end >= gas_local_time(g, limits->time);
+        status = advance_serial(g, limits, end, stop, e);
+        if (*stop == CAROM_STOP_TIME && !last) *stop = CAROM_STOP_NONE;
+        if (status != CAROM_OK && status != CAROM_DYNAMICS) return status;
+    }
+    TRY(follow_share(c, stop, e));
     return status;
 }
 
@@ -201,7 +192,7 @@ static carom_status next_window(crew *c, const engine_limits *limits, real until
     do {
         c->until = end;
         TRY(try_window(c, &most, &result, &end, e));
-        *work += work_of_window(c);
+        *work += c->result.work + 1;
         adapt_length(c, result, whole);
     } while (result == WINDOW_SHORTER);
     if (result == WINDOW_ALONE) return run_alone(c, limits, end, stop, e);
@@ -229,10 +220,11 @@ static void find_planned(domain *d)
 
 static carom_status time_reached(crew *c, const engine_limits *limits, real until, carom_stop *stop, error *e)
 {
-    bool planned = false;
+    double planned = 0;
     TRY(crew_each(c, find_planned, e));
-    for (int n = 0; n < c->count; n++) planned = planned || c->domain[n].planned;
-    if (!planned) return run_alone(c, limits, until, stop, e);
+    for (int n = c->first; n < c->first + c->own; n++) planned = fmax(planned, c->domain[n].planned);
+    TRY(exchange_largest(c, &planned, e));
+    if (planned == 0) return run_alone(c, limits, until, stop, e);
     *stop = CAROM_STOP_TIME;
     return CAROM_OK;
 }
@@ -243,11 +235,11 @@ static bool stage_is_due(const crew *c, real until)
     return rebase_due(g) || (c->reached == stage_end(g) && stage_end(g) < until);
 }
 
-static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop *stop, error *e)
+/* On all ranks. */
+static carom_status advance_domains(crew *c, const engine_limits *limits, carom_stop *stop, error *e)
 {
-    crew *c = g->crew;
+    gas *g = c->gas;
     *stop = limit_reached(g, limits);
-    if (c->status != CAROM_OK) return error_set(e, c->status, "%s", c->error.text);
     for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice;) {
         const real until = gas_local_time(g, limits->time);
         TRY(crew_disperse(c, e));
@@ -264,6 +256,14 @@ static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop
     return *stop == CAROM_STOP_COLLAPSE || *stop == CAROM_STOP_NO_PROGRESS ? CAROM_DYNAMICS : CAROM_OK;
 }
 
+static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    crew *c = g->crew;
+    if (c->status != CAROM_OK) return error_set(e, c->status, "%s", c->error.text);
+    TRY(follow_order(c, &(order_of_lead){ORDER_ADVANCE, *limits}, e));
+    return advance_domains(c, limits, stop, e);
+}
+
 /* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 /* A feature whose events domains cannot execute; NULL: none. */
@@ -277,22 +277,27 @@ static const char *unsupported(const gas *g)
     return is_stable(g) ? NULL : "the historic rules of hard.detection";
 }
 
-static carom_status crew_create(gas *g, int domains, error *e)
+static carom_status crew_create(gas *g, int threads, transport *ranks, error *e)
 {
     const char *reason = unsupported(g);
+    const int domains = threads * transport_ranks(ranks);
     if (reason != NULL)
-        return error_set(e, CAROM_USAGE, "error: a run with %s has one thread only; leave out --threads", reason);
+        return error_set(e, CAROM_USAGE, "error: a run with %s has one process and one thread only; leave out %s",
+                         reason, transport_ranks(ranks) > 1 ? "mpirun and --threads" : "--threads");
     crew *c = g->crew = NEW_ARRAY(1, crew);
     if (c == NULL) return error_memory(e, "domains", sizeof *c);
     c->gas = g;
+    c->transport = ranks;
     c->domain = NEW_ARRAY((size_t)domains, domain);
     if (c->domain == NULL) return error_memory(e, "domains", (size_t)domains * sizeof *c->domain);
     c->count = domains;
+    c->own = threads;
+    c->first = threads * transport_rank(ranks);
     for (int n = 0; n < domains; n++) {
         c->domain[n].crew = c;
         c->domain[n].index = n;
     }
-    return team_create(&c->team, domains, e);
+    return team_create(&c->team, threads, e);
 }
 
 static void free_domain(domain *d)
@@ -315,7 +320,11 @@ static void free_domain(domain *d)
 static void crew_destroy(gas *g)
 {
     crew *c = g->crew;
+    error ignored = {.text = NULL};
     if (c == NULL) return;
+    (void)follow_order(c, &(order_of_lead){.kind = ORDER_END}, &ignored);
+    error_clear(&ignored);
+    exchange_free(c);
     for (int n = 0; c->domain != NULL && n < c->count; n++) free_domain(&c->domain[n]);
     error_clear(&c->error);
     team_destroy(c->team);

@@ -4,11 +4,15 @@
 
 #include "hard/kernel/parallel/domain.h"
 
-/* Prepares a run of the gas by `domains` domains, with as many threads. */
-static carom_status crew_create(gas *g, int domains, error *e);
+/* Prepares a run of the gas by domains: one for each thread of each rank. All ranks have the same number of threads, and
+ * the same gas. */
+static carom_status crew_create(gas *g, int threads, transport *ranks, error *e);
 static void crew_destroy(gas *g);
 
 /* As gas_advance. */
 static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop *stop, error *e);
+
+/* Its part on each rank. */
+static carom_status advance_domains(crew *c, const engine_limits *limits, carom_stop *stop, error *e);
 
 #endif

@@ -12,6 +12,7 @@
 #include "parallel/buffer.h"
 #include "parallel/cuts.h"
 #include "parallel/team.h"
+#include "parallel/transport.h"
 
 typedef enum body_role {
     ROLE_ABSENT, /* a free place */
@@ -36,12 +37,29 @@ typedef struct body_change {
 /* Another domain, with copies of bodies of this one, or originals of copies in this one. */
 typedef struct adjacent {
     int domain;
-    int back;                           /* index of this domain among the adjacent ones of the other */
     uint32_t *sent, sent_count;         /* owned bodies with a copy there, in the order of the messages */
     uint32_t *received, received_count; /* copies of its bodies, in the order of its messages */
     uint32_t sent_room, received_room;
-    buffer out; /* message to the other domain */
+    buffer out;       /* message to the other domain */
+    const buffer *in; /* message from it: its `out`, or `copy` */
+    buffer copy;      /* of the message from a domain of another rank */
 } adjacent;
+
+/* Another rank, with domains adjacent to those of this one. */
+typedef struct peer {
+    int rank;
+    adjacent **out, **in; /* [count]: by number of the sending domain, then of the receiving one */
+    int count;
+    buffer message; /* bytes of each part (uint64_t), and the parts */
+} peer;
+
+/* What all domains have done in a window, or could not do. */
+typedef struct window_result {
+    real halt, far, last_event;
+    double speed_found;
+    uint64_t events[EVENT_KINDS];
+    uint64_t marks, collisions, counted, work; /* counted: for run.until.events */
+} window_result;
 
 /* Where a body is sent. */
 typedef struct post {
@@ -114,11 +132,18 @@ typedef struct ownership {
     uint32_t *first; /* [domains + 1] */
 } ownership;
 
-/* All domains of a rank, and the present window. */
+/* All domains, and the present window. Each rank has the domains first ... first + own - 1; all ranks take the same decisions,
+ * from results of all domains. */
 typedef struct crew {
-    gas *gas; /* the whole: clock, counters; the bodies too while they are collected */
-    int count;
-    domain *domain;
+    gas *gas; /* the whole: clock, counters; the bodies too while they are collected (at rank 0) */
+    int count, first, own;
+    domain *domain; /* [count]; those of other ranks are empty */
+    transport *transport;
+    peer *peer;
+    int peer_count;
+    parcel *parcels; /* [2 * peer_count]: scratch */
+    bool alone;      /* the state of rank 0 is not that of the others */
+    window_result result;
     team *team;
     cuts cuts;
     ownership ownership; /* during a dispersal */

@@ -11,6 +11,7 @@
 #include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/parallel/body_state.h"
+#include "hard/kernel/parallel/exchange.h"
 #include "hard/kernel/parallel/members.h"
 #include "hard/kernel/schedule/schedule.h"
 
@@ -27,14 +28,14 @@ static void run_step(void *context, int member)
 {
     const team_step *s = context;
     const int members = team_members(s->crew->team);
-    for (int n = member; n < s->crew->count; n += members) s->step(&s->crew->domain[n]);
+    for (int n = member; n < s->crew->own; n += members) s->step(&s->crew->domain[s->crew->first + n]);
 }
 
 static carom_status crew_each(crew *c, void (*step)(domain *d), error *e)
 {
     team_step s = {c, step};
     team_run(c->team, run_step, &s);
-    for (int n = 0; n < c->count; n++) {
+    for (int n = c->first; n < c->first + c->own; n++) {
         domain *d = &c->domain[n];
         if (d->status == CAROM_OK) continue;
         error_set(e, d->status, "%s", d->error.text != NULL ? d->error.text : "error: a domain failed");
@@ -48,9 +49,9 @@ static buffer *message_to(adjacent *a)
     return &a->out;
 }
 
-static const buffer *message_from(const domain *d, const adjacent *a)
+static const buffer *message_from(const adjacent *a)
 {
-    return &d->crew->domain[a->domain].adjacent[a->back].out;
+    return a->in;
 }
 
 static void out_of_memory(domain *d, const char *what)
@@ -90,10 +91,17 @@ static double layer_of(const crew *c, const gas *g, uint32_t i)
     return (c->bonded ? c->range : (double)extent_of(g, i) + largest) + c->slack;
 }
 
+static int adjacent_index(const domain *d, int other)
+{
+    for (int k = 0; k < d->adjacent_count; k++)
+        if (d->adjacent[k].domain == other) return k;
+    return -1;
+}
+
 static carom_status halo_connect(crew *c, error *e)
 {
     const double reach = c->range + c->slack + c->shield;
-    for (int n = 0; n < c->count; n++) {
+    for (int n = c->first; n < c->first + c->own; n++) {
         domain *d = &c->domain[n];
         adjacent_free(d);
         for (int m = 0; m < c->count; m++)
@@ -104,13 +112,13 @@ static carom_status halo_connect(crew *c, error *e)
         for (int m = 0; m < c->count; m++)
             if (m != n && cuts_between_squared(&c->cuts, n, m) <= reach * reach) d->adjacent[k++].domain = m;
     }
-    for (int n = 0; n < c->count; n++)
+    for (int n = c->first; n < c->first + c->own; n++)
         for (int k = 0; k < c->domain[n].adjacent_count; k++) {
-            const domain *other = &c->domain[c->domain[n].adjacent[k].domain];
-            for (int back = 0; back < other->adjacent_count; back++)
-                if (other->adjacent[back].domain == n) c->domain[n].adjacent[k].back = back;
+            domain *other = &c->domain[c->domain[n].adjacent[k].domain];
+            const int back = adjacent_index(other, n);
+            if (back >= 0) c->domain[n].adjacent[k].in = &other->adjacent[back].out;
         }
-    return CAROM_OK;
+    return exchange_connect(c, e);
 }
 
 static void adjacent_free(domain *d)
@@ -119,6 +127,7 @@ static void adjacent_free(domain *d)
         memory_free(d->adjacent[k].sent);
         memory_free(d->adjacent[k].received);
         buffer_free(&d->adjacent[k].out);
+        buffer_free(&d->adjacent[k].copy);
     }
     memory_free(d->adjacent);
     d->adjacent = NULL;
@@ -171,7 +180,8 @@ static carom_status halo_survey(crew *c, error *e)
     const double pull = sqrt((double)dot(g->gravity, g->gravity));
     double fastest = c->speed_needed;
     TRY(crew_each(c, find_fastest, e));
-    for (int n = 0; n < c->count; n++) fastest = fmax(fastest, c->domain[n].fastest);
+    for (int n = c->first; n < c->first + c->own; n++) fastest = fmax(fastest, c->domain[n].fastest);
+    TRY(exchange_largest(c, &fastest, e));
     c->speed_needed = 0;
     /* |v| + |g| t <= speed for all times t of the survey: speed = SPEED_ROOM * fastest + |g| t, margin = speed * t. */
     const double base = SPEED_ROOM * fastest;
@@ -184,13 +194,6 @@ static carom_status halo_survey(crew *c, error *e)
 }
 
 /* ---- owners ------------------------------------------------------------------------------------------------------ */
-
-static int adjacent_index(const domain *d, int other)
-{
-    for (int k = 0; k < d->adjacent_count; k++)
-        if (d->adjacent[k].domain == other) return k;
-    return -1;
-}
 
 static bool push(uint32_t **list, uint32_t *count, uint32_t *room, uint32_t value)
 {
@@ -251,7 +254,7 @@ static void send_emigrants(domain *d)
 static void receive_immigrants(domain *d)
 {
     for (int k = 0; k < d->adjacent_count; k++) {
-        const buffer *in = message_from(d, &d->adjacent[k]);
+        const buffer *in = message_from(&d->adjacent[k]);
         for (const char *at = in->data, *end = at + in->size; at < end && d->status == CAROM_OK;) {
             uint32_t i;
             enter_domain(d, &at, ROLE_OWNED, &i);
@@ -315,7 +318,7 @@ static void send_copies(domain *d)
 /* First pass: copies that stay. The others leave. */
 static void keep_copies(domain *d, adjacent *a)
 {
-    const buffer *in = message_from(d, a);
+    const buffer *in = message_from(a);
     const char *at = in->data, *end = at + in->size;
     d->kept_count = 0;
     while (at < end) {
@@ -341,7 +344,7 @@ static void keep_copies(domain *d, adjacent *a)
 /* Second pass: new copies. */
 static void add_copies(domain *d, adjacent *a)
 {
-    const buffer *in = message_from(d, a);
+    const buffer *in = message_from(a);
     const char *at = in->data, *end = at + in->size;
     for (uint32_t p = 0; at < end && d->status == CAROM_OK; p++) {
         item_of_halo one;
@@ -404,8 +407,10 @@ static carom_status halo_renew(crew *c, error *e)
     TRY(crew_each(c, enter_epoch, e));
     if (!(c->reached < c->survey_end)) TRY(halo_survey(c, e));
     TRY(crew_each(c, send_emigrants, e));
+    TRY(exchange_messages(c, e));
     TRY(crew_each(c, receive_immigrants, e));
     TRY(crew_each(c, send_copies, e));
+    TRY(exchange_messages(c, e));
     TRY(crew_each(c, receive_copies, e));
     const double span = c->speed > 0 ? 0.5 * c->own_slack / c->speed : INFINITY;
     c->epoch_end = c->reached + (real)span;

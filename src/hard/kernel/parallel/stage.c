@@ -3,6 +3,8 @@
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/parallel/collect.h"
+#include "hard/kernel/parallel/exchange.h"
+#include "hard/kernel/parallel/follow.h"
 #include "hard/kernel/parallel/halo.h"
 #include "hard/kernel/parallel/times.h"
 #include "hard/kernel/response/collapse.h"
@@ -46,36 +48,42 @@ static void set_clock(domain *d)
 static carom_status watch_progress(crew *c, carom_stop *stop, error *e)
 {
     gas *g = c->gas;
-    if (may_be_stalled(g)) TRY(crew_collect(g, e));
-    if (*stop != CAROM_STOP_NONE || progress_watch(g)) return CAROM_OK;
-    *stop = CAROM_STOP_NO_PROGRESS;
-    (void)progress_report(g, e);
-    return CAROM_OK;
+    if (may_be_stalled(g)) TRY(collect_domains(c, e));
+    if (c->first == 0 && *stop == CAROM_STOP_NONE && !progress_watch(g)) {
+        *stop = CAROM_STOP_NO_PROGRESS;
+        (void)progress_report(g, e);
+    }
+    return transport_broadcast(c->transport, stop, sizeof *stop, e);
+}
+
+/* Velocities that have become small are rescaled. */
+static carom_status rescale_alone(crew *c, carom_stop *stop, error *e)
+{
+    TRY(unite_domains(c, e));
+    if (c->first == 0) rebase_speeds(c->gas);
+    return follow_share(c, stop, e);
 }
 
 static carom_status stage_begin(crew *c, carom_stop *stop, error *e)
 {
     gas *g = c->gas;
     exact_sum squares = {.deferred = 0};
-    real speed = 0;
+    double speed = 0;
     g->now = c->reached;
     TRY(watch_progress(c, stop, e));
     TRY(crew_each(c, rebase_members, e));
     rebase_clock(g);
-    for (int n = 0; n < c->count; n++) {
+    for (int n = c->first; n < c->first + c->own; n++) {
         exact_merge(&squares, &c->domain[n].squares);
-        speed = later(speed, c->domain[n].fastest_axis);
+        speed = fmax(speed, (double)c->domain[n].fastest_axis);
     }
+    TRY(exchange_sum(c, &squares, e));
+    TRY(exchange_largest(c, &speed, e));
     if (!(fabs(g->origin) < (double)INFINITY)) return clock_overflow(g, stop, e);
     TRY(crew_each(c, set_clock, e));
     c->reached = 0;
-    if (cooled_bits(g, exponent_of(g, total_rms(&squares, g->count))) >= COOLED_BITS) {
-        TRY(crew_collect(g, e));
-        c->dispersed = false;
-        rebase_speeds(g);
-        return CAROM_OK;
-    }
-    g->far = far_at_speed(g, speed);
+    if (cooled_bits(g, exponent_of(g, total_rms(&squares, g->count))) >= COOLED_BITS) return rescale_alone(c, stop, e);
+    g->far = far_at_speed(g, (real)speed);
     features_rebased(g);
     TRY(crew_each(c, set_clock, e));
     c->reached = just_before(0);

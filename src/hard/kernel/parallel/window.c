@@ -182,7 +182,7 @@ static void window_run(domain *d)
 
 static void compare_with(domain *d, const adjacent *a)
 {
-    const buffer *in = message_from(d, a);
+    const buffer *in = message_from(a);
     for (const char *at = in->data, *end = at + in->size; at < end;) {
         history h;
         memcpy(&h, at, sizeof h);
@@ -218,7 +218,7 @@ static void refresh(domain *d, uint32_t i)
 
 static void take_over_from(domain *d, const adjacent *a)
 {
-    const buffer *in = message_from(d, a);
+    const buffer *in = message_from(a);
     for (const char *at = in->data, *end = at + in->size; at < end;) {
         history h;
         memcpy(&h, at, sizeof h);
