@@ -28,6 +28,15 @@ typedef struct engine_workers {
     transport *transport; /* NULL: one rank */
 } engine_workers;
 
+/* What the domains of a parallel run have cost since its creation; those of this rank. */
+typedef struct engine_domains {
+    int count;                  /* of all ranks */
+    uint64_t windows, repeated; /* repeated: of these, windows after which all domains returned to the start */
+    double cpu_s;               /* sum over the domains, without communication */
+    double critical_s;          /* sum over all steps of that of the slowest domain */
+    uint64_t messages, bytes;   /* sums over all exchanges of those of the domain that sends most */
+} engine_domains;
+
 /* The operations of a simulation: one struct for each compiled variant of an engine. */
 typedef struct engine_kernel {
     size_t (*memory)(size_t count); /* bytes for a run of that many particles, approximately */
@@ -68,6 +77,7 @@ typedef struct engine_kernel {
     /* On ranks other than 0: carries out what the calls of rank 0 require, until rank 0 destroys its kernel. NULL: the
      * engine runs on one rank only. */
     carom_status (*follow)(void *self, error *e);
+    bool (*domains)(const void *self, engine_domains *out); /* false: the run has none; NULL: the same */
 } engine_kernel;
 
 typedef struct engine {

@@ -155,3 +155,9 @@ void team_destroy(team *t)
     memory_free(t->workers);
     memory_free(t);
 }
+
+double team_cpu(void)
+{
+    struct timespec now;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
+}

@@ -17,4 +17,7 @@ void team_run(team *t, void (*work)(void *context, int member), void *context);
 
 void team_destroy(team *t); /* NULL: nothing */
 
+/* CPU time of the calling thread, in seconds. */
+double team_cpu(void);
+
 #endif

@@ -209,6 +209,22 @@ static json_t *bodies_object(const result_links *links)
     return object;
 }
 
+/* Costs of the domains of a parallel run. */
+static void add_domains(const carom_sim *sim, json_t *object)
+{
+    engine_domains d;
+    if (sim->kernel->domains == NULL || !sim->kernel->domains(sim->gas, &d)) return;
+    json_t *domains = json_object();
+    json_object_set_new(domains, "count", json_integer(d.count));
+    json_object_set_new(domains, "windows", json_count(d.windows));
+    json_object_set_new(domains, "repeated", json_count(d.repeated));
+    json_object_set_new(domains, "cpu_s", json_number(d.cpu_s));
+    json_object_set_new(domains, "critical_s", json_number(d.critical_s));
+    json_object_set_new(domains, "messages", json_count(d.messages));
+    json_object_set_new(domains, "bytes", json_count(d.bytes));
+    json_object_set_new(object, "domains", domains);
+}
+
 static json_t *summary(carom_sim *sim)
 {
     char hash[17];
@@ -231,6 +247,7 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "time", json_number(sim->time));
     json_object_set_new(object, "threads", json_integer(sim->workers.threads));
     json_object_set_new(object, "ranks", json_integer(transport_ranks(sim->workers.transport)));
+    add_domains(sim, object);
     json_object_set_new(object, "events", events_object(sim));
     if (sim->frame.tallies.steps.count > 0) json_object_set_new(object, "steps", steps_object(&sim->frame));
     add_cost(sim, object);

@@ -28,8 +28,8 @@ static json_t *results_at_rest(const json_t *o)
 /* The summary, less durations and counts that depend on the number of threads. */
 static json_t *results(play *p)
 {
-    static const char *const dropped[] = {"setup_s",        "cpu_s",   "wall_s", "events_per_s",
-                                          "peak_rss_bytes", "threads", "ranks"};
+    static const char *const dropped[] = {"setup_s",        "cpu_s",   "wall_s",  "events_per_s",
+                                          "peak_rss_bytes", "threads", "domains", "ranks"};
     json_t *o = play_summary(p);
     for (size_t n = 0; n < sizeof dropped / sizeof *dropped; n++) json_object_del(o, dropped[n]);
     json_object_del(json_object_get(o, "events"), "transfer"); /* depends on how neighbours are found */

@@ -58,7 +58,7 @@ def summary(name):
 
 def without_clocks(name):
     return {key: value for key, value in summary(name).items()
-            if key not in ("setup_s", "cpu_s", "wall_s", "events_per_s", "peak_rss_bytes", "ranks")}
+            if key not in ("setup_s", "cpu_s", "wall_s", "events_per_s", "peak_rss_bytes", "ranks", "domains")}
 
 
 def check_equal():

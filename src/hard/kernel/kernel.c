@@ -106,5 +106,6 @@ const hard_kernel HARD_KERNEL = {.run = {.memory = memory_of,
                                          .adopt = gas_adopt,
                                          .record = gas_record,
                                          .log_events = gas_log_events,
-                                         .follow = CAROM_REAL == 0 ? gas_follow : NULL},
+                                         .follow = CAROM_REAL == 0 ? gas_follow : NULL,
+                                         .domains = gas_domains},
                                  .grow = grow};

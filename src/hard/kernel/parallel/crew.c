@@ -140,6 +140,8 @@ static carom_status try_window(crew *c, const allowance *most, attempt *result, 
     *result = judge_window(c, most, end, e, &status);
     TRY(status);
     c->undone = *result != WINDOW_DONE;
+    c->cost.windows++;
+    c->cost.repeated += c->undone;
     if (!c->undone) count_window(c);
     return crew_each(c, window_end, e);
 }
@@ -262,6 +264,15 @@ static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop
     if (c->status != CAROM_OK) return error_set(e, c->status, "%s", c->error.text);
     TRY(follow_order(c, &(order_of_lead){ORDER_ADVANCE, *limits}, e));
     return advance_domains(c, limits, stop, e);
+}
+
+static bool gas_domains(const void *self, engine_domains *out)
+{
+    const gas *g = self;
+    if (g->crew == NULL) return false;
+    *out = g->crew->cost;
+    out->count = g->crew->count;
+    return true;
 }
 
 /* ---- creation ---------------------------------------------------------------------------------------------------- */

@@ -12,7 +12,9 @@ static void crew_destroy(gas *g);
 /* As gas_advance. */
 static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop *stop, error *e);
 
-/* Its part on each rank. */
+static bool gas_domains(const void *self, engine_domains *out);
+
+/* The part of crew_advance on each rank. */
 static carom_status advance_domains(crew *c, const engine_limits *limits, carom_stop *stop, error *e);
 
 #endif

@@ -8,6 +8,7 @@
 #ifndef CAROM_HARD_KERNEL_DOMAIN_H
 #define CAROM_HARD_KERNEL_DOMAIN_H
 
+#include "engine/engine.h"
 #include "hard/kernel/features/feature.h"
 #include "parallel/buffer.h"
 #include "parallel/cuts.h"
@@ -121,6 +122,7 @@ typedef struct domain {
     real halt;          /* the window cannot continue to this time */
     double speed_found; /* a speed above crew.speed_most; 0: none */
     uint64_t work;      /* events of the window, copies and transfers included */
+    double busy;        /* CPU time of the present step */
 
     carom_status status;
     error error;
@@ -164,6 +166,7 @@ typedef struct crew {
     carom_status status;                            /* of a collection of the state for a frame */
     error error;
     bool undone; /* the window ends with a return to its start */
+    engine_domains cost;
 } crew;
 
 #endif

@@ -107,9 +107,24 @@ static carom_status unpack_messages(peer *p, const parcel *in, error *e)
     return CAROM_OK;
 }
 
+static void count_messages(crew *c)
+{
+    uint64_t messages = 0, bytes = 0;
+    for (int n = c->first; n < c->first + c->own; n++) {
+        const domain *d = &c->domain[n];
+        uint64_t all = 0;
+        for (int k = 0; k < d->adjacent_count; k++) all += d->adjacent[k].out.size;
+        if ((uint64_t)d->adjacent_count > messages) messages = (uint64_t)d->adjacent_count;
+        if (all > bytes) bytes = all;
+    }
+    c->cost.messages += messages;
+    c->cost.bytes += bytes;
+}
+
 static carom_status exchange_messages(crew *c, error *e)
 {
     parcel *in = c->parcels + c->peer_count;
+    count_messages(c);
     if (c->peer_count == 0 && !has_ranks(c)) return CAROM_OK;
     for (int k = 0; k < c->peer_count; k++) {
         peer *p = &c->peer[k];

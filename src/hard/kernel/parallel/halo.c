@@ -28,13 +28,29 @@ static void run_step(void *context, int member)
 {
     const team_step *s = context;
     const int members = team_members(s->crew->team);
-    for (int n = member; n < s->crew->own; n += members) s->step(&s->crew->domain[s->crew->first + n]);
+    for (int n = member; n < s->crew->own; n += members) {
+        domain *d = &s->crew->domain[s->crew->first + n];
+        const double before = team_cpu();
+        s->step(d);
+        d->busy = team_cpu() - before;
+    }
+}
+
+static void count_step(crew *c)
+{
+    double longest = 0;
+    for (int n = c->first; n < c->first + c->own; n++) {
+        longest = fmax(longest, c->domain[n].busy);
+        c->cost.cpu_s += c->domain[n].busy;
+    }
+    c->cost.critical_s += longest;
 }
 
 static carom_status crew_each(crew *c, void (*step)(domain *d), error *e)
 {
     team_step s = {c, step};
     team_run(c->team, run_step, &s);
+    count_step(c);
     for (int n = c->first; n < c->first + c->own; n++) {
         domain *d = &c->domain[n];
         if (d->status == CAROM_OK) continue;
