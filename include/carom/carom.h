@@ -639,8 +639,8 @@ typedef struct carom_recording carom_recording;
 
 /* Begins to record the events of later calls of carom_sim_run and others. options is copied. The recording belongs to
  * the simulation: carom_sim_free frees it, too. Results do not depend on it. On failure *out is
- * NULL. CAROM_USAGE: the engine has no events, a particle or a species does not exist, or there is neither a callback
- * nor a buffer. */
+ * NULL. CAROM_USAGE: the engine has no events, or `hard` runs on several threads or ranks; a particle or a species does
+ * not exist; there is neither a callback nor a buffer. */
 CAROM_API carom_status carom_sim_record(carom_sim *sim, const carom_record_options *options, carom_recording **out);
 /* Ends a recording and frees it, before its simulation is freed. NULL is allowed. Within a callback of the simulation it
  * has no effect. */

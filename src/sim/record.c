@@ -262,11 +262,19 @@ static carom_status create_stored(carom_sim *sim, const scene_events *wanted, si
     return add_recording(sim, &options, true, &own);
 }
 
+carom_status recordings_check(carom_sim *sim)
+{
+    const scene_events *wanted = &sim->scene->output.events;
+    if (!wanted->given || sim->options.output == NULL) return CAROM_OK;
+    TRY(refuse(sim, wanted->kinds, &sim->message));
+    TRY(sim->kernel->log_events(sim->gas, &sim->recordings.log, &sim->message));
+    return sim->kernel->log_events(sim->gas, NULL, &sim->message);
+}
+
 carom_status recordings_create(carom_sim *sim)
 {
     const scene_events *wanted = &sim->scene->output.events;
     if (!wanted->given || sim->result == NULL) return CAROM_OK;
-    TRY(refuse(sim, wanted->kinds, &sim->message));
     size_t *particles = NEW_ARRAY(wanted->count, size_t);
     const char **species = NEW_ARRAY(wanted->species_count, const char *);
     const carom_status status =

@@ -199,6 +199,7 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char 
         take_stop(sim);
         TRY(check_new_file(sim));
     }
+    TRY(recordings_check(sim));
     TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
     TRY(recordings_create(sim));
     sim->setup_s = clock_wall() - sim->began_wall;

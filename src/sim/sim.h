@@ -237,6 +237,7 @@ void callbacks_destroy(carom_sim *sim);
 
 /* ---- record.c: recordings of events ---- */
 
+carom_status recordings_check(carom_sim *sim);  /* whether that is possible, before there is a file */
 carom_status recordings_create(carom_sim *sim); /* the one for the result file, if the scene requests it */
 carom_status recordings_renew(carom_sim *sim);  /* after a change of the engine or of the particles */
 carom_status recordings_pass(carom_sim *sim);   /* passes the events of the last slice on */
