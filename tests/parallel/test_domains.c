@@ -1,12 +1,9 @@
 /* Detects runs of `hard` on several threads or ranks whose results differ from those on one: states, stop, events, observables;
  * whole, in parts, and continued with another number of threads; and features that such runs must refuse. */
 #include "../support/fake_ranks.h"
+#include "../support/lone_engine.h"
 #include "../support/random_domains.h"
 #include "../support/suite.h"
-#include "engine/engine.h"
-#include "scene/state.h"
-#include "sim/scene_api.h"
-#include "sim/sim.h"
 
 #include <unistd.h>
 
@@ -116,95 +113,26 @@ END_TEST
 
 /* ---- ranks ------------------------------------------------------------------------------------------------------- */
 
-/* An engine without the rest of a simulation: ranks are threads of this process here. */
-typedef struct lone_engine {
-    const engine_kernel *kernel;
-    void *self;
-    const scene *scene;
-    carom_frame frame;
-    carom_stop stop;
-    error e;
-} lone_engine;
-
-static void lone_create(lone_engine *l, const carom_scene *loaded, const engine_workers *workers)
-{
-    const scene *s = l->scene = loaded->checked;
-    const engine *of = engine_of(s);
-    initial_state state = {.count = 0};
-    l->kernel = of->kernel(s);
-    if (state_create(&state, s, &l->e) != CAROM_OK) ck_abort_msg("%s", error_text(&l->e));
-    REQUIRE(frame_create(&l->frame, s->dimension, state.count, &l->e) == CAROM_OK);
-    if (of->add_arrays != NULL) REQUIRE(of->add_arrays(s, &l->frame, &l->e) == CAROM_OK);
-    if (l->kernel->create(&l->self, s, &state, sim_tallies(s), workers, &l->e) != CAROM_OK)
-        ck_abort_msg("%s\n%s", error_text(&l->e), text.text);
-    state_free(&state);
-}
-
-static void lone_advance(lone_engine *l, double part)
-{
-    const scene_until *u = &l->scene->until;
-    const engine_limits limits = {.time = part * u->time,
-                                  .events = u->events > 0 ? u->events : UINT64_MAX,
-                                  .collisions = u->collisions > 0 ? u->collisions : UINT64_MAX,
-                                  .slice = 1000};
-    do {
-        const carom_status status = l->kernel->advance(l->self, &limits, &l->stop, &l->e);
-        if (status != CAROM_OK && status != CAROM_DYNAMICS) ck_abort_msg("%s\n%s", error_text(&l->e), text.text);
-    } while (l->stop == CAROM_STOP_NONE);
-    l->kernel->fill_frame(l->self, l->kernel->time(l->self), &l->frame);
-    l->frame.events[EVENT_TRANSFER] = 0;
-}
-
-static void lone_destroy(lone_engine *l)
-{
-    l->kernel->destroy(l->self);
-    frame_destroy(&l->frame);
-    error_clear(&l->e);
-}
-
 typedef struct rank_task {
     const carom_scene *scene;
     lone_engine *expected; /* in the middle, and at the end */
     int threads;
 } rank_task;
 
-static bool same_tallies(const frame_tallies *a, const frame_tallies *b)
-{
-    frame_tallies x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    if ((x.impact == NULL) != (y.impact == NULL)) return false;
-    if (x.impact != NULL && memcmp(x.impact, y.impact, IMPACT_BINS * sizeof *x.impact) != 0) return false;
-    if (x.impact != NULL && memcmp(x.impact_density, y.impact_density, IMPACT_BINS * sizeof *x.impact_density) != 0)
-        return false;
-    x.impact = y.impact = NULL;
-    x.impact_density = y.impact_density = NULL;
-    return memcmp(&x, &y, sizeof x) == 0;
-}
-
-static void require_equal_engines(const lone_engine *a, const lone_engine *b, int ranks, int threads)
-{
-    const bool equal = a->stop == b->stop && a->frame.state_hash == b->frame.state_hash &&
-                       memcmp(a->frame.events, b->frame.events, sizeof a->frame.events) == 0 &&
-                       (a->stop == CAROM_STOP_NO_EVENTS || same_tallies(&a->frame.tallies, &b->frame.tallies));
-    if (!equal)
-        ck_abort_msg("other results on %d ranks with %d threads: stop %s, t = %.17g, alone %s, %.17g\n%s", ranks,
-                     threads, carom_stop_name(b->stop), b->frame.time, carom_stop_name(a->stop), a->frame.time,
-                     text.text);
-}
-
 static void simulate_rank(transport *t, void *context)
 {
     const rank_task *task = context;
     const engine_workers workers = {.threads = task->threads, .transport = t};
     lone_engine own = {.self = NULL};
-    lone_create(&own, task->scene, &workers);
+    lone_create(&own, task->scene, NULL, &workers);
     if (transport_rank(t) > 0) {
         if (own.kernel->follow(own.self, &own.e) != CAROM_OK) ck_abort_msg("%s\n%s", error_text(&own.e), text.text);
     } else
         for (int k = 0; k < 2; k++) {
             lone_advance(&own, k == 0 ? 0.5 : 1);
-            require_equal_engines(&task->expected[k], &own, transport_ranks(t), task->threads);
+            if (!lone_same(&task->expected[k], &own))
+                ck_abort_msg("other results on %d ranks with %d threads\n%s", transport_ranks(t), task->threads,
+                             text.text);
         }
     lone_destroy(&own);
 }
@@ -219,7 +147,7 @@ START_TEST(several_ranks_give_the_bits_of_one)
     lone_engine alone[2] = {{.self = NULL}, {.self = NULL}};
     rank_task tasks[MOST_RANKS];
     for (int k = 0; k < 2; k++) {
-        lone_create(&alone[k], serial.scene, NULL);
+        lone_create(&alone[k], serial.scene, NULL, NULL);
         lone_advance(&alone[k], 0.5);
     }
     lone_advance(&alone[1], 1);
