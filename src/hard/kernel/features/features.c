@@ -372,6 +372,7 @@ static const char *features_get(gas *g, uint32_t i, const char *from)
 static size_t features_bytes(const gas *g, const char *from)
 {
     const char *at = from;
+    if (!g->body_data) return 0;
     EACH_FEATURE(f)
     {
         EACH_ARRAY(f, a)

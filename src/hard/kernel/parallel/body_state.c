@@ -13,7 +13,11 @@ typedef struct core_state {
 
 static void body_put(const gas *g, uint32_t i, buffer *out)
 {
-    core_state s = {.b = g->body[i], .stall_time = g->stall.time[i], .stall_count = g->stall.count[i], .id = g->id[i]};
+    core_state s = {.b = g->body[i], .id = g->id[i]};
+    if (g->stall.any) {
+        s.stall_time = g->stall.time[i];
+        s.stall_count = g->stall.count[i];
+    }
     memcpy(s.image, g->image[i], sizeof s.image);
     buffer_put(out, &s, sizeof s);
     features_put(g, i, out);
@@ -28,9 +32,11 @@ static const char *body_get(gas *g, uint32_t i, const char *from)
     g->body[i] = s.b;
     g->body[i].stamp = stamp + 1;
     memcpy(g->image[i], s.image, sizeof s.image);
-    g->stall.time[i] = s.stall_time;
-    g->stall.count[i] = s.stall_count;
     g->stall.any = g->stall.any || s.stall_count > 0;
+    if (g->stall.any) {
+        g->stall.time[i] = s.stall_time;
+        g->stall.count[i] = s.stall_count;
+    }
     g->id[i] = s.id;
     return features_get(g, i, from);
 }
@@ -53,7 +59,6 @@ static uint64_t body_chain(const gas *g, uint32_t i, uint64_t chain)
     for (int k = 0; k < DIM; k++) {
         chain = hash_real(chain, b->r[k]);
         chain = hash_real(chain, b->v[k]);
-        chain = hash_u64(chain, (uint64_t)g->image[i][k]);
     }
     chain = hash_real(chain, b->t);
     return features_chain(g, i, chain);

@@ -16,7 +16,7 @@ static uint32_t body_number(const char *state);
 /* Bytes of the state that begins there. */
 static size_t body_bytes(const gas *g, const char *state);
 
-/* Adds the state of body i to the hash of its history. */
+/* Adds the state of body i to the hash of its history. Its image follows from the positions since a common start. */
 static uint64_t body_chain(const gas *g, uint32_t i, uint64_t chain);
 
 #endif

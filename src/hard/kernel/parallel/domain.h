@@ -28,12 +28,26 @@ typedef enum copy_state { COPY_UNKNOWN, COPY_EQUAL, COPY_DIFFERS } copy_state;
 /* A body that has changed in the present window. Its state at the start of the window is kept in domain.before. */
 typedef struct body_change {
     uint32_t body;
+    uint32_t post; /* its first post, or NO_POST */
     uint32_t events;
-    copy_state known; /* of a copy */
-    uint64_t chain;   /* hash of its states after each event of the window */
-    size_t before;    /* place of its state at the start of the window in domain.before */
-    real first;       /* time of the first event */
+    uint8_t role;
+    uint8_t known;  /* copy_state, of a copy */
+    uint64_t chain; /* of a body with copies, or a copy: hash of its states after each event of the window */
+    size_t before;  /* place of its state at the start of the window in domain.before */
+    real first;     /* time of the first event */
 } body_change;
+
+/* An image of the box that a body has left in the present window. */
+typedef struct image_change {
+    uint32_t body;
+    int64_t before[DIM];
+} image_change;
+
+/* What a domain knows of a body, in one place: an event of the body reads all of it. */
+typedef struct membership {
+    uint32_t change; /* domain.first_change + index of its change in the present window; others: it has none */
+    uint32_t post;   /* its first post, or NO_POST */
+} membership;
 
 /* Another domain, with copies of bodies of this one, or originals of copies in this one. */
 typedef struct adjacent {
@@ -96,7 +110,7 @@ typedef struct domain {
     int adjacent_count;
     post *post;
     uint32_t post_count, post_room;
-    uint32_t *posts;                                /* [room]: first post of each body, or NO_POST */
+    membership *member;                             /* [room] */
     uint32_t *entered, entered_count, entered_room; /* bodies that have entered in this renewal of the halo */
     uint32_t *gone, gone_count, gone_room;          /* bodies that other domains own from this renewal on */
     uint32_t *kept, kept_count, kept_room;          /* scratch */
@@ -111,10 +125,11 @@ typedef struct domain {
     real fastest_axis;    /* largest component of a velocity */
     bool planned;         /* an owned body has a planned event */
 
-    uint32_t *change_of; /* [room]: index + 1 of the change of each body in the present window, or 0 */
     body_change *change;
     uint32_t change_count, change_room;
-    buffer before, tallies; /* states of bodies, and tallies of features, at the start of the window */
+    uint32_t first_change; /* number of the first change of the present window */
+    buffer before, images; /* states of changed bodies at the start of the window; changes of images */
+    buffer tallies;        /* tallies of features at the start of the window */
     uint32_t *moved, moved_count, moved_room; /* bodies whose list or cell has been renewed in the window */
     mark *marks;
     uint32_t mark_count, mark_room;

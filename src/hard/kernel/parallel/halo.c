@@ -228,9 +228,9 @@ static bool push(uint32_t **list, uint32_t *count, uint32_t *room, uint32_t valu
  * messages about its partners. */
 static void give_away(domain *d, uint32_t i)
 {
-    for (uint32_t p = d->posts[i]; p != NO_POST; p = d->post[p].next)
+    for (uint32_t p = d->member[i].post; p != NO_POST; p = d->post[p].next)
         d->adjacent[d->post[p].to].sent[d->post[p].place] = NO_POST;
-    d->posts[i] = NO_POST;
+    d->member[i].post = NO_POST;
     d->role[i] = ROLE_OUTER;
     if (!push(&d->gone, &d->gone_count, &d->gone_room, i)) out_of_memory(d, "messages");
 }
@@ -375,7 +375,7 @@ static void make_posts(domain *d)
 {
     uint32_t all = 0;
     for (int k = 0; k < d->adjacent_count; k++) all += d->adjacent[k].sent_count;
-    for (uint32_t p = 0; p < d->post_count; p++) d->posts[d->post[p].body] = NO_POST;
+    for (uint32_t p = 0; p < d->post_count; p++) d->member[d->post[p].body].post = NO_POST;
     if (all > d->post_room) {
         memory_free(d->post);
         d->post_room = all + all / 4;
@@ -390,8 +390,8 @@ static void make_posts(domain *d)
     for (int k = 0; k < d->adjacent_count; k++)
         for (uint32_t p = 0; p < d->adjacent[k].sent_count; p++) {
             const uint32_t i = d->adjacent[k].sent[p];
-            d->post[d->post_count] = (post){.to = (uint32_t)k, .place = p, .next = d->posts[i], .body = i};
-            d->posts[i] = d->post_count++;
+            d->post[d->post_count] = (post){.to = (uint32_t)k, .place = p, .next = d->member[i].post, .body = i};
+            d->member[i].post = d->post_count++;
         }
 }
 
@@ -405,7 +405,7 @@ static void receive_copies(domain *d)
         if (d->role[i] != ROLE_ABSENT) features_join(d->gas, i);
     if (d->rebuild) {
         d->status = members_restart(d, &d->error);
-        for (uint32_t i = 0; i < d->gas->room; i++) d->posts[i] = NO_POST;
+        for (uint32_t i = 0; i < d->gas->room; i++) d->member[i].post = NO_POST;
         d->post_count = 0;
     } else
         for (uint32_t n = 0; n < d->entered_count; n++)

@@ -36,9 +36,8 @@ static carom_status members_reserve(domain *d, uint32_t room, error *e)
     all = all && widen_array(&d->role, before, room, sizeof *d->role);
     all = all && widen_array(&d->vacant, before, room, sizeof *d->vacant);
     all = all && widen_array(&d->near, before, room, sizeof *d->near);
-    all = all && widen_array(&d->posts, before, room, sizeof *d->posts);
+    all = all && widen_array(&d->member, before, room, sizeof *d->member);
     all = all && widen_array(&d->scratch, before, room, sizeof *d->scratch);
-    all = all && widen_array(&d->change_of, before, room, sizeof *d->change_of);
     if (!all || !features_widen(g, before, room)) return error_memory(e, "a domain", (size_t)room * sizeof(body));
     g->room = room;
     return CAROM_OK;
@@ -101,13 +100,14 @@ static void members_destroy(domain *d)
     memory_free(d->role);
     memory_free(d->vacant);
     memory_free(d->near);
-    memory_free(d->posts);
+    memory_free(d->member);
     memory_free(d->scratch);
-    memory_free(d->change_of);
     memory_free(d->place_of);
+    buffer_free(&d->images);
     d->gas = NULL;
     d->role = NULL;
-    d->vacant = d->near = d->posts = d->scratch = d->change_of = d->place_of = NULL;
+    d->member = NULL;
+    d->vacant = d->near = d->scratch = d->place_of = NULL;
     d->vacant_count = d->near_count = d->post_count = d->change_count = 0;
     d->search_room = 0;
 }
@@ -153,8 +153,7 @@ static carom_status members_enter(domain *d, const char **state, body_role role,
     }
     const uint32_t i = d->vacant_count > 0 ? d->vacant[--d->vacant_count] : g->count++;
     d->role[i] = (uint8_t)role;
-    d->posts[i] = NO_POST;
-    d->change_of[i] = 0;
+    d->member[i] = (membership){.change = 0, .post = NO_POST};
     plan_clear(&g->plan[i]);
     if (d->place_of != NULL) d->place_of[body_number(*state)] = i + 1;
     *state = body_get(d->gas, i, *state);
@@ -177,7 +176,7 @@ static void members_leave(domain *d, uint32_t i)
     g->body[i].stamp++;
     g->stall.count[i] = 0;
     d->role[i] = ROLE_ABSENT;
-    d->posts[i] = NO_POST;
+    d->member[i].post = NO_POST;
     d->vacant[d->vacant_count++] = i;
 }
 

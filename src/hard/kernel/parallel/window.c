@@ -3,6 +3,7 @@
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/parallel/body_state.h"
 #include "hard/kernel/parallel/halo.h"
+#include "hard/kernel/parallel/images.h"
 #include "hard/kernel/parallel/members.h"
 #include "hard/kernel/parallel/times.h"
 #include "hard/kernel/schedule/run.h"
@@ -10,44 +11,124 @@
 
 /* ---- changes ----------------------------------------------------------------------------------------------------- */
 
-/* The change of body i in this window. Its state before is stored at the first call. */
-static body_change *change_of(domain *d, uint32_t i, real t)
+/* Index of the change of body i in this window; from change_count on: it has none. */
+static uint32_t change_index(const domain *d, uint32_t i)
 {
-    if (d->change_of[i] != 0) return &d->change[d->change_of[i] - 1];
-    if (d->change_count == d->change_room) {
-        const uint32_t room = 2 * d->change_room + 1024;
-        body_change *more = d->change == NULL ? NEW_ARRAY(room, body_change)
-                                              : memory_resize(d->change, d->change_room, room, sizeof *more);
-        if (more == NULL) {
-            out_of_memory(d, "a window");
-            return NULL;
-        }
-        d->change = more;
-        d->change_room = room;
+    return d->member[i].change - d->first_change;
+}
+
+static body_change *change_of(domain *d, uint32_t i)
+{
+    const uint32_t n = change_index(d, i);
+    return n < d->change_count ? &d->change[n] : NULL;
+}
+
+/* Room for the changes of one event. */
+static bool reserve_changes(domain *d)
+{
+    if (d->change_count + 2 <= d->change_room) return true;
+    const uint32_t room = 2 * d->change_room + 1024;
+    body_change *more =
+        d->change == NULL ? NEW_ARRAY(room, body_change) : memory_resize(d->change, d->change_room, room, sizeof *more);
+    if (more == NULL) {
+        out_of_memory(d, "a window");
+        return false;
     }
-    body_change *one = &d->change[d->change_count++];
-    *one = (body_change){.body = i, .chain = HASH_START, .first = t, .before = d->before.size};
-    d->change_of[i] = d->change_count;
-    body_put(d->gas, i, &d->before);
+    d->change = more;
+    d->change_room = room;
+    return true;
+}
+
+/* What an undo needs of body i. Images are kept when they change (window_keep_image). */
+static void keep_body(domain *d, uint32_t i)
+{
+    const gas *g = d->gas;
+    buffer_put(&d->before, &g->body[i], sizeof *g->body);
+    if (d->start.stalls) {
+        buffer_put(&d->before, &g->stall.time[i], sizeof *g->stall.time);
+        buffer_put(&d->before, &g->stall.count[i], sizeof *g->stall.count);
+    }
+    features_put(g, i, &d->before);
+}
+
+static const void *take(void *to, size_t bytes, const char *from)
+{
+    memcpy(to, from, bytes);
+    return from + bytes;
+}
+
+static void return_body(domain *d, const body_change *one)
+{
+    gas *g = d->gas;
+    const uint32_t i = one->body, stamp = g->body[i].stamp;
+    const char *from = take(&g->body[i], sizeof *g->body, d->before.data + one->before);
+    g->body[i].stamp = stamp + 1;
+    if (d->start.stalls) {
+        from = take(&g->stall.time[i], sizeof *g->stall.time, from);
+        from = take(&g->stall.count[i], sizeof *g->stall.count, from);
+    } else if (g->stall.any)
+        g->stall.count[i] = 0;
+    features_get(g, i, from);
+}
+
+static void window_keep_image(domain *d, uint32_t i)
+{
+    image_change one = {.body = i};
+    memcpy(one.before, d->gas->image[i], sizeof one.before);
+    buffer_put(&d->images, &one, sizeof one);
+}
+
+/* Bodies with a change that is undone, the others have none. */
+static void return_images(domain *d, bool copies_only)
+{
+    const size_t count = d->images.size / sizeof(image_change);
+    for (size_t n = count; n-- > 0;) {
+        image_change one;
+        memcpy(&one, d->images.data + n * sizeof one, sizeof one);
+        const body_change *of = change_of(d, one.body);
+        if (copies_only && (of->role == ROLE_OWNED || of->known != COPY_UNKNOWN)) continue;
+        memcpy(d->gas->image[one.body], one.before, sizeof one.before);
+    }
+}
+
+/* The body has an event: its state before is stored at the first one. */
+static body_change *begin_change(domain *d, uint32_t i, real t)
+{
+    body_change *one = change_of(d, i);
+    if (one != NULL) return one;
+    membership *m = &d->member[i];
+    one = &d->change[d->change_count];
+    *one = (body_change){
+        .body = i, .post = m->post, .role = d->role[i], .chain = HASH_START, .first = t, .before = d->before.size};
+    m->change = d->first_change + d->change_count++;
+    keep_body(d, i);
     return one;
 }
 
-/* Whether the body has copies elsewhere, or is one. */
-static bool is_shared(const domain *d, uint32_t i)
+static void end_change(domain *d, body_change *one)
 {
-    return d->role[i] != ROLE_OWNED || d->posts[i] != NO_POST;
-}
-
-static void record_change(domain *d, uint32_t i)
-{
-    body_change *one = &d->change[d->change_of[i] - 1];
+    const uint32_t i = one->body;
     one->events++;
-    if (is_shared(d, i)) one->chain = body_chain(d->gas, i, one->chain);
-    if (d->role[i] != ROLE_OWNED) return;
+    if (one->role != ROLE_OWNED || one->post != NO_POST) one->chain = body_chain(d->gas, i, one->chain);
+    if (one->role != ROLE_OWNED) return;
     const double square = (double)dot(d->gas->body[i].v, d->gas->body[i].v);
     if (square <= d->crew->speed_most * d->crew->speed_most) return;
     d->speed_found = fmax(d->speed_found, sqrt(square));
     d->halt = earlier(d->halt, d->gas->now);
+}
+
+/* The next window has no changes yet. */
+static void forget_changes(domain *d)
+{
+    d->first_change += d->change_count;
+    if (d->first_change > UINT32_MAX / 2) {
+        for (uint32_t i = 0; i < d->gas->room; i++) d->member[i].change = 0;
+        d->first_change = 0;
+    }
+    if (d->first_change == 0) d->first_change = 1; /* members without changes have 0 */
+    d->change_count = d->moved_count = d->mark_count = 0;
+    buffer_clear(&d->before);
+    buffer_clear(&d->images);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -81,7 +162,8 @@ static void window_event(domain *d, uint32_t i, const next_event *event)
         d->halt = earlier(d->halt, event->time); /* beyond the bound: the copy is on a wrong path */
         return;
     }
-    if (change_of(d, i, event->time) == NULL || change_of(d, j, event->time) == NULL) return;
+    if (!reserve_changes(d)) return;
+    body_change *const of_i = begin_change(d, i, event->time), *const of_j = begin_change(d, j, event->time);
     uint64_t before[EVENT_KINDS];
     memcpy(before, g->events, sizeof before);
     carom_stop stop = CAROM_STOP_NONE;
@@ -92,8 +174,8 @@ static void window_event(domain *d, uint32_t i, const next_event *event)
         error_clear(&d->error);
         d->halt = earlier(d->halt, event->time); /* of copies too: their collisions would never end */
     }
-    record_change(d, i);
-    if (j != i) record_change(d, j);
+    end_change(d, of_i);
+    if (j != i) end_change(d, of_j);
     if (g->counts) mark_event(d, event->time, before);
     schedule_again(g, i, j);
 }
@@ -139,9 +221,8 @@ static void begin_window(domain *d)
     memcpy(s->events, g->events, sizeof s->events);
     d->halt = REAL_NEVER;
     d->speed_found = 0;
-    d->change_count = d->moved_count = d->mark_count = 0;
     d->work = 0;
-    buffer_clear(&d->before);
+    forget_changes(d);
     buffer_clear(&d->tallies);
     features_keep_tallies(g, &d->tallies);
     if (d->tallies.failed) out_of_memory(d, "a window");
@@ -159,7 +240,7 @@ static void send_histories(domain *d)
     for (int k = 0; k < d->adjacent_count; k++) buffer_clear(message_to(&d->adjacent[k]));
     for (uint32_t n = 0; n < d->change_count; n++) {
         const body_change *one = &d->change[n];
-        for (uint32_t p = d->posts[one->body]; p != NO_POST; p = d->post[p].next) {
+        for (uint32_t p = one->post; p != NO_POST; p = d->post[p].next) {
             const post *to = &d->post[p];
             buffer *out = message_to(&d->adjacent[to->to]);
             const history h = {to->place, one->events, one->chain, not_later(one->first)};
@@ -175,6 +256,7 @@ static void window_run(domain *d)
 {
     begin_window(d);
     run_events(d);
+    if (d->before.failed || d->images.failed) out_of_memory(d, "a window");
     if (d->status == CAROM_OK) send_histories(d);
 }
 
@@ -188,7 +270,7 @@ static void compare_with(domain *d, const adjacent *a)
         memcpy(&h, at, sizeof h);
         at += sizeof h;
         const uint32_t i = a->received[h.place];
-        body_change *own = d->change_of[i] != 0 ? &d->change[d->change_of[i] - 1] : NULL;
+        body_change *own = change_of(d, i);
         const bool equal = own != NULL && own->events == h.events && own->chain == h.chain;
         if (own != NULL) own->known = equal ? COPY_EQUAL : COPY_DIFFERS;
         if (!equal && d->role[i] == ROLE_LAYER) {
@@ -204,7 +286,7 @@ static void window_compare(domain *d)
     for (int k = 0; k < d->adjacent_count; k++) compare_with(d, &d->adjacent[k]);
     for (uint32_t n = 0; n < d->change_count; n++) {
         const body_change *one = &d->change[n];
-        if (d->role[one->body] == ROLE_LAYER && one->known == COPY_UNKNOWN) d->halt = earlier(d->halt, one->first);
+        if (one->role == ROLE_LAYER && one->known == COPY_UNKNOWN) d->halt = earlier(d->halt, one->first);
     }
 }
 
@@ -223,8 +305,9 @@ static void take_over_from(domain *d, const adjacent *a)
         history h;
         memcpy(&h, at, sizeof h);
         at += sizeof h;
-        const uint32_t i = a->received[h.place], own = d->change_of[i];
-        if (own != 0 && d->change[own - 1].known == COPY_EQUAL) {
+        const uint32_t i = a->received[h.place];
+        const body_change *own = change_of(d, i);
+        if (own != NULL && own->known == COPY_EQUAL) {
             at += body_bytes(d->gas, at);
             continue;
         }
@@ -236,10 +319,11 @@ static void take_over_from(domain *d, const adjacent *a)
 /* Copies on a wrong path of which the original has had no event. */
 static void restore_copies(domain *d)
 {
+    return_images(d, true);
     for (uint32_t n = 0; n < d->change_count; n++) {
         const body_change *one = &d->change[n];
-        if (d->role[one->body] == ROLE_OWNED || one->known != COPY_UNKNOWN) continue;
-        body_get(d->gas, one->body, d->before.data + one->before);
+        if (one->role == ROLE_OWNED || one->known != COPY_UNKNOWN) continue;
+        return_body(d, one);
         refresh(d, one->body);
     }
 }
@@ -250,12 +334,6 @@ static void renew_refreshed(domain *d)
     for (uint32_t n = 0; n < d->moved_count && d->status == CAROM_OK; n++)
         d->status = members_renew(g, d->moved[n], &d->error);
     for (uint32_t n = 0; n < d->moved_count && d->status == CAROM_OK; n++) schedule_one(g, d->moved[n]);
-}
-
-static void clear_changes(domain *d)
-{
-    for (uint32_t n = 0; n < d->change_count; n++) d->change_of[d->change[n].body] = 0;
-    d->change_count = d->moved_count = d->mark_count = 0;
 }
 
 static void accept_window(domain *d)
@@ -272,8 +350,9 @@ static void undo_window(domain *d)
 {
     gas *g = d->gas;
     const window_start *s = &d->start;
+    return_images(d, false);
     for (uint32_t n = 0; n < d->change_count; n++) {
-        body_get(d->gas, d->change[n].body, d->before.data + d->change[n].before);
+        return_body(d, &d->change[n]);
         refresh(d, d->change[n].body);
     }
     g->now = s->now;
@@ -292,5 +371,5 @@ static void window_end(domain *d)
         undo_window(d);
     else
         accept_window(d);
-    clear_changes(d);
+    forget_changes(d);
 }

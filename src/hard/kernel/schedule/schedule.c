@@ -7,6 +7,7 @@
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/broad/rows.h"
+#include "hard/kernel/parallel/domain.h"
 
 static bool earlier_id(const void *context, uint32_t a, uint32_t b)
 {
@@ -64,6 +65,8 @@ static bool schedule_first(gas *g, uint32_t *i, next_event *e)
 
 static void prefetch_body(const gas *g, uint32_t i)
 {
+    __builtin_prefetch(&g->id[i]);
+    if (g->domain != NULL) __builtin_prefetch(&g->domain->member[i], 1);
     __builtin_prefetch(&g->plan[i], 1);
     __builtin_prefetch(&g->body[i], 1);
     if (g->lists != NULL) lists_prefetch_row(g, i);
