@@ -105,8 +105,8 @@ enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
 /* Lengths of halos (parallel/halo.c), in mean contact distances: displacement of two bodies in an epoch; thickness
  * beyond the contact layer; depth of the bodies that a survey finds beyond that. Larger: more copies; smaller: more
  * renewals of the halos, shorter windows, more surveys. */
-#define HALO_SLACK 0.3
-#define HALO_SHIELD 1.3
+#define HALO_SLACK 0.2
+#define HALO_SHIELD 1.6
 #define HALO_MARGIN 2.0
 
 /* Largest speed, relative to that of the survey, for which the halos are made. Nearer to 1: more surveys. */
