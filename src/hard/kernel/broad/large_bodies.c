@@ -206,42 +206,87 @@ static void large_bodies_empty(gas *g, uint32_t i)
 
 /* ---- creation ---------------------------------------------------------------------------------------------------- */
 
-static void large_bodies_clear(gas *g)
+enum { SPARE_LARGE = 8 };
+
+/* Room for one more large body. */
+static carom_status reserve_large(neighbor_lists *l, error *e)
+{
+    if (l->large_count < l->large_room) return CAROM_OK;
+    const uint32_t room = l->large_room + l->large_room / 2 + SPARE_LARGE;
+    large_body *more =
+        l->large == NULL ? NEW_ARRAY(room, large_body) : memory_resize(l->large, l->large_room, room, sizeof *more);
+    if (more == NULL) return error_memory(e, "neighbour lists", room * sizeof *more);
+    l->large = more;
+    l->large_room = room;
+    return CAROM_OK;
+}
+
+static carom_status large_bodies_enter(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
-    if (l->large_of == NULL) return;
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < g->room; i++) {
-        l->large_of[i] = NONE;
-        if (i >= g->count || !(extent_of(g, i) >= l->large_body_from)) continue;
-        large_body *b = &l->large[n];
-        l->large_of[i] = n++;
-        b->body = i;
-        for (uint32_t k = 0; k < b->room; k++) b->row[k] = i;
-        clear_times(b);
-    }
+    if (l->large_of == NULL) return CAROM_OK;
+    l->large_of[i] = NONE;
+    if (!(extent_of(g, i) >= l->large_body_from)) return CAROM_OK;
+    TRY(reserve_large(l, e));
+    large_body *b = &l->large[l->large_count];
+    TRY(large_body_reserve(b, 1, e));
+    l->large_of[i] = l->large_count++;
+    b->body = i;
+    for (uint32_t k = 0; k < b->room; k++) b->row[k] = i;
+    clear_times(b);
+    return CAROM_OK;
+}
+
+static void large_bodies_leave(gas *g, uint32_t i)
+{
+    neighbor_lists *l = g->lists;
+    if (!is_large(l, i)) return;
+    large_body *b = large_body_at(g, i), *last = &l->large[--l->large_count];
+    const large_body held = *b;
+    l->large_of[last->body] = l->large_of[i];
+    *b = *last;
+    *last = held;
+    l->large_of[i] = NONE;
+}
+
+static void large_bodies_forget(gas *g, uint32_t i)
+{
+    if (is_large(g->lists, i)) clear_times(large_body_at(g, i));
+}
+
+static carom_status large_bodies_clear(gas *g, error *e)
+{
+    neighbor_lists *l = g->lists;
+    if (l->large_of == NULL) return CAROM_OK;
+    l->large_count = 0;
+    for (uint32_t i = 0; i < g->room; i++) l->large_of[i] = NONE;
+    for (uint32_t i = 0; i < g->count; i++) TRY(large_bodies_enter(g, i, e));
+    return CAROM_OK;
+}
+
+static bool any_large(const gas *g, real from)
+{
+    for (uint32_t i = 0; i < g->count; i++)
+        if (extent_of(g, i) >= from) return true;
+    return false;
 }
 
 static carom_status large_bodies_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
-    const gas *whole = whole_of(g);
-    l->large_body_from = (real)(LARGE_BODY_RADII / 2) * mean_contact(whole);
-    for (uint32_t i = 0; i < whole->count; i++) l->large_count += extent_of(whole, i) >= l->large_body_from;
-    if (l->large_count == 0) return CAROM_OK;
-    l->large = NEW_ARRAY(l->large_count, large_body);
+    l->large_body_from = (real)(LARGE_BODY_RADII / 2) * mean_contact(whole_of(g));
+    if (!any_large(whole_of(g), l->large_body_from)) return CAROM_OK;
     l->large_of = NEW_ARRAY(g->room, uint32_t);
     l->row_place = NEW_ARRAY(g->room, uint32_t);
     l->mark = NEW_ARRAY(g->room, uint8_t);
-    if (l->large == NULL || l->large_of == NULL || l->row_place == NULL || l->mark == NULL)
-        return error_memory(e, "neighbour lists", g->room * 9 + l->large_count * sizeof *l->large);
-    for (uint32_t k = 0; k < l->large_count; k++) TRY(large_body_reserve(&l->large[k], 1, e));
+    if (l->large_of == NULL || l->row_place == NULL || l->mark == NULL)
+        return error_memory(e, "neighbour lists", (size_t)g->room * 9);
     return CAROM_OK;
 }
 
 static void large_bodies_destroy(neighbor_lists *l)
 {
-    for (uint32_t k = 0; l->large != NULL && k < l->large_count; k++) {
+    for (uint32_t k = 0; l->large != NULL && k < l->large_room; k++) {
         memory_free(l->large[k].row);
         memory_free(l->large[k].done);
         memory_free(l->large[k].due);

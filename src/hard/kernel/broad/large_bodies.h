@@ -8,7 +8,14 @@ static carom_status large_bodies_create(gas *g, error *e);
 static void large_bodies_destroy(neighbor_lists *l);
 
 /* Numbers the large bodies and empties their lists. */
-static void large_bodies_clear(gas *g);
+static carom_status large_bodies_clear(gas *g, error *e);
+
+/* Body i enters the lists, which may be large, with an empty list; it leaves them. */
+static carom_status large_bodies_enter(gas *g, uint32_t i, error *e);
+static void large_bodies_leave(gas *g, uint32_t i);
+
+/* Body i has a state that does not continue the one before: its bounds do not hold. */
+static void large_bodies_forget(gas *g, uint32_t i);
 
 /* Changes of the list of the large body i: appends one, removes one, removes all. */
 static carom_status large_bodies_append(gas *g, uint32_t i, uint32_t j, error *e);

@@ -90,7 +90,7 @@ static carom_status build_lists(gas *g, bool from_origins, error *e)
         for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
         g->plan[i].length = 0;
     }
-    large_bodies_clear(g);
+    TRY(large_bodies_clear(g, e));
     for (uint32_t i = 0; i < g->count; i++) {
         TRY(from_origins ? grid_place(g, i, e) : grid_insert(g, i, e));
         TRY(grid_find(g, i, i, e));
@@ -165,9 +165,10 @@ static carom_status lists_renew(gas *g, uint32_t i, error *e)
 static carom_status lists_enter(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
-    uint32_t *row = lists_row(g, i);
+    uint32_t *row = l->neighbor + (size_t)i * l->capacity;
     for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
     g->plan[i].length = 0;
+    TRY(large_bodies_enter(g, i, e));
     TRY(grid_insert(g, i, e));
     TRY(grid_find(g, i, NONE, e));
     for (uint32_t k = 0; k < l->found_count; k++) {
@@ -182,6 +183,7 @@ static void lists_leave(gas *g, uint32_t i)
     grid_remove(g, i);
     for (uint32_t k = 0; k < g->plan[i].length; k++) drop(g, lists_row(g, i)[k], i);
     g->plan[i].length = 0;
+    large_bodies_leave(g, i);
 }
 
 static bool lists_follow_flow(const gas *g)
@@ -273,7 +275,6 @@ static bool lists_stay(const gas *g, uint32_t i)
 {
     const real half = g->lists->skin / 2, dt = g->now - g->body[i].t, square = dot(g->gravity, g->gravity);
     real d[DIM], v[DIM];
-    if (is_large(g->lists, i)) return false;
     from_list_origin(g, i, d, v);
     for (int k = 0; k < DIM; k++) d[k] += dt * (v[k] + acceleration(g, i, k) * (dt / 2));
     if (!g->has_gravity) return dot(d, d) < half * half;

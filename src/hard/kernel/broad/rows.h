@@ -50,8 +50,8 @@ typedef struct neighbor_lists {
     block *block;
     uint32_t block_count, free_block;
     uint32_t *found, found_count, found_room; /* scratch */
-    large_body *large;                        /* [large_count] */
-    uint32_t large_count;
+    large_body *large;                        /* [large_room], the first large_count in use */
+    uint32_t large_count, large_room;
     real large_body_from; /* smallest radius of a large body */
     uint32_t *large_of;   /* [count]; NULL where there are no large bodies */
     uint32_t *row_place;  /* [count]: last index in the list of a large body */

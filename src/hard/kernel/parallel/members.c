@@ -2,6 +2,7 @@
 #include "hard/kernel/parallel/members.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/grid.h"
+#include "hard/kernel/broad/large_bodies.h"
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/features/features.h"
@@ -133,15 +134,13 @@ static void search_leave(gas *g, uint32_t i)
 
 static carom_status members_renew(gas *g, uint32_t i, error *e)
 {
-    if (g->cells == NULL) return lists_stay(g, i) ? CAROM_OK : lists_renew(g, i, e);
-    cell_grid_move(g, i);
+    if (g->cells != NULL)
+        cell_grid_move(g, i);
+    else if (lists_stay(g, i))
+        large_bodies_forget(g, i);
+    else
+        TRY(lists_renew(g, i, e));
     return CAROM_OK;
-}
-
-/* Bodies with long lists of their own are set up at a restart only. */
-static bool needs_restart(const gas *g, uint32_t i)
-{
-    return g->lists != NULL && g->lists->large_of != NULL && radius_of(g, i) >= g->lists->large_body_from;
 }
 
 static carom_status members_enter(domain *d, const char **state, body_role role, uint32_t *at, error *e)
@@ -158,14 +157,12 @@ static carom_status members_enter(domain *d, const char **state, body_role role,
     if (d->place_of != NULL) d->place_of[body_number(*state)] = i + 1;
     *state = body_get(d->gas, i, *state);
     *at = i;
-    d->rebuild = d->rebuild || needs_restart(g, i);
     return d->rebuild ? CAROM_OK : search_enter(g, i, e);
 }
 
 static void members_leave(domain *d, uint32_t i)
 {
     gas *g = d->gas;
-    d->rebuild = d->rebuild || needs_restart(g, i);
     if (!d->rebuild) {
         search_leave(g, i);
         fel_schedule(g->queue, i, INFINITY);
