@@ -114,7 +114,7 @@ enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
 
 /* Change of the length of windows after one that was accepted, or repeated; at most so many events. Slower growth:
  * fewer repetitions, shorter windows. */
-#define WINDOW_GROWTH 1.01
+#define WINDOW_GROWTH 1.004
 #define WINDOW_SHRINKAGE 0.7
 enum { FIRST_WINDOWS = 16 }; /* windows of the first epoch */
 enum { WINDOW_EVENTS_MOST = 20000 };
