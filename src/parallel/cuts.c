@@ -144,14 +144,20 @@ int cuts_domain(const cuts *c, const double r[3])
     return -1 - at;
 }
 
+/* Without the special cases of fmax. */
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* Distance of an interval [a, b] from an interval [low, high] on an axis of this period (0: not periodic). */
 static double interval_distance(double a, double b, double low, double high, double period)
 {
     const double below = low - b, above = a - high; /* at most one is positive */
-    double apart = fmax(fmax(below, above), 0);
+    double apart = larger(larger(below, above), 0);
     if (period > 0 && apart > 0) {
         const double other = below > 0 ? a + period - high : low - (b - period);
-        apart = fmax(fmin(apart, other), 0);
+        apart = larger(other < apart ? other : apart, 0);
     }
     return apart;
 }

@@ -102,10 +102,11 @@ enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
 
 /* ---- speed only: parallel runs ----------------------------------------------------------------------------------- */
 
-/* Lengths of halos (parallel/halo.c), in mean contact distances: displacement of two bodies in an epoch; thickness
- * beyond the contact layer; depth of the bodies that a survey finds beyond that. Larger: more copies; smaller: more
- * renewals of the halos, shorter windows, more surveys. */
+/* Lengths of halos (parallel/halo.c), in mean contact distances: displacement of two bodies in an epoch, to which a
+ * fraction of the mean gap between neighbours is added; thickness beyond the contact layer; depth of the bodies that a
+ * survey finds beyond that. Larger: more copies; smaller: more renewals of the halos, shorter windows, more surveys. */
 #define HALO_SLACK 0.2
+#define HALO_SLACK_OF_GAP 0.5
 #define HALO_SHIELD 1.6
 #define HALO_MARGIN 2.0
 

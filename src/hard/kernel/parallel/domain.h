@@ -115,8 +115,8 @@ typedef struct domain {
     uint32_t *gone, gone_count, gone_room;          /* bodies that other domains own from this renewal on */
     uint32_t *kept, kept_count, kept_room;          /* scratch */
     uint32_t *scratch;                              /* [room] */
-    double (*place)[3];                             /* positions of `near`: scratch */
-    uint32_t place_room;
+    double (*place)[3];                             /* positions of `near`, of the first placed_count at least */
+    uint32_t placed_count, place_room;
     uint32_t *place_of;   /* [bodies of the whole]: index + 1 of each body, or 0; only for scenes with links */
     uint32_t search_room; /* room of lists and queue */
     bool rebuild;         /* lists and queue are made anew at the end of the renewal: changes do not update them */

@@ -86,12 +86,19 @@ static double largest_range(const gas *g)
     return range;
 }
 
+static double mean_gap(const gas *g)
+{
+    double room = 1;
+    for (int k = 0; k < DIM; k++) room *= (double)g->size[k];
+    return fmax(pow(room / g->count, 1.0 / DIM) - (double)mean_contact(g), 0);
+}
+
 static void halo_choose(crew *c)
 {
     const gas *g = c->gas;
     const double mean = (double)mean_contact(g);
     c->range = largest_range(g);
-    c->slack = HALO_SLACK * mean;
+    c->slack = HALO_SLACK * mean + HALO_SLACK_OF_GAP * mean_gap(g);
     c->shield = HALO_SHIELD * mean;
     c->margin = HALO_MARGIN * mean;
     c->bonded = c->range > (double)largest_contact(g);
@@ -242,15 +249,31 @@ static void enter_domain(domain *d, const char **at, body_role role, uint32_t *i
         out_of_memory(d, "a domain");
 }
 
+static bool reserve_places(domain *d)
+{
+    if (d->near_count <= d->place_room) return true;
+    const uint32_t room = d->near_count + d->near_count / 4;
+    double(*more)[3] =
+        d->place == NULL ? memory_new(room, sizeof *more) : memory_resize(d->place, d->place_room, room, sizeof *more);
+    if (more == NULL) {
+        out_of_memory(d, "messages");
+        return false;
+    }
+    d->place = more;
+    d->place_room = room;
+    return true;
+}
+
 /* Messages with the bodies that have crossed a cut. */
 static void send_emigrants(domain *d)
 {
     uint32_t kept = 0;
     d->entered_count = d->gone_count = 0;
     for (int k = 0; k < d->adjacent_count; k++) buffer_clear(message_to(&d->adjacent[k]));
+    if (!reserve_places(d)) return;
     for (uint32_t n = 0; n < d->near_count; n++) {
         const uint32_t i = d->near[n];
-        double place[3];
+        double *place = d->place[kept];
         place_in_box(d->gas, i, place);
         const int owner = cuts_domain(&d->crew->cuts, place);
         if (owner == d->index) {
@@ -262,7 +285,7 @@ static void send_emigrants(domain *d)
         body_put(d->gas, i, message_to(&d->adjacent[to]));
         give_away(d, i);
     }
-    d->near_count = kept;
+    d->near_count = d->placed_count = kept;
     for (int k = 0; k < d->adjacent_count; k++)
         if (message_to(&d->adjacent[k])->failed) out_of_memory(d, "messages");
 }
@@ -316,17 +339,8 @@ static void send_copies_to(domain *d, adjacent *a)
 
 static void send_copies(domain *d)
 {
-    if (d->near_count > d->place_room) {
-        memory_free(d->place);
-        d->place_room = d->near_count + d->near_count / 4;
-        d->place = memory_new(d->place_room, sizeof *d->place);
-        if (d->place == NULL) {
-            d->place_room = 0;
-            out_of_memory(d, "messages");
-            return;
-        }
-    }
-    for (uint32_t n = 0; n < d->near_count; n++) place_in_box(d->gas, d->near[n], d->place[n]);
+    if (!reserve_places(d)) return;
+    for (uint32_t n = d->placed_count; n < d->near_count; n++) place_in_box(d->gas, d->near[n], d->place[n]);
     memset(d->scratch, 0, d->gas->room * sizeof *d->scratch);
     for (int k = 0; k < d->adjacent_count; k++) send_copies_to(d, &d->adjacent[k]);
 }
