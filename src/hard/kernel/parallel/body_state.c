@@ -41,6 +41,24 @@ static const char *body_get(gas *g, uint32_t i, const char *from)
     return features_get(g, i, from);
 }
 
+static bool body_copy(const gas *from, uint32_t i, gas *to, uint32_t j, buffer *scratch)
+{
+    const uint32_t stamp = to->body[j].stamp;
+    to->body[j] = from->body[i];
+    to->body[j].stamp = stamp + 1;
+    memcpy(to->image[j], from->image[i], sizeof to->image[j]);
+    to->id[j] = from->id[i];
+    if (to->stall.any) {
+        to->stall.time[j] = from->stall.any ? from->stall.time[i] : 0;
+        to->stall.count[j] = from->stall.any ? from->stall.count[i] : 0;
+    }
+    if (!from->body_data) return true;
+    buffer_clear(scratch);
+    features_put(from, i, scratch);
+    if (!scratch->failed) features_get(to, j, scratch->data);
+    return !scratch->failed;
+}
+
 static uint32_t body_number(const char *state)
 {
     uint32_t id;

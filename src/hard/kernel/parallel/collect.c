@@ -1,5 +1,6 @@
 /* Collection of the state of the domains, and its dispersal among them. */
 #include "hard/kernel/parallel/collect.h"
+#include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/parallel/body_state.h"
@@ -43,20 +44,31 @@ static const char *get_collected(gas *whole, const char *at)
     return at + sizeof whole->plan[i].list_origin;
 }
 
-static carom_status collect_domain(domain *d, error *e)
+/* Prefetches the place of body i of a domain in the whole. */
+static void prefetch_place(const gas *whole, const gas *g, uint32_t i)
 {
+    if (i >= g->count) return;
+    const uint32_t id = g->id[i];
+    __builtin_prefetch(&whole->body[id], 1);
+    __builtin_prefetch(&whole->image[id], 1);
+    __builtin_prefetch(&whole->id[id], 1);
+    __builtin_prefetch(&whole->plan[id].list_origin, 1);
+}
+
+static void collect_domain(domain *d)
+{
+    enum { AHEAD = 12 };
     const gas *g = d->gas;
-    buffer state = {.data = NULL};
+    gas *whole = d->crew->gas;
+    buffer scratch = {.data = NULL};
     for (uint32_t i = 0; i < g->count; i++) {
+        prefetch_place(whole, g, i + AHEAD);
         if (d->role[i] != ROLE_OWNED) continue;
-        buffer_clear(&state);
-        put_collected(g, i, &state);
-        if (state.failed) break;
-        get_collected(d->crew->gas, state.data);
+        const uint32_t id = g->id[i];
+        if (!body_copy(g, i, whole, id, &scratch)) out_of_memory(d, "the particles");
+        memcpy(whole->plan[id].list_origin, g->plan[i].list_origin, sizeof g->plan[i].list_origin); /* or cell */
     }
-    const bool failed = state.failed;
-    buffer_free(&state);
-    return failed ? error_memory(e, "the particles", sizeof *d) : CAROM_OK;
+    buffer_free(&scratch);
 }
 
 /* What another rank sends to rank 0: tallies, then bodies. */
@@ -89,11 +101,18 @@ static void take_rank(crew *c, gas *part, const parcel *in)
     for (at += tallies; at < end;) at = get_collected(c->gas, at);
 }
 
+/* Lists of links are common to all bodies: then one domain after the other is collected. */
 static carom_status collect_own(crew *c, error *e)
 {
+    gas *whole = c->gas;
+    for (int n = c->first; n < c->first + c->own; n++)
+        whole->stall.any = whole->stall.any || c->domain[n].gas->stall.any;
+    if (whole->stepped == NULL) TRY(crew_each(c, collect_domain, e));
     for (int n = c->first; n < c->first + c->own; n++) {
-        TRY(collect_domain(&c->domain[n], e));
-        collect_tallies(c->gas, c->domain[n].gas);
+        domain *d = &c->domain[n];
+        if (whole->stepped != NULL) collect_domain(d);
+        if (d->status != CAROM_OK) return error_memory(e, "the particles", sizeof *d);
+        collect_tallies(whole, d->gas);
     }
     return CAROM_OK;
 }
@@ -129,10 +148,19 @@ static carom_status crew_collect(gas *g, error *e)
     return collect_domains(c, e);
 }
 
+/* For readers, between two calls of crew_advance. */
+static carom_status collect_once(crew *c, error *e)
+{
+    if (c->collected) return CAROM_OK;
+    TRY(crew_collect(c->gas, e));
+    c->collected = true;
+    return CAROM_OK;
+}
+
 static void crew_read(gas *g)
 {
     crew *c = g->crew;
-    if (c->status == CAROM_OK) c->status = crew_collect(g, &c->error);
+    if (c->status == CAROM_OK) c->status = collect_once(c, &c->error);
 }
 
 static carom_status crew_unite(gas *g, error *e)
@@ -158,7 +186,7 @@ static carom_status crew_prepare_save(gas *g, const gas **searched, error *e)
 {
     if (g->crew == NULL || !g->crew->dispersed || has_own_cells(g)) return crew_unite(g, e);
     *searched = g->crew->domain[0].gas;
-    return crew_collect(g, e);
+    return collect_once(g->crew, e);
 }
 
 /* ---- dispersal --------------------------------------------------------------------------------------------------- */
@@ -199,28 +227,37 @@ static carom_status find_owners(crew *c, ownership *o, error *e)
     return CAROM_OK;
 }
 
+/* Places for the owned bodies and the halo at equal density, and some more: growth later copies all arrays. */
+static uint32_t room_for(const crew *c, int index, uint32_t owned)
+{
+    const gas *g = c->gas;
+    const region *own = &c->cuts.region[index];
+    const double depth = (double)mean_contact(g) + c->slack + c->shield;
+    double share = 1;
+    for (int k = 0; k < DIM; k++) {
+        const double side = own->high[k] - own->low[k], all = (double)g->size[k];
+        if (isfinite(side) && side > 0 && side < all) share *= fmin(side + 2 * depth, all) / side;
+    }
+    const double wanted = 1.02 * share * owned + 256;
+    return wanted < g->count ? (uint32_t)wanted : g->count;
+}
+
 static void give_members(domain *d)
 {
     const ownership *o = &d->crew->ownership;
     error *e = &d->error;
     const uint32_t from = o->first[d->index], to = o->first[d->index + 1];
-    buffer state = {.data = NULL};
+    buffer scratch = {.data = NULL};
     members_destroy(d);
-    carom_status status = members_create(d, (to - from) + (to - from) / 8 + 256, e);
-    for (uint32_t n = from; n < to && status == CAROM_OK; n++) {
-        uint32_t i;
-        buffer_clear(&state);
-        body_put(d->crew->gas, o->order[n], &state);
-        const char *at = state.data;
-        status = state.failed ? error_memory(e, "a domain", sizeof *d) : members_enter(d, &at, ROLE_OWNED, &i, e);
-    }
-    buffer_free(&state);
-    d->status = status;
+    d->status = members_create(d, room_for(d->crew, d->index, to - from), e);
+    for (uint32_t n = from; n < to && d->status == CAROM_OK; n++) d->status = members_take(d, o->order[n], &scratch, e);
+    buffer_free(&scratch);
 }
 
 static carom_status crew_disperse(crew *c, error *e)
 {
     carom_stop none = CAROM_STOP_NONE;
+    c->collected = false;
     if (c->dispersed) return CAROM_OK;
     if (c->alone) TRY(follow_share(c, &none, e));
     drop_search(c->gas);

@@ -21,7 +21,8 @@ static carom_status crew_prepare_save(gas *g, const gas **searched, error *e);
 /* For a serial gas too: the same, with lists and queue: the gas continues as a serial one, until the next call of crew_advance. */
 static carom_status crew_unite(gas *g, error *e);
 
-/* Divides space and bodies among the domains, and finds all events, unless the state is there already. */
+/* Divides space and bodies among the domains, and finds all events, unless the state is there already. From now on the
+ * state changes. */
 static carom_status crew_disperse(crew *c, error *e);
 
 #endif

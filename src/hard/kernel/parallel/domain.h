@@ -166,6 +166,7 @@ typedef struct crew {
     ownership ownership; /* during a dispersal */
     bool dispersed;      /* the state of the bodies is in the domains */
     bool dispersing;     /* the domains have their own bodies only */
+    bool collected;      /* and a copy of the present state is in the gas of the whole */
 
     real reached;  /* all events until this local time have been executed */
     real until;    /* end of the present window */

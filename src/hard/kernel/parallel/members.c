@@ -143,7 +143,8 @@ static carom_status members_renew(gas *g, uint32_t i, error *e)
     return CAROM_OK;
 }
 
-static carom_status members_enter(domain *d, const char **state, body_role role, uint32_t *at, error *e)
+/* A place for body `number` of the scene. */
+static carom_status find_place(domain *d, uint32_t number, body_role role, uint32_t *at, error *e)
 {
     gas *g = d->gas;
     if (d->vacant_count == 0 && g->count == g->room) {
@@ -154,8 +155,25 @@ static carom_status members_enter(domain *d, const char **state, body_role role,
     d->role[i] = (uint8_t)role;
     d->member[i] = (membership){.change = 0, .post = NO_POST};
     plan_clear(&g->plan[i]);
-    if (d->place_of != NULL) d->place_of[body_number(*state)] = i + 1;
-    *state = body_get(d->gas, i, *state);
+    if (d->place_of != NULL) d->place_of[number] = i + 1;
+    *at = i;
+    return CAROM_OK;
+}
+
+static carom_status members_take(domain *d, uint32_t of_whole, buffer *scratch, error *e)
+{
+    const gas *whole = d->crew->gas;
+    uint32_t i;
+    TRY(find_place(d, whole->id[of_whole], ROLE_OWNED, &i, e));
+    return body_copy(whole, of_whole, d->gas, i, scratch) ? CAROM_OK : error_memory(e, "a domain", sizeof *d);
+}
+
+static carom_status members_enter(domain *d, const char **state, body_role role, uint32_t *at, error *e)
+{
+    gas *g = d->gas;
+    uint32_t i;
+    TRY(find_place(d, body_number(*state), role, &i, e));
+    *state = body_get(g, i, *state);
     *at = i;
     return d->rebuild ? CAROM_OK : search_enter(g, i, e);
 }

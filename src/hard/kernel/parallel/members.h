@@ -12,6 +12,9 @@ static void members_destroy(domain *d);
 static carom_status members_enter(domain *d, const char **state, body_role role, uint32_t *at, error *e);
 static void members_leave(domain *d, uint32_t i);
 
+/* Adds an owned body of the whole, while domain.rebuild is set. The buffer is scratch. */
+static carom_status members_take(domain *d, uint32_t of_whole, buffer *scratch, error *e);
+
 /* Frees lists and queue. */
 static void drop_search(gas *g);
 
