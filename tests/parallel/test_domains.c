@@ -159,6 +159,27 @@ START_TEST(several_ranks_give_the_bits_of_one)
 }
 END_TEST
 
+/* Light bodies of three diameters, which have bounds of contact times for all their neighbours, fly through the domains. */
+START_TEST(large_bodies_cross_domains)
+{
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\nseed: %d\nbox: {size: [64, 9, 9], boundary: periodic}\n"
+             "species: {a: {diameter: 1, mass: 1}, b: {diameter: 3, mass: 0.3}}\n"
+             "particles: [{species: {a: 60, b: 1}, count: 1220, place: random, velocity: {maxwell: 1}}]\n"
+             "run: {until: {time: 6}}\n",
+             _i);
+    play serial = open_on(1), several = open_on(2 + _i);
+    for (int k = 1; k <= 3; k++) {
+        ck_assert_int_eq(carom_sim_advance(serial.sim, 2 * k), CAROM_OK);
+        ck_assert_int_eq(carom_sim_advance(several.sim, 2 * k), CAROM_OK);
+        require_same_frame(&serial, &several, "large bodies", 2 + _i);
+    }
+    play_close(&serial);
+    play_close(&several);
+}
+END_TEST
+
 /* ---- refusals ---------------------------------------------------------------------------------------------------- */
 
 #define GAS                                                                                                            \
@@ -228,6 +249,7 @@ int main(int argc, char **argv)
     }
     suite_split_loop(c, rest, several_threads_give_the_bits_of_one, QUICK, ALL);
     suite_split_loop(c, rest, several_ranks_give_the_bits_of_one, RANKS_QUICK, RANKS_ALL);
+    tcase_add_loop_test(c, large_bodies_cross_domains, 0, 3);
     tcase_add_loop_test(c, what_domains_cannot_execute_is_refused, 0, REFUSALS);
     tcase_add_test(c, a_recording_is_refused);
     tcase_set_timeout(c, 60);
