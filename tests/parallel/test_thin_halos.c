@@ -8,6 +8,8 @@
 
 #undef HALO_SHIELD
 #define HALO_SHIELD drawn_shield
+#undef HALO_PARTNERS
+#define HALO_PARTNERS 0
 #define cuts_make drawn_cuts
 static double drawn_shield = 1;
 static carom_status drawn_cuts(cuts *c, int dimension, const double box[3], int domains, size_t count,

@@ -102,7 +102,8 @@ static void halo_choose(crew *c)
     c->shield = HALO_SHIELD * mean;
     c->margin = HALO_MARGIN * mean;
     c->bonded = c->range > (double)largest_contact(g);
-    if (c->shield < c->range + c->slack) c->shield = c->range + c->slack; /* partners of all bodies in the layer */
+    c->shield = fmax(c->shield, HALO_PARTNERS * (c->range + c->slack));
+    if (g->stepped != NULL && c->shield < c->range) c->shield = c->range; /* links of all bodies in the layer */
     c->own_slack = c->slack;
     if (g->tally_three_body) c->slack += c->range; /* neighbours of all bodies in the layer */
 }
