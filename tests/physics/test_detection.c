@@ -113,13 +113,13 @@ START_TEST(float_cools_for_ever)
     const carom_frame *f = carom_sim_frame(p.sim);
     double left = play_number(s, "energy.total") / play_number(s, "energy.initial");
     double moves = (double)f->events[EVENT_TRANSFER] / (double)f->events[EVENT_COLLISION];
-    printf("energy %.3g of that at the start, scale 2^%lld, %.3g renewals of lists a collision\n", left,
-           (long long)f->scale, moves);
+    printf("energy %.3g of that at the start, scale 2^%lld, %.3g transfers a collision\n", left, (long long)f->scale,
+           moves);
     /* An impact takes (1 - e^2) T, without correlations: exp(-72) is left. Seven seeds: -68.3, scattering by 0.4, as
-     * those that meet have met before; 0.488 renewals, scattering by 0.003. */
+     * those that meet have met before; 0.415 transfers, scattering by 0.003. */
     EXPECT_CLOSE("logarithm of the energy left", log(left), -68.3, 3 * 0.44);
     EXPECT_CLOSE("size of the speeds, as a power of 2", (double)f->scale, 42, 1);
-    EXPECT_CLOSE("renewals of lists a collision", moves, 0.488, 3 * 0.003);
+    EXPECT_CLOSE("transfers a collision", moves, 0.415, 3 * 0.003);
     json_decref(s);
     play_close(&p);
 }

@@ -38,6 +38,8 @@ static const case_of cases[] = {
     {"a gas", BOX("30", "30") "}\n" GRAIN GAS("60"), 8000},
     {"a fluid", BOX("14", "14") "}\n" GRAIN GAS("90"), 8000},
     {"enough bodies to be sorted", BOX("90", "90") "}\n" GRAIN GAS("2100"), 4000},
+    {"enough to cross cells together; they rise and fall",
+     BOX("70", "70") ", boundary: wall}\n" GRAIN "fields: {gravity: " DOWN "}\n" GAS("300"), 4000},
     {"many sizes",
      BOX("20", "20") "}\nspecies: {a: {diameter: {lognormal: [1, 0.3], min: 0.3, max: 2}, density: 1}}\n" GAS("80"),
      8000},
@@ -238,8 +240,8 @@ int main(void)
 {
     const int count = (int)(sizeof cases / sizeof *cases);
     TCase *all = tcase_create("all"), *rest = suite_long_case();
-    suite_split_loop(all, rest, memory_does_not_matter, 9, count);
-    suite_split_loop(all, rest, resuming_does_not_matter, 9, count);
+    suite_split_loop(all, rest, memory_does_not_matter, 10, count);
+    suite_split_loop(all, rest, resuming_does_not_matter, 10, count);
     tcase_set_timeout(all, 300);
     return suite_run(DIM == 3 ? "memory_order_3d" : "memory_order", all, rest);
 }

@@ -38,7 +38,8 @@ typedef struct body {
 #define PARTNER_CHECK 0xfffffffbu   /* check of the support of a sleeping body */
 #define PARTNER_KICK 0xfffffffcu    /* of the heat bath */
 #define PARTNER_TRANSFER 0xfffffffdu
-#define TRANSFER_REPEAT 0xffffffffu /* as its stamp: repeats the predictions against moving boundaries */
+#define TRANSFER_REPEAT 0xffffffffu   /* as its stamp: repeats the predictions against moving boundaries */
+#define TRANSFER_TOGETHER 0xfffffffeu /* no event of one body: the crossings of cells that are due */
 #define PARTNER_UNKNOWN 0xfffffffeu
 #define PARTNER_NONE 0xffffffffu
 enum { MAX_SURFACES = 0xfff0, MAX_ELEMENTS = 0x7fff0000 };
@@ -58,6 +59,9 @@ typedef struct plan {
         struct {                /* with cells: */
             uint32_t cell[DIM]; /* coordinates of the cell of the body */
             uint32_t next_in_cell;
+            real crossing;  /* local time at which it leaves the cell */
+            uint32_t side;  /* 2 * axis, + 1: upwards; with CROSSES_ALONE the crossing is an event of the plan */
+            uint32_t entry; /* of the crossing (broad/crossings.h); 0: none */
         };
         struct {                   /* with lists: */
             real list_origin[DIM]; /* position at the last renewal of the list */
@@ -318,7 +322,9 @@ static inline bool event_before(const gas *g, uint32_t i, const next_event *a, u
 
 static inline void plan_clear(plan *p)
 {
-    p->first = p->second = (next_event){REAL_NEVER, PARTNER_NONE, 0};
+    const next_event none = {REAL_NEVER, PARTNER_NONE, 0};
+    p->first = none;
+    p->second = none;
 }
 
 /* Improves the plan of i by an event. */

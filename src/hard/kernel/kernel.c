@@ -5,6 +5,7 @@
 #include "hard/kernel/gas.h"
 
 #include "hard/kernel/broad/cells.c"
+#include "hard/kernel/broad/crossings.c"
 #include "hard/kernel/broad/extent.c"
 #include "hard/kernel/broad/grid.c"
 #include "hard/kernel/broad/large_bodies.c"

@@ -56,16 +56,27 @@ enum { FAR_TOO_MANY_CELLS = 8 };
 
 /* Cells along a periodic axis, at least: with fewer the cells around a body contain two images of one neighbour.
  * Cells for each body, at most, and SPARE_CELL_HEADS in all: more cost memory. */
-enum { FEWEST_CELLS = 5, CELLS_PER_BODY = 4, SPARE_CELL_HEADS = 1000 };
+enum { FEWEST_CELLS = 5, CELLS_PER_BODY = 5, SPARE_CELL_HEADS = 4000 };
 
 /* Width of a cell beyond the contact distance, for rounding, as a fraction: 8192 roundings of the number type. Much
  * smaller: missing neighbours. Cells are widened by CELL_WIDENING until there are few enough. */
 #define CELL_ROUNDING fmax(1e-6, 0x1p13 * (double)REAL_GRAIN)
 #define CELL_WIDENING 1.05
 
+/* Width of a cell beyond the contact distance for crossings that are made together, as a fraction of this distance.
+ * Larger: fewer and longer periods, but more bodies in each prediction. Speed, in r.m.s. components of the velocity,
+ * up to which a body crosses together with others. Lower: more single crossings; higher: shorter periods. Number of
+ * periods in the calendar of crossings: fewer: crossings are inserted more than once; more: memory. By measurement. */
+#define CELL_SLACK 0.01
+#define CROSSING_SPEED 4
+enum { CROSSING_PERIODS = 1024 };
+
+/* Bodies from which on crossings are made together. Fewer: few crossings in a period. By measurement. */
+enum { FEWEST_TOGETHER = 250 };
+
 /* Bodies of one batch of predictions, cells of a row around a body, and padding for the widest vectors (AVX-512: 8
  * doubles). A smaller batch: more calls; a larger one: more stack. */
-enum { CELL_BATCH = 120, CELLS_PER_ROW = 3, PADDING = 8 };
+enum { CELL_BATCH = 120, CELLS_PER_ROW = 3, CELLS_PER_LAYER = 9, PADDING = 8 };
 
 /* ---- speed only: large bodies, bounds ---------------------------------------------------------------------------- */
 

@@ -1,6 +1,13 @@
-/* Cells without lists, for gases: the candidates of a body are the bodies in the cells around its own. Cells are at
- * least as wide as the largest contact distance. When a body enters the next cell (a `transfer` event), it is predicted
- * against the new layer of cells; its earlier predictions remain valid. */
+/* Cells without lists, for gases: the candidates of a body are the bodies in the cells around its own. When a body enters
+ * the next cell (a `transfer`), it is predicted against the new layer of cells; its earlier predictions remain valid.
+ *
+ * Crossings are made together, those of one period at its start (crossings.h). A body may thus be outside its cell by
+ * the flight of one period. Cells are wider than the largest contact distance by twice this slack, so that bodies in
+ * contact are in the same or in adjacent cells. Faster bodies, and bodies whose other events are searched only until the
+ * next crossing (meshes, shapes), cross alone, at the time of the crossing, which is an event of their plan.
+ *
+ * The crossing of a body is found at its last event or crossing, from its stored state and its cell. It does not depend
+ * on the times at which other events are predicted. */
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/exact.h"
@@ -9,9 +16,10 @@
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/predict.h"
+#include "hard/kernel/schedule/schedule.h"
+#include "hard/kernel/totals.h"
 
 #include "base/memory.h"
-#include "geometry/contact.h"
 
 #include <assert.h>
 
@@ -114,7 +122,7 @@ static void cell_grid_prefetch_bodies(const gas *g, uint32_t i)
             for (uint32_t x = at[0] - 1; x <= at[0] + 1; x++) {
                 uint32_t layer = DIM == 3 ? c->offset[DIM - 1][z] : 0;
                 uint32_t entry = c->head[c->offset[0][x] + c->offset[1][y] + layer];
-                if (entry != EMPTY) __builtin_prefetch(&g->body[entry & ~MORE]);
+                __builtin_prefetch(&g->body[entry == EMPTY ? i : entry & ~MORE]); /* without branches */
             }
 }
 
@@ -156,77 +164,282 @@ static void predict_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
         predict_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, p);
 }
 
-/* Time at which a point at x, with velocity v and acceleration a, leaves the interval from 0 to `width`; `up`: through
- * its upper end. An end may be open. */
-static inline real leaving_time(real x, real v, real a, real width, bool open_below, bool open_above, bool *up)
-{
-    if (a == 0) {
-        *up = v > 0;
-        real way = (*up ? open_above : open_below) ? REAL_NEVER : *up ? width - x : x;
-        return (way > 0 ? way : 0) / real_fabs(v); /* at rest: NaN, which compares as later */
-    }
-    real down = open_below ? REAL_NEVER : contact_parabola(a, v, 2 * x);
-    real above = open_above ? REAL_NEVER : contact_parabola(-a, -v, 2 * (width - x));
-    *up = above < down;
-    return *up ? above : down;
-}
+/* ---- crossings --------------------------------------------------------------------------------------------------- */
 
-/* The next cell boundary that i crosses, and the time. */
-static next_event next_crossing(const gas *g, uint32_t i)
+enum { CROSSES_ALONE = 8 };   /* flag of plan.side */
+#define SLOWEST ((real)1e-30) /* instead of zero, as a divisor */
+
+/* The edges of the cell of a body along an axis, relative to its stored position. */
+typedef struct cell_edges {
+    real low, high;
+} cell_edges;
+
+static inline cell_edges edges_of(const gas *g, uint32_t i, int k)
 {
     const cell_grid *c = g->cells;
     const body *b = &g->body[i];
-    const real dt = g->now - b->t;
-    real soonest = REAL_NEVER;
-    uint32_t side = 0;
-    for (int k = 0; k < DIM; k++) {
-        uint32_t at = g->plan[i].cell[k];
-        real a = acceleration(g, i, k), v = b->v[k] + a * dt, r = b->r[k] + dt * (b->v[k] + a * (dt / 2));
-        real x = r - c->corner[k][at], image = x * g->inverse_box[k];
-        image = nearest_whole(image);
-        x -= image * g->box[k];
-        bool up;
-        real when = leaving_time(x, v, a, c->width[k], at == c->open_below[k], at == c->open_above[k], &up);
-        side = when < soonest ? (uint32_t)(2 * k + up) : side;
-        soonest = when < soonest ? when : soonest;
-    }
-    return (next_event){g->now + soonest, PARTNER_TRANSFER, side};
+    const uint32_t at = g->plan[i].cell[k];
+    const real dt = g->now - b->t, r = b->r[k] + dt * (b->v[k] + g->gravity[k] * (dt / 2));
+    const real from_middle = r - (c->low[k] + ((real)at - (real)0.5) * c->width[k]);
+    const real image = nearest_whole(from_middle * g->inverse_box[k]), shift = image * g->box[k] - b->r[k];
+    return (cell_edges){c->edge[k][at] + shift, c->edge[k][at + 1] + shift};
 }
 
-static void cell_grid_plan(gas *g, uint32_t i)
+/* Time, from the stored one on, at which a falling body leaves its cell; v: its present velocity. Each edge is left
+ * once. */
+static real falling_crossing(real v_stored, real v, real a, cell_edges e, bool *up)
+{
+    const real below = v_stored * v_stored + 2 * a * e.low, above = v_stored * v_stored + 2 * a * e.high;
+    const real fast_down = real_sqrt(later(below, 0)), fast_up = real_sqrt(later(above, 0));
+    real down = v_stored > 0 ? -(v_stored + fast_down) / a : -2 * e.low / later(fast_down - v_stored, SLOWEST);
+    real upwards = v_stored < 0 ? (fast_up - v_stored) / a : 2 * e.high / later(fast_up + v_stored, SLOWEST);
+    if (e.high == REAL_NEVER || (a < 0 && (above < 0 || v <= 0))) upwards = REAL_NEVER;
+    if (e.low == -REAL_NEVER || (a > 0 && (below < 0 || v >= 0))) down = REAL_NEVER;
+    *up = upwards < down;
+    return *up ? upwards : down;
+}
+
+/* The same of a body in straight flight, without branches. */
+static inline real straight_crossing(real v, cell_edges e)
+{
+    const real way = v > 0 ? e.high : -e.low; /* negative in the slack outside the cell */
+    return v != 0 ? way / real_fabs(v) : REAL_NEVER;
+}
+
+/* Whether i is too fast to cross together with others, until its crossing `after` its stored time. */
+static inline bool crosses_alone(const gas *g, uint32_t i, real after)
+{
+    const cell_grid *c = g->cells;
+    const body *b = &g->body[i];
+    real most = 0;
+    for (int k = 0; k < DIM; k++) {
+        real speed = real_fabs(b->v[k]);
+        if (g->has_gravity) {
+            const real a = g->gravity[k], now = b->v[k] + a * (g->now - b->t), then = b->v[k] + a * after;
+            speed = later(real_fabs(now), real_fabs(then)) + real_fabs(a) * c->coming.period;
+        }
+        most = later(most, speed * c->per_slack[k]);
+    }
+    return !(most <= 1);
+}
+
+/* The next crossing of i. */
+static inline void find_crossing(const gas *g, uint32_t i)
+{
+    const body *b = &g->body[i];
+    plan *p = &g->plan[i];
+    real when[DIM];
+    bool up[DIM];
+    for (int k = 0; k < DIM; k++) {
+        const real v = b->v[k], a = g->gravity[k];
+        const cell_edges e = edges_of(g, i, k);
+        up[k] = v > 0;
+        when[k] = straight_crossing(v, e);
+        if (a != 0) when[k] = falling_crossing(v, v + a * (g->now - b->t), a, e, &up[k]);
+    }
+    const real some = when[0] < when[1] ? when[0] : when[1], soonest = some < when[DIM - 1] ? some : when[DIM - 1];
+    const uint32_t axis = (uint32_t)(soonest != when[0]) * (DIM == 3 ? 1 + (uint32_t)(soonest != when[1]) : 1);
+    p->crossing = b->t + soonest;
+    p->side = 2 * axis + up[axis] + (g->cells->together && !crosses_alone(g, i, soonest) ? 0 : (uint32_t)CROSSES_ALONE);
+}
+
+static inline void consider_crossing(const gas *g, uint32_t i, plan *p)
+{
+    if ((p->side & CROSSES_ALONE) != 0)
+        consider(g, p, i, (next_event){later(p->crossing, g->now), PARTNER_TRANSFER, 0});
+}
+
+static void cell_grid_plan_crossing(gas *g, uint32_t i)
+{
+    const plan *p = &g->plan[i];
+    if (p->entry == 0 && (p->side & CROSSES_ALONE) == 0) crossings_put(g, &g->cells->coming, i);
+}
+
+/* Moves i to the next cell. */
+static inline void cross(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
+    const cell_grid *c = g->cells;
+    const uint32_t side = p->side % CROSSES_ALONE, axis = side / 2;
+    leave(g, i);
+    uint32_t *at = &p->cell[axis];
+    *at += side % 2 != 0 ? 1u : UINT32_MAX;
+    if (g->box[axis] > 0 && *at == 0) *at = c->count[axis];
+    if (g->box[axis] > 0 && *at > c->count[axis]) *at = 1;
+    enter(g, i);
+    find_crossing(g, i);
+}
+
+static void cell_grid_plan_again(gas *g, uint32_t i)
+{
+    plan *p = &g->plan[i];
+    crossings *c = &g->cells->coming;
     plan_clear(p);
-    consider(g, p, i, next_crossing(g, i));
+    crossings_remove(c, p);
+    crossings_spare(g, c);
+    consider_crossing(g, i, p);
     plan_kick(g, i, p);
     predict_around(g, i, p);
     if (g->stepped != NULL) plan_links(g, i, p);
     plan_surfaces(g, i, p);
     plan_exact(g, i, p);
     plan_meshes(g, i, p);
+    cell_grid_plan_crossing(g, i);
+}
+
+static void cell_grid_plan(gas *g, uint32_t i)
+{
+    const plan *p = &g->plan[i];
+    find_crossing(g, i);
+    for (int n = 0; n < DIM && p->crossing <= g->now && g->body[i].t == g->now; n++)
+        cross(g, i); /* outside its cell, and it has turned round */
+    cell_grid_plan_again(g, i);
 }
 
 static void cell_grid_cross(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
-    const cell_grid *c = g->cells;
     if (p->first.stamp == TRANSFER_REPEAT) {
-        cell_grid_plan(g, i);
+        cell_grid_plan_again(g, i);
         return;
     }
-    const int axis = (int)p->first.stamp / 2, side = p->first.stamp % 2 != 0 ? 1 : -1;
-    leave(g, i);
-    uint32_t *at = &p->cell[axis];
-    *at += (uint32_t)side;
-    if (g->box[axis] > 0 && *at == 0) *at = c->count[axis];
-    if (g->box[axis] > 0 && *at > c->count[axis]) *at = 1;
-    enter(g, i);
-    const next_event known = p->second, unknown = {known.time, PARTNER_UNKNOWN, 0}, crossing = next_crossing(g, i);
-    const bool sooner = crossing.time < known.time;
-    p->first = *(sooner ? &crossing : &known);
-    p->second = *(sooner ? &known : &unknown);
+    const int axis = (int)(p->side % CROSSES_ALONE) / 2, side = p->side % 2 != 0 ? 1 : -1;
+    p->first = p->second;
+    p->second = (next_event){p->first.time, PARTNER_UNKNOWN, 0};
+    cross(g, i);
+    consider_crossing(g, i, p);
     predict_layer(g, i, axis, side, p);
     plan_meshes(g, i, p);
+    cell_grid_plan_crossing(g, i);
+}
+
+/* Pairs of a body that has crossed and a body in its new layer of cells. */
+typedef struct new_pairs {
+    uint32_t count, i[CELL_BATCH + CELLS_PER_LAYER + PADDING], j[CELL_BATCH + CELLS_PER_LAYER + PADDING];
+} new_pairs;
+
+static void predict_new_pairs(gas *g, new_pairs *w)
+{
+    for (uint32_t k = w->count; k < w->count + PADDING; k++) w->i[k] = w->j[k] = 0;
+    predict_pairs(g, w->i, w->j, w->count);
+    w->count = 0;
+}
+
+static inline void pair_with_cell(gas *g, uint32_t i, uint32_t cell, new_pairs *w)
+{
+    uint32_t entry = g->cells->head[cell];
+    w->i[w->count] = i;
+    w->j[w->count] = entry & ~MORE;
+    __builtin_prefetch(&g->body[entry == EMPTY ? i : entry & ~MORE]); /* without branches */
+    w->count += entry != EMPTY;
+    while ((entry & MORE) != 0) {
+        if (w->count >= CELL_BATCH) predict_new_pairs(g, w);
+        entry = g->plan[entry & ~MORE].next_in_cell;
+        w->i[w->count] = i;
+        w->j[w->count++] = entry & ~MORE;
+    }
+}
+
+/* The layer of cells on one side of the body's own. */
+static inline void pair_with_layer(gas *g, uint32_t i, uint32_t side, new_pairs *w)
+{
+    const cell_grid *c = g->cells;
+    const uint32_t axis = side / 2, a = axis == 0 ? 1 : 0, b = axis == DIM - 1 ? DIM - 2 : DIM - 1;
+    const uint32_t *at = g->plan[i].cell;
+    if (w->count >= CELL_BATCH) predict_new_pairs(g, w);
+    const uint32_t layer = c->offset[axis][at[axis] + (side % 2 != 0 ? 1u : UINT32_MAX)];
+    for (uint32_t y = at[b] - 1; y <= at[b] + 1; y++) {
+        const uint32_t row = DIM == 3 ? layer + c->offset[b][y] : 0;
+        for (uint32_t x = at[a] - 1; x <= at[a] + 1 && DIM == 3; x++) pair_with_cell(g, i, row + c->offset[a][x], w);
+        if (DIM == 2) pair_with_cell(g, i, layer + c->offset[a][y - at[b] + at[a]], w);
+    }
+}
+
+/* Prefetches what the crossing of i will need, after its plan: its cells, and the new layer. A layer is in at most four
+ * blocks of cells. */
+static inline void prefetch_layer(const gas *g, uint32_t i)
+{
+    const cell_grid *c = g->cells;
+    const plan *p = &g->plan[i];
+    const uint32_t side = p->side % CROSSES_ALONE, axis = side / 2, a = axis == 0 ? 1 : 0,
+                   b = axis == DIM - 1 ? DIM - 2 : DIM - 1;
+    (void)b; /* 2D */
+    const uint32_t *at = p->cell, last = c->count[axis] + 1, step = side % 2 != 0 ? 1u : UINT32_MAX;
+    const uint32_t to = at[axis] + step, beyond = to + step > last ? to : to + step;
+    const uint32_t *layer = c->head + c->offset[axis][beyond];
+    uint32_t own = 0;
+    for (int k = 0; k < DIM; k++) own += c->offset[k][at[k]];
+    __builtin_prefetch(c->head + own, 1);
+    __builtin_prefetch(c->head + own - c->offset[axis][at[axis]] + c->offset[axis][to], 1);
+    for (uint32_t n = 0; n < (DIM == 3 ? 4 : 2); n++)
+        __builtin_prefetch(layer + c->offset[a][at[a] + n % 2 * 2 - 1] +
+                           (DIM == 3 ? c->offset[b][at[b] + n / 2 * 2 - 1] : 0));
+}
+
+static inline void prefetch_crossing(const gas *g, uint32_t id)
+{
+    const uint32_t i = id == NONE ? 0 : id;
+    __builtin_prefetch(&g->plan[i], 1);
+    __builtin_prefetch(&g->body[i]);
+}
+
+/* The blocks of the coming crossings. */
+typedef struct coming_blocks {
+    const crossing_block *next, *after;
+} coming_blocks;
+
+/* The crossings of some bodies before local time `end`, one after the other: each sees those before it in their new
+ * cells. Returns their number. */
+static uint32_t transfer_some(gas *g, const uint32_t id[BLOCK_IDS], real end, coming_blocks coming)
+{
+    next_event before[BLOCK_IDS];
+    new_pairs w;
+    uint32_t count = 0;
+    w.count = 0;
+    for (uint32_t k = 0; k < BLOCK_IDS; k++) {
+        prefetch_crossing(g, coming.after->id[k]);
+        if (coming.next->id[k] != NONE) prefetch_layer(g, coming.next->id[k]);
+        if (id[k] == NONE) continue;
+        plan *p = &g->plan[id[k]];
+        uint32_t crossed = 0; /* several axes may be crossed in one period */
+        p->entry = 0;
+        before[k] = p->first;
+        for (; crossed < DIM && p->side < CROSSES_ALONE && p->crossing < end; crossed++) {
+            const uint32_t side = p->side;
+            cross(g, id[k]);
+            pair_with_layer(g, id[k], side, &w);
+        }
+        if (crossed > 0 && g->domain != NULL) window_crossed(g->domain, id[k], crossed);
+        count += crossed;
+    }
+    predict_new_pairs(g, &w);
+    for (uint32_t k = 0; k < BLOCK_IDS; k++) {
+        if (id[k] == NONE) continue;
+        plan *p = &g->plan[id[k]];
+        consider_crossing(g, id[k], p);
+        if (p->first.time != before[k].time || p->first.partner != before[k].partner) schedule_planned(g, id[k]);
+        cell_grid_plan_crossing(g, id[k]);
+    }
+    return count;
+}
+
+static uint32_t cell_grid_cross_together(gas *g)
+{
+    crossings *c = &g->cells->coming;
+    real end;
+    uint32_t count = 0, n = crossings_take(c, &end);
+    while (n != 0) {
+        const crossing_block some = c->block[n];
+        const coming_blocks coming = {&c->block[some.next], &c->block[c->block[some.next].next]};
+        __builtin_prefetch(&c->block[coming.after->next]);
+        crossings_free(c, n);
+        count += transfer_some(g, some.id, end, coming);
+        n = some.next;
+    }
+    crossings_spare(g, c);
+    const crossing_block *soon = &c->block[crossings_soon(c)];
+    for (uint32_t k = 0; k < BLOCK_IDS; k++) prefetch_crossing(g, soon->id[k]);
+    return count;
 }
 
 /* ---- creation ---------------------------------------------------------------------------------------------------- */
@@ -239,7 +452,7 @@ static void find_cell(const gas *g, uint32_t i, uint32_t at[DIM])
     position_at(g, i, g->now, r);
     for (int k = 0; k < DIM; k++) {
         r[k] -= real_floor(r[k] * g->inverse_box[k]) * g->box[k];
-        real x = (r[k] - c->corner[k][1]) / c->width[k];
+        real x = (r[k] - c->low[k]) / c->width[k];
         uint32_t last = c->count[k] - 1;
         at[k] = 1 + (!(x > 0) ? 0 : x < (real)last ? (uint32_t)x : last);
     }
@@ -248,6 +461,7 @@ static void find_cell(const gas *g, uint32_t i, uint32_t at[DIM])
 static void cell_grid_insert(gas *g, uint32_t i)
 {
     find_cell(g, i, g->plan[i].cell);
+    g->plan[i].entry = 0;
     enter(g, i);
 }
 
@@ -263,6 +477,7 @@ static void cell_grid_move(gas *g, uint32_t i)
 
 static void cell_grid_remove(gas *g, uint32_t i)
 {
+    crossings_remove(&g->cells->coming, &g->plan[i]);
     leave(g, i);
 }
 
@@ -272,16 +487,30 @@ static uint32_t layers(const gas *g, int k, uint32_t count)
     return g->box[k] > 0 ? count : count + 2;
 }
 
-/* Chooses numbers and widths of cells. Returns false if a periodic axis has too few cells to distinguish the images of
- * a body. */
-static bool choose_cells(gas *g, real low[DIM])
+/* Largest contact distance, and room for rounding. */
+static double cell_contact(const gas *g)
+{
+    return (double)largest_contact(g) * (1 + CELL_ROUNDING);
+}
+
+/* Along an axis with one cell no body leaves it. */
+static void set_slack(gas *g)
 {
     cell_grid *c = g->cells;
-    const double least = (double)largest_contact(g) * (1 + CELL_ROUNDING);
+    const real contact = (real)cell_contact(g);
+    for (int k = 0; k < DIM; k++) c->slack[k] = c->count[k] > 1 ? (c->width[k] - contact) / 2 : REAL_NEVER;
+}
+
+/* Chooses numbers and widths of cells. Returns false if a periodic axis has too few cells to distinguish the images of
+ * a body. */
+static bool choose_cells(gas *g)
+{
+    cell_grid *c = g->cells;
+    const double least = cell_contact(g) * (1 + CELL_SLACK);
     double width = least, total;
     real length[DIM];
     for (int k = 0; k < DIM; k++) {
-        span_of(g, k, &low[k], &length[k]);
+        span_of(g, k, &c->low[k], &length[k]);
         if (g->box[k] > 0 && (double)length[k] < FEWEST_CELLS * least) return false;
     }
     for (;; width *= CELL_WIDENING) {
@@ -295,13 +524,14 @@ static bool choose_cells(gas *g, real low[DIM])
         if (total <= (double)c->room) break;
     }
     c->total = (size_t)total;
+    set_slack(g);
     return true;
 }
 
-/* Tables for each axis, by coordinate: index of a layer of cells in `head`, and its position. Coordinates start at 1;
+/* Tables for each axis, by coordinate: index of a layer of cells in `head`, and its edge. Coordinates start at 1;
  * those before and after belong to the other end of a periodic axis, or to empty layers. A cache line of `head`
  * contains a block of cells. */
-static carom_status tabulate(gas *g, const real low[DIM], error *e)
+static carom_status tabulate(gas *g, error *e)
 {
     cell_grid *c = g->cells;
     static const uint32_t blocks[3] = {4, DIM == 3 ? 2 : 4, 2};
@@ -310,32 +540,57 @@ static carom_status tabulate(gas *g, const real low[DIM], error *e)
         const uint32_t n = c->count[k];
         const bool periodic = g->box[k] > 0;
         memory_free(c->offset[k]);
-        memory_free(c->corner[k]);
+        memory_free(c->edge[k]);
         c->offset[k] = NEW_ARRAY(n + 2, uint32_t);
-        c->corner[k] = NEW_ARRAY(n + 2, real);
-        if (c->offset[k] == NULL || c->corner[k] == NULL) return error_memory(e, "cells", n * sizeof(real));
+        c->edge[k] = NEW_ARRAY(n + 3, real);
+        if (c->offset[k] == NULL || c->edge[k] == NULL) return error_memory(e, "cells", n * sizeof(real));
         const uint32_t run = blocks[k], blocked = (layers(g, k, n) + run - 1) / run;
         for (uint32_t at = 0; at < n + 2; at++) {
             uint32_t layer = !periodic ? at : at == 0 ? n - 1 : at == n + 1 ? 0 : at - 1;
             c->offset[k][at] = layer % run * within + layer / run * stride;
-            c->corner[k][at] = low[k] + ((real)at - 1) * c->width[k];
         }
-        c->open_below[k] = periodic ? UINT32_MAX : 1;
-        c->open_above[k] = periodic ? UINT32_MAX : n;
+        for (uint32_t at = 0; at < n + 3; at++) c->edge[k][at] = c->low[k] + ((real)at - 1) * c->width[k];
+        if (!periodic) c->edge[k][1] = -REAL_NEVER;
+        if (!periodic) c->edge[k][n + 1] = REAL_NEVER;
         within *= run;
         stride *= blocked;
     }
     return CAROM_OK;
 }
 
+/* Whether crossings are made together: not if there are few, nor if a search for other events ends at the next one. */
+static bool crosses_together(const gas *g)
+{
+    return g->count >= FEWEST_TOGETHER && g->stepped == NULL && g->shapes == NULL && g->solids == NULL &&
+           g->exact == NULL && g->motions == NULL && is_stable(g);
+}
+
+/* Periods from local time `start` on. In each, a body that crosses together with others flies less than the slack. */
+static void begin_periods(gas *g, real start, real period)
+{
+    cell_grid *c = g->cells;
+    for (int k = 0; k < DIM; k++) c->per_slack[k] = period / c->slack[k];
+    c->together = crosses_together(g);
+    crossings_clear(&c->coming, start, period, g->now);
+}
+
+/* Bodies of common speeds cross together. */
+static real choose_period(const gas *g)
+{
+    const real square = total_square(g), speed = square > 0 ? real_sqrt(square / (DIM * (real)g->count)) : 1;
+    real slack = REAL_NEVER;
+    for (int k = 0; k < DIM; k++) slack = g->cells->slack[k] < slack ? g->cells->slack[k] : slack;
+    return slack < REAL_NEVER ? slack / (CROSSING_SPEED * speed) : 1;
+}
+
 static carom_status cell_grid_rebuild(gas *g, error *e)
 {
     cell_grid *c = g->cells;
-    real low[DIM];
-    bool fits = choose_cells(g, low);
+    bool fits = choose_cells(g);
     assert(fits); /* as at creation: neither box nor contact distance has changed */
-    TRY(tabulate(g, low, e));
+    TRY(tabulate(g, e));
     for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
+    begin_periods(g, g->now, choose_period(g));
     for (uint32_t i = 0; i < g->count; i++) cell_grid_insert(g, i);
     return CAROM_OK;
 }
@@ -343,15 +598,15 @@ static carom_status cell_grid_rebuild(gas *g, error *e)
 static carom_status cell_grid_create(gas *g, error *e)
 {
     cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
-    real low[DIM];
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
     c->room = CELLS_PER_BODY * (size_t)whole_of(g)->count + SPARE_CELL_HEADS;
-    if (!choose_cells(g, low)) {
+    if (!choose_cells(g)) {
         cell_grid_destroy(g);
         return CAROM_OK;
     }
     c->head = NEW_ARRAY(c->room, uint32_t);
     if (c->head == NULL) return error_memory(e, "cells", c->room * sizeof *c->head);
+    TRY(crossings_create(&c->coming, g->room, e));
     return cell_grid_rebuild(g, e);
 }
 
@@ -361,8 +616,9 @@ static void cell_grid_destroy(gas *g)
     if (c == NULL) return;
     for (int k = 0; k < DIM; k++) {
         memory_free(c->offset[k]);
-        memory_free(c->corner[k]);
+        memory_free(c->edge[k]);
     }
+    crossings_destroy(&c->coming);
     memory_free(c->head);
     memory_free(c);
     g->cells = NULL;

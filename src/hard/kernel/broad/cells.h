@@ -2,26 +2,46 @@
 #ifndef CAROM_HARD_KERNEL_CELLS_H
 #define CAROM_HARD_KERNEL_CELLS_H
 
-#include "hard/kernel/gas.h"
+#include "hard/kernel/broad/crossings.h"
 
 typedef struct cell_grid {
     uint32_t *head; /* [total]; the further bodies of a cell are linked by plan.next_in_cell */
     size_t total, room;
     uint32_t count[DIM];
-    uint32_t *offset[DIM];                     /* [count + 2]: the index of a cell in `head` is the sum of these */
-    real *corner[DIM], width[DIM];             /* [count + 2]: lower corner; width */
-    uint32_t open_below[DIM], open_above[DIM]; /* coordinates of cells that are open on that side */
+    uint32_t *offset[DIM];     /* [count + 2]: the index of a cell in `head` is the sum of these */
+    real *edge[DIM];           /* [count + 3]: lower edge of each cell, which is the upper one of the cell before; the
+                             * outermost edges of an axis that is not periodic are infinitely far */
+    real low[DIM], width[DIM]; /* lower edge of the first cell; width */
+    real slack[DIM];           /* distance that a body may be outside its cell; one cell on an axis: REAL_NEVER */
+    real per_slack[DIM];       /* 1 / the speed that needs a period for this distance */
+    bool together;             /* crossings are made together; otherwise each is an event of a plan */
+    crossings coming;
 } cell_grid;
 
-/* Prefetches the cells around i. */
+/* Prefetches the cells around i, which are in at most two blocks along each axis. */
 static inline void cells_prefetch(const gas *g, uint32_t i)
 {
     const cell_grid *c = g->cells;
     const uint32_t *at = g->plan[i].cell;
-    for (uint32_t z = at[DIM - 1] - 1; z <= at[DIM - 1] + 1; z++)
-        for (uint32_t y = at[1] - 1; y <= at[1] + 1; y++)
-            __builtin_prefetch(c->head + c->offset[0][at[0]] + c->offset[1][y] +
-                               (DIM == 3 ? c->offset[DIM - 1][z] : 0));
+    for (uint32_t z = at[DIM - 1] - 1; z <= (DIM == 3 ? at[DIM - 1] + 1 : at[DIM - 1] - 1); z += 2)
+        for (uint32_t y = at[1] - 1; y <= at[1] + 1; y += 2)
+            for (uint32_t x = at[0] - 1; x <= at[0] + 1; x += 2)
+                __builtin_prefetch(c->head + c->offset[0][x] + c->offset[1][y] +
+                                   (DIM == 3 ? c->offset[DIM - 1][z] : 0));
+}
+
+/* Makes the crossings that are due at g->now. Returns their number. A domain of a parallel run notes each body that has
+ * crossed, with the number of its crossings (parallel/window.c). */
+static uint32_t cell_grid_cross_together(gas *g);
+static void window_crossed(struct domain *d, uint32_t i, uint32_t count);
+
+/* Plans the next crossing of i after a change of its first planned event. */
+static void cell_grid_plan_crossing(gas *g, uint32_t i);
+
+/* Local time at which crossings are due. */
+static inline real cell_grid_due(const gas *g)
+{
+    return g->cells->coming.due;
 }
 
 /* Prefetches the bodies in the cells around i. */
@@ -42,8 +62,9 @@ static void cell_grid_insert(gas *g, uint32_t i);
 static void cell_grid_remove(gas *g, uint32_t i);
 static void cell_grid_move(gas *g, uint32_t i); /* the body has a new state */
 
-/* Makes a new plan of body i. */
+/* Makes a new plan of body i. `again`: neither its state nor its cell has changed since the last one. */
 static void cell_grid_plan(gas *g, uint32_t i);
+static void cell_grid_plan_again(gas *g, uint32_t i);
 
 /* Carries out the transfer in the plan of i, and predicts the new candidates. */
 static void cell_grid_cross(gas *g, uint32_t i);

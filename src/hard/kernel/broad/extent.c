@@ -32,6 +32,10 @@ static void span_of(const gas *g, int k, real *low, real *length)
     *low = 0;
     *length = g->size[k];
     if (g->scene->box.boundary[k] != BOUNDARY_OPEN) return;
+    if (g->count == 0) { /* a domain */
+        *length = 0;
+        return;
+    }
     real high = -REAL_NEVER;
     *low = REAL_NEVER;
     for (uint32_t i = 0; i < g->count; i++) {

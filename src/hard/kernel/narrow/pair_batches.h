@@ -57,29 +57,60 @@ static inline __attribute__((always_inline)) void nearest_images(const gas *g, l
     }
 }
 
-/* relative_at for LANES neighbours; `pulled` (gravity) and `sheared` are compile-time constants. */
-static inline __attribute__((always_inline)) pair_terms terms_of_pairs(const gas *g, uint32_t i, const uint32_t *list,
-                                                                       bool pulled, bool sheared)
+/* Bodies, one in each lane. */
+typedef struct body_lanes {
+    lanes r[DIM], v[DIM], t;
+    tags tag;
+} body_lanes;
+
+static inline __attribute__((always_inline)) body_lanes lanes_of_bodies(const gas *g, const uint32_t *list)
 {
-    const body *self = &g->body[i];
     const double *record[LANES];
-    lanes column[8], r[DIM], v[DIM];
+    lanes column[8];
+    body_lanes b;
     for (int k = 0; k < LANES; k++) record[k] = g->body[list[k]].r;
     lanes_transpose(record, column);
+    for (int a = 0; a < DIM; a++) {
+        b.r[a] = column[COLUMN_R + a];
+        b.v[a] = column[COLUMN_V + a];
+    }
+    b.t = column[COLUMN_T];
+    b.tag.all = column[COLUMN_TAG];
+    return b;
+}
 
-    const lanes t = lanes_later(lanes_of(self->t), column[COLUMN_T]);
-    const lanes dt_a = t - self->t, dt_b = t - column[COLUMN_T], ahead = g->now - t;
+/* The same body in each lane. */
+static inline __attribute__((always_inline)) body_lanes lanes_of_body(const gas *g, uint32_t i)
+{
+    const body *self = &g->body[i];
+    body_lanes b;
+    for (int a = 0; a < DIM; a++) {
+        b.r[a] = lanes_of(self->r[a]);
+        b.v[a] = lanes_of(self->v[a]);
+    }
+    b.t = lanes_of(self->t);
+    for (int k = 0; k < LANES; k++) b.tag.half[k][1] = self->kind;
+    return b;
+}
+
+/* relative_at for LANES pairs; `pulled` (gravity) and `sheared` are compile-time constants. */
+static inline __attribute__((always_inline)) pair_terms terms_of_lanes(const gas *g, const body_lanes *i,
+                                                                       const body_lanes *j, bool pulled, bool sheared)
+{
+    lanes r[DIM], v[DIM];
+    const lanes t = lanes_later(i->t, j->t);
+    const lanes dt_a = t - i->t, dt_b = t - j->t, ahead = g->now - t;
     for (int a = 0; a < DIM; a++) {
         const double pull = g->gravity[a];
-        lanes v_b = column[COLUMN_V + a], r_a, r_b;
-        v[a] = self->v[a] - v_b;
+        lanes r_a, r_b;
+        v[a] = i->v[a] - j->v[a];
         if (pulled) {
-            v[a] = (self->v[a] + pull * dt_a) - (v_b + pull * dt_b);
-            r_a = self->r[a] + dt_a * (self->v[a] + pull * (dt_a / 2));
-            r_b = column[COLUMN_R + a] + dt_b * (v_b + pull * (dt_b / 2));
+            v[a] = (i->v[a] + pull * dt_a) - (j->v[a] + pull * dt_b);
+            r_a = i->r[a] + dt_a * (i->v[a] + pull * (dt_a / 2));
+            r_b = j->r[a] + dt_b * (j->v[a] + pull * (dt_b / 2));
         } else {
-            r_a = self->r[a] + dt_a * self->v[a];
-            r_b = column[COLUMN_R + a] + dt_b * v_b;
+            r_a = i->r[a] + dt_a * i->v[a];
+            r_b = j->r[a] + dt_b * j->v[a];
         }
         r[a] = r_a - r_b;
     }
@@ -96,7 +127,32 @@ static inline __attribute__((always_inline)) pair_terms terms_of_pairs(const gas
     const lanes about_x = r[1] * v[2] - r[2] * v[1], about_y = r[2] * v[0] - r[0] * v[2];
     moment = moment + about_x * about_x + about_y * about_y;
 #endif
-    return (pair_terms){t, vv, vr, rr, moment, {.all = column[COLUMN_TAG]}};
+    return (pair_terms){t, vv, vr, rr, moment, j->tag};
+}
+
+/* The same for a body and LANES neighbours. */
+static inline __attribute__((always_inline)) pair_terms terms_of_pairs(const gas *g, uint32_t i, const uint32_t *list,
+                                                                       bool pulled, bool sheared)
+{
+    const body_lanes self = lanes_of_body(g, i), others = lanes_of_bodies(g, list);
+    return terms_of_lanes(g, &self, &others, pulled, sheared);
+}
+
+/* Sums of the radii of LANES pairs. */
+static inline lanes sums_of_radii(const gas *g, const tags *i, const tags *j)
+{
+    if (g->kind_count == 1) return lanes_of(g->radius[0] + g->radius[0]);
+    lanes s = lanes_of(0);
+    for (int k = 0; k < LANES; k++) s[k] = g->radius[i->half[k][1]] + g->radius[j->half[k][1]];
+    return s;
+}
+
+/* contact_meeting for LANES pairs: times, and one bit for each contact. */
+static inline __attribute__((always_inline)) uint64_t contacts_of_lanes(const pair_terms *a, lanes s, lanes *time)
+{
+    const lanes zero = lanes_of(0), c = a->rr - s * s, discriminant = a->vv * (s * s) - a->moment;
+    *time = a->t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - a->vr);
+    return lanes_less(a->vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
 }
 
 /* The first two contacts, without branches that depend on the times; false if times are equal. */

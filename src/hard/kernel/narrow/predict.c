@@ -14,17 +14,13 @@
 
 #if CAROM_REAL == 0
 
-/* contact_meeting for LANES neighbours, batch n. */
+/* The contacts of i with LANES neighbours, batch n. */
 static inline __attribute__((always_inline)) void
 contacts_of_some(const gas *g, uint32_t i, const uint32_t *list, uint32_t n, batch_times *m, bool pulled, bool sheared)
 {
     const pair_terms a = terms_of_pairs(g, i, list, pulled, sheared);
     m->tag[n] = a.tag;
-    const lanes zero = lanes_of(0), s = contact_distances(g, i, &m->tag[n]);
-    const lanes c = a.rr - s * s, discriminant = a.vv * (s * s) - a.moment;
-    m->time[n] = a.t + lanes_later(c, zero) / (lanes_sqrt(lanes_later(discriminant, zero)) - a.vr);
-    uint64_t hits = lanes_less(a.vr, zero) & (~lanes_less(zero, c) | lanes_less(zero, discriminant));
-    m->hits |= hits << n * LANES;
+    m->hits |= contacts_of_lanes(&a, contact_distances(g, i, &m->tag[n]), &m->time[n]) << n * LANES;
 }
 
 static inline __attribute__((always_inline)) void predict_batches(const gas *g, uint32_t i, const uint32_t *list,
@@ -37,6 +33,21 @@ static inline __attribute__((always_inline)) void predict_batches(const gas *g, 
         for (uint32_t k = 0; k < end; k += LANES)
             contacts_of_some(g, i, list + from + k, k / LANES, &m, pulled, sheared);
         consider_batch(g, &m, i, list + from, p);
+    }
+}
+
+static inline __attribute__((always_inline)) void contact_batches(const gas *g, const uint32_t *i, const uint32_t *j,
+                                                                  uint32_t count, bool pulled)
+{
+    for (uint32_t from = 0; from < count; from += LANES) {
+        const body_lanes first = lanes_of_bodies(g, i + from), second = lanes_of_bodies(g, j + from);
+        const pair_terms a = terms_of_lanes(g, &first, &second, pulled, false);
+        lanes time;
+        uint64_t hits = contacts_of_lanes(&a, sums_of_radii(g, &first.tag, &second.tag), &time);
+        for (; hits != 0; hits &= hits - 1) {
+            const uint32_t k = (uint32_t)__builtin_ctzll(hits), of = i[from + k];
+            consider(g, &g->plan[of], of, (next_event){time[k], j[from + k], second.tag.half[k][0]});
+        }
     }
 }
 
@@ -117,6 +128,19 @@ static void predict(const gas *g, uint32_t i, const uint32_t *list, uint32_t len
     if (plain) return;
 #endif
     predict_one_by_one(g, i, list, length, p);
+}
+
+static void predict_pairs(gas *g, const uint32_t *i, const uint32_t *j, uint32_t count)
+{
+#if CAROM_REAL == 0
+    if (g->has_gravity)
+        contact_batches(g, i, j, count, true);
+    else
+        contact_batches(g, i, j, count, false);
+#else
+    for (uint32_t k = 0; k < count; k++)
+        consider(g, &g->plan[i[k]], i[k], (next_event){detect_pair(g, i[k], j[k], g->now), j[k], g->body[j[k]].stamp});
+#endif
 }
 
 static void plan_surfaces(const gas *g, uint32_t i, plan *p)

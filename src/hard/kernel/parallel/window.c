@@ -1,5 +1,6 @@
 /* Windows of time. */
 #include "hard/kernel/parallel/window.h"
+#include "hard/kernel/broad/cells.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/parallel/body_state.h"
 #include "hard/kernel/parallel/halo.h"
@@ -191,6 +192,20 @@ static void window_transfer(domain *d, uint32_t i, real t)
     if (time_stalled(g, t)) d->halt = earlier(d->halt, t);
 }
 
+static void window_crossed(domain *d, uint32_t i, uint32_t count)
+{
+    if (d->role[i] == ROLE_OWNED) d->gas->events[EVENT_TRANSFER] += count;
+    if (!push(&d->moved, &d->moved_count, &d->moved_room, i)) out_of_memory(d, "a window");
+}
+
+static void window_crossings(domain *d, real t)
+{
+    gas *g = d->gas;
+    g->now = t;
+    d->work += cell_grid_cross_together(g);
+    if (time_stalled(g, t)) d->halt = earlier(d->halt, t);
+}
+
 static void run_events(domain *d)
 {
     gas *g = d->gas;
@@ -204,10 +219,12 @@ static void run_events(domain *d)
             d->halt = c->reached; /* the serial loop reports it */
             return;
         }
-        if (event.partner == PARTNER_TRANSFER)
-            window_transfer(d, i, event.time);
-        else
+        if (event.partner != PARTNER_TRANSFER)
             window_event(d, i, &event);
+        else if (event.stamp == TRANSFER_TOGETHER)
+            window_crossings(d, event.time);
+        else
+            window_transfer(d, i, event.time);
         if (d->mark_count > WINDOW_EVENTS_MOST) d->halt = earlier(d->halt, g->now);
     }
 }
@@ -362,6 +379,7 @@ static void undo_window(domain *d)
     g->stall.any = s->stalls;
     memcpy(g->events, s->events, sizeof g->events);
     features_restore_tallies(g, d->tallies.data);
+    if (g->cells != NULL) crossings_rewind(&g->cells->coming, g->now);
     renew_refreshed(d);
 }
 

@@ -248,6 +248,17 @@ static carom_status renew_neighbors(gas *g, uint32_t i, real t, error *e)
     return CAROM_OK;
 }
 
+/* A transfer, or all crossings of cells that are due. *count: their number. */
+static carom_status transfer(gas *g, uint32_t i, const next_event *event, uint64_t *count, error *e)
+{
+    *count = 1;
+    if (event->stamp != TRANSFER_TOGETHER) return renew_neighbors(g, i, event->time, e);
+    g->now = event->time;
+    *count = cell_grid_cross_together(g);
+    g->events[EVENT_TRANSFER] += *count;
+    return CAROM_OK;
+}
+
 static carom_stop limit_reached(const gas *g, const engine_limits *limits)
 {
     if (g->events[EVENT_COLLISION] >= limits->collisions) return CAROM_STOP_COLLISIONS;
@@ -325,8 +336,11 @@ static carom_status advance_serial(gas *g, const engine_limits *limits, real end
         else if (event.time < g->now && (is_stable(g) || g->settings->detection != DETECTION_REWIND))
             *stop = report_reversed(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
-            TRY(renew_neighbors(g, i, event.time, e));
-            if (++g->ending.idle >= g->count && no_future_event(g)) *stop = CAROM_STOP_NO_EVENTS;
+            uint64_t transfers;
+            TRY(transfer(g, i, &event, &transfers, e));
+            work += transfers;
+            g->ending.idle += transfers;
+            if (g->ending.idle >= g->count && no_future_event(g)) *stop = CAROM_STOP_NO_EVENTS;
             if (time_stalled(g, event.time)) *stop = report_stalled(g, i, e);
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];

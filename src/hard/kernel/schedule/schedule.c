@@ -31,10 +31,25 @@ static void schedule_one(gas *g, uint32_t i)
     schedule_planned(g, i);
 }
 
+static void schedule_again_one(gas *g, uint32_t i)
+{
+    if (g->cells != NULL)
+        cell_grid_plan_again(g, i);
+    else
+        lists_plan(g, i);
+    schedule_planned(g, i);
+}
+
 static void schedule_all(gas *g)
 {
     fel_reset(g->queue, (double)g->now);
     for (uint32_t i = 0; i < g->count; i++) schedule_one(g, i);
+}
+
+static void schedule_again_all(gas *g)
+{
+    fel_reset(g->queue, (double)g->now);
+    for (uint32_t i = 0; i < g->count; i++) schedule_again_one(g, i);
 }
 
 static void fall_back(gas *g, uint32_t i)
@@ -42,25 +57,30 @@ static void fall_back(gas *g, uint32_t i)
     plan *p = &g->plan[i];
     p->first = p->second;
     p->second.partner = PARTNER_UNKNOWN;
+    if (g->cells != NULL) cell_grid_plan_crossing(g, i);
     schedule_planned(g, i);
 }
 
 static bool schedule_first(gas *g, uint32_t *i, next_event *e)
 {
+    const bool crosses = g->cells != NULL;
     double time;
     while (fel_peek(g->queue, i, &time)) {
         const plan *p = &g->plan[*i];
+        if (crosses && cell_grid_due(g) <= p->first.time) break;
         bool unknown = p->first.partner == PARTNER_UNKNOWN;
         if (!unknown && is_valid(g, &p->first)) {
             *e = p->first;
             return true;
         }
         if (unknown || p->second.partner == PARTNER_UNKNOWN)
-            schedule_one(g, *i);
+            schedule_again_one(g, *i);
         else
             fall_back(g, *i);
     }
-    return false;
+    if (!crosses || !(cell_grid_due(g) < REAL_NEVER)) return false;
+    *e = (next_event){later(cell_grid_due(g), g->now), PARTNER_TRANSFER, TRANSFER_TOGETHER};
+    return true;
 }
 
 static void prefetch_body(const gas *g, uint32_t i)
