@@ -2,7 +2,7 @@
 """Speed-ups of parallel runs beyond the cores of this machine, by a model of the critical path:
 
     bench/domains.py [BUILD-FOLDER] [--count N] [--fraction PHI] [--domains 2,8,64] [--collisions K] [--csv FILE]
-    bench/domains.py --plot FIGURE.svg FILE.csv...
+    bench/domains.py --plot FIGURE.svg FILE.csv...     (FILE-measured-...: measured)
 
 Each number of domains runs as that many threads, on as many cores as there are. In each step of a window the slowest domain
 counts, by the CPU time of its thread. A message costs LATENCY plus its bytes over BANDWIDTH; each of the two reductions of a window
@@ -84,7 +84,7 @@ def plot(path: str, tables: List[str]) -> None:
             rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
         domains = [int(row["domains"]) for row in rows]
         most = max([most, *domains])
-        measured = "wall" in pathlib.Path(table).stem
+        measured = "measured" in pathlib.Path(table).stem
         label = f"{int(rows[0]['particles']):,}, {rows[0]['fraction']}, {'measured' if measured else 'model'}"
         axes.loglog(domains, [float(row["speedup"]) for row in rows], "o-" if measured else "s--", label=label)
     axes.loglog([1, most], [1, most], color="0.6", linewidth=1, label="ideal")

@@ -370,6 +370,7 @@ static const struct {
     {"hard: engine/idle_count", "likewise"},
     {"hard: engine/witness", "likewise"},
     {"hard: engine/witness_stamps", "likewise"},
+    {"hard: engine/crossing", "when a body enters another cell, within a tolerance: the count of transfers"},
     {"hard: engine/frame_since", "0 but after a change from outside: test_changes"},
     {"aggregation: engine/since", "likewise"},
     {"vacf/origin_scale", "0 but in gases that have cooled by 2^32: test_measure_resume"},
