@@ -150,13 +150,14 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Distance of an interval [a, b] from an interval [low, high] on an axis of this period (0: not periodic). */
+/* Distance of an interval [a, b] from an interval [low, high] on an axis of this period (0: not periodic). The same bits if
+ * the intervals are exchanged: two domains agree on whether they are adjacent. */
 static double interval_distance(double a, double b, double low, double high, double period)
 {
     const double below = low - b, above = a - high; /* at most one is positive */
     double apart = larger(larger(below, above), 0);
     if (period > 0 && apart > 0) {
-        const double other = below > 0 ? a + period - high : low - (b - period);
+        const double other = period - (below > 0 ? high - a : b - low);
         apart = larger(other < apart ? other : apart, 0);
     }
     return apart;

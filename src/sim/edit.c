@@ -9,11 +9,16 @@
 
 /* ---- before and after any change --------------------------------------------------------------------------------- */
 
+carom_status edit_ranks(carom_sim *sim, const char *what)
+{
+    if (transport_ranks(sim->workers.transport) == 1) return CAROM_OK;
+    return error_set(&sim->message, CAROM_USAGE, "error: %s is not possible in a run on several ranks", what);
+}
+
 carom_status edit_check(carom_sim *sim, const char *what, bool structure)
 {
     error *e = &sim->message;
-    if (transport_ranks(sim->workers.transport) > 1)
-        return error_set(e, CAROM_USAGE, "error: %s is not possible in a run on several ranks", what);
+    TRY(edit_ranks(sim, what));
     if (sim->result == NULL) return CAROM_OK;
     if (structure)
         return error_set(e, CAROM_USAGE,

@@ -76,6 +76,7 @@ static carom_status read_entry(carom_sim *sim, const char *entry, scene **fresh)
 static carom_status record(carom_sim *sim, const scene *fresh)
 {
     const unsigned more = sim_tallies(fresh) & ~sim->tallies;
+    if (more != 0) TRY(edit_ranks(sim, "an observable with tallies of its own"));
     if (more != 0 && sim->kernel->record != NULL) TRY(sim->kernel->record(sim->gas, sim->time, more, &sim->message));
     sim->tallies |= more;
     return CAROM_OK;

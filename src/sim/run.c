@@ -32,7 +32,7 @@ static run_until until_of_limits(const carom_limits *limits)
 carom_stop limit_met(const carom_sim *sim)
 {
     const uint64_t *events = sim->kernel->events(sim->gas);
-    if (sim->time >= sim->until.time) return CAROM_STOP_TIME;
+    if (isfinite(sim->until.time) && sim->time >= sim->until.time) return CAROM_STOP_TIME;
     if (events[EVENT_COLLISION] >= sim->until.collisions) return CAROM_STOP_COLLISIONS;
     if (events_total(events) >= sim->until.events) return CAROM_STOP_EVENTS;
     if (sim->engine->merges && sim->kernel->clusters(sim->gas) <= sim->until.clusters) return CAROM_STOP_CLUSTERS;

@@ -182,6 +182,7 @@ void change_destroy(carom_sim *sim);
 /* ---- edit.c ---- */
 
 /* Whether changes are possible now; particles: also of their number. */
+carom_status edit_ranks(carom_sim *sim, const char *what); /* refuses it in a run on several ranks */
 carom_status edit_check(carom_sim *sim, const char *what, bool structure);
 /* The energy balance before a change, and its entry afterwards. */
 double edit_begin(carom_sim *sim);

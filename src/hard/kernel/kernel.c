@@ -51,6 +51,9 @@
 #include "hard/kernel/parallel/follow.c"
 #include "hard/kernel/parallel/halo.c"
 #include "hard/kernel/parallel/members.c"
+#include "hard/kernel/parallel/notes.c"
+#include "hard/kernel/parallel/orders.c"
+#include "hard/kernel/parallel/share.c"
 #include "hard/kernel/parallel/stage.c"
 #include "hard/kernel/parallel/window.c"
 #include "hard/kernel/response/collapse.c"
@@ -64,6 +67,7 @@
 #include "hard/kernel/schedule/start.c"
 
 #include "hard/kernel/advance.c"
+#include "hard/kernel/checkpoint.c"
 #include "hard/kernel/create.c"
 #include "hard/kernel/edit.c"
 #include "hard/kernel/frame.c"

@@ -1,9 +1,7 @@
 /* Loading of checkpoints, with checks of all numbers. */
 #include "hard/kernel/load.h"
-#include "hard/kernel/broad/places.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/numbers.h"
-#include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/response/tallies.h"
 #include "hard/kernel/save.h"
 
@@ -113,12 +111,4 @@ static carom_status state_load(gas *g, const snapshot *in, error *e)
     TRY(load_checked(g, in, e));
     features_loaded(g);
     return load_search(g, in, e);
-}
-
-static carom_status gas_load(void *self, const snapshot *in, error *e)
-{
-    gas *g = self;
-    TRY(crew_unite(g, e));
-    TRY(state_load(g, in, e));
-    return places_load(g, in, e);
 }

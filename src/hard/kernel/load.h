@@ -7,6 +7,4 @@
 /* Without the places of the bodies in lists or cells. */
 static carom_status state_load(gas *g, const snapshot *in, error *e);
 
-static carom_status gas_load(void *self, const snapshot *in, error *e);
-
 #endif

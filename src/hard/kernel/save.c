@@ -3,9 +3,7 @@
  * Queue and predictions are not saved: they follow from the stored states. Neighbour lists and cells follow from the
  * places of the bodies in them (broad/places.c). */
 #include "hard/kernel/save.h"
-#include "hard/kernel/broad/places.h"
 #include "hard/kernel/features/features.h"
-#include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/response/tallies.h"
 
 #define BYTES(g, field) (sizeof *(g)->field * (g)->count)
@@ -56,13 +54,4 @@ static carom_status state_save(gas *g, snapshot *out, error *e)
     search_parts(&copy, searches);
     TRY(snapshot_put_parts(out, parts, state_parts(&copy, false, parts), &copy, sizeof copy, e));
     return snapshot_put_parts(out, searches, SEARCH_PARTS, &copy, sizeof copy, e);
-}
-
-static carom_status gas_save(void *self, snapshot *out, error *e)
-{
-    gas *g = self;
-    const gas *searched = g;
-    TRY(crew_prepare_save(g, &searched, e));
-    TRY(state_save(g, out, e));
-    return places_save(g, searched, out, e);
 }

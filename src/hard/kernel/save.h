@@ -15,6 +15,4 @@ static void search_parts(gas *g, snapshot_part parts[SEARCH_PARTS]);
 /* The state without the places of the bodies in lists or cells. */
 static carom_status state_save(gas *g, snapshot *out, error *e);
 
-static carom_status gas_save(void *self, snapshot *out, error *e);
-
 #endif

@@ -119,7 +119,8 @@ enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
 #define HALO_SLACK 0.2
 #define HALO_SLACK_OF_GAP 0.5
 #define HALO_SHIELD 1.6
-#define HALO_PARTNERS 1.0 /* the shield in units of the reach of a body: with 1 the copies in the layer have all partners */
+#define HALO_PARTNERS                                                                                                  \
+    1.0 /* the shield in units of the reach of a body: with 1 the copies in the layer have all partners */
 #define HALO_MARGIN 2.0
 
 /* Largest speed, relative to that of the survey, for which the halos are made. Nearer to 1: more surveys. */

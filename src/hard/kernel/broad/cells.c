@@ -16,7 +16,8 @@
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/narrow/predict.h"
-#include "hard/kernel/schedule/schedule.h"
+#include "hard/kernel/parallel/notes.h"
+#include "hard/kernel/schedule/planned.h"
 #include "hard/kernel/totals.h"
 
 #include "base/memory.h"
@@ -409,7 +410,7 @@ static uint32_t transfer_some(gas *g, const uint32_t id[BLOCK_IDS], real end, co
             cross(g, id[k]);
             pair_with_layer(g, id[k], side, &w);
         }
-        if (crossed > 0 && g->domain != NULL) window_crossed(g->domain, id[k], crossed);
+        if (crossed > 0 && g->domain != NULL) note_crossings(g->domain, id[k], crossed);
         count += crossed;
     }
     predict_new_pairs(g, &w);

@@ -31,9 +31,8 @@ static inline void cells_prefetch(const gas *g, uint32_t i)
 }
 
 /* Makes the crossings that are due at g->now. Returns their number. A domain of a parallel run notes each body that has
- * crossed, with the number of its crossings (parallel/window.c). */
+ * crossed (parallel/notes.h). */
 static uint32_t cell_grid_cross_together(gas *g);
-static void window_crossed(struct domain *d, uint32_t i, uint32_t count);
 
 /* Plans the next crossing of i after a change of its first planned event. */
 static void cell_grid_plan_crossing(gas *g, uint32_t i);

@@ -7,7 +7,7 @@
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleepers.h"
-#include "hard/kernel/parallel/images.h"
+#include "hard/kernel/parallel/notes.h"
 
 /* Acceleration along axis k: sleeping bodies do not fall. */
 static inline real acceleration(const gas *g, uint32_t i, int k)
@@ -77,7 +77,7 @@ static inline void fly(gas *g, uint32_t i, real t)
         b->v[k] += a * dt;
         real turns = real_floor(b->r[k] * g->inverse_box[k]);
         if (turns != 0) {
-            if (g->domain != NULL) window_keep_image(g->domain, i);
+            if (g->domain != NULL) note_image(g->domain, i);
             b->r[k] -= turns * g->box[k];
             g->image[i][k] = image_moved(g->image[i][k], (double)turns);
         }

@@ -4,9 +4,10 @@
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/parallel/body_state.h"
-#include "hard/kernel/parallel/follow.h"
 #include "hard/kernel/parallel/halo.h"
 #include "hard/kernel/parallel/members.h"
+#include "hard/kernel/parallel/orders.h"
+#include "hard/kernel/parallel/share.h"
 #include "hard/kernel/parallel/times.h"
 #include "hard/kernel/response/tallies.h"
 #include "hard/kernel/schedule/start.h"
@@ -144,7 +145,7 @@ static carom_status crew_collect(gas *g, error *e)
 {
     crew *c = g->crew;
     if (!c->dispersed) return CAROM_OK;
-    TRY(follow_order(c, &(order_of_lead){.kind = ORDER_COLLECT}, e));
+    TRY(order_send(c, &(rank_order){.kind = ORDER_COLLECT}, e));
     return collect_domains(c, e);
 }
 
@@ -168,7 +169,7 @@ static carom_status crew_unite(gas *g, error *e)
     crew *c = g->crew;
     if (c == NULL) return CAROM_OK;
     if (c->dispersed) {
-        TRY(follow_order(c, &(order_of_lead){.kind = ORDER_UNITE}, e));
+        TRY(order_send(c, &(rank_order){.kind = ORDER_UNITE}, e));
         TRY(unite_domains(c, e));
     }
     return g->queue == NULL ? start(g, e) : CAROM_OK;
@@ -259,7 +260,7 @@ static carom_status crew_disperse(crew *c, error *e)
     carom_stop none = CAROM_STOP_NONE;
     c->collected = false;
     if (c->dispersed) return CAROM_OK;
-    if (c->alone) TRY(follow_share(c, &none, e));
+    if (c->alone) TRY(share_rank(c, &none, e));
     drop_search(c->gas);
     TRY(divide_space(c, e));
     halo_choose(c);

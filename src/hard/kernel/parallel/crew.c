@@ -8,9 +8,10 @@
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/parallel/exchange.h"
-#include "hard/kernel/parallel/follow.h"
 #include "hard/kernel/parallel/halo.h"
 #include "hard/kernel/parallel/members.h"
+#include "hard/kernel/parallel/orders.h"
+#include "hard/kernel/parallel/share.h"
 #include "hard/kernel/parallel/stage.h"
 #include "hard/kernel/parallel/times.h"
 #include "hard/kernel/parallel/window.h"
@@ -159,7 +160,7 @@ static carom_status run_alone(crew *c, const engine_limits *limits, real end, ca
         if (*stop == CAROM_STOP_TIME && !last) *stop = CAROM_STOP_NONE;
         if (status != CAROM_OK && status != CAROM_DYNAMICS) return status;
     }
-    TRY(follow_share(c, stop, e));
+    TRY(share_rank(c, stop, e));
     return status;
 }
 
@@ -262,7 +263,7 @@ static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop
 {
     crew *c = g->crew;
     if (c->status != CAROM_OK) return error_set(e, c->status, "%s", c->error.text);
-    TRY(follow_order(c, &(order_of_lead){ORDER_ADVANCE, *limits}, e));
+    TRY(order_send(c, &(rank_order){ORDER_ADVANCE, *limits}, e));
     return advance_domains(c, limits, stop, e);
 }
 
@@ -333,7 +334,7 @@ static void crew_destroy(gas *g)
     crew *c = g->crew;
     error ignored = {.text = NULL};
     if (c == NULL) return;
-    (void)follow_order(c, &(order_of_lead){.kind = ORDER_END}, &ignored);
+    (void)order_send(c, &(rank_order){.kind = ORDER_END}, &ignored);
     error_clear(&ignored);
     exchange_free(c);
     for (int n = 0; c->domain != NULL && n < c->count; n++) free_domain(&c->domain[n]);

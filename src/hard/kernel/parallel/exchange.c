@@ -1,5 +1,4 @@
 #include "hard/kernel/parallel/exchange.h"
-#include "hard/kernel/parallel/halo.h"
 #include "hard/kernel/parallel/times.h"
 
 static int rank_of(const crew *c, int number)
@@ -13,6 +12,13 @@ static bool has_ranks(const crew *c)
 }
 
 /* ---- messages between domains ------------------------------------------------------------------------------------ */
+
+static int adjacent_index(const domain *d, int other)
+{
+    for (int k = 0; k < d->adjacent_count; k++)
+        if (d->adjacent[k].domain == other) return k;
+    return -1;
+}
 
 static adjacent *find_adjacent(domain *d, int other)
 {
@@ -94,6 +100,8 @@ static bool pack_messages(peer *p)
 static carom_status unpack_messages(peer *p, const parcel *in, error *e)
 {
     const char *sizes = in->data, *at = sizes + (size_t)p->count * sizeof(uint64_t), *end = sizes + in->bytes;
+    if (in->bytes < (size_t)p->count * sizeof(uint64_t))
+        return error_set(e, CAROM_INTERNAL, "error: a message of rank %d is too short", p->rank);
     for (int n = 0; n < p->count; n++) {
         uint64_t bytes;
         memcpy(&bytes, sizes + (size_t)n * sizeof bytes, sizeof bytes);

@@ -23,6 +23,9 @@ static carom_status exchange_sum(crew *c, exact_sum *s, error *e);
 /* The marks of all domains: [c->result.marks], which the caller frees, at rank 0; NULL at the others. */
 static carom_status exchange_marks(crew *c, mark **all, error *e);
 
+/* The index of a domain among the adjacent ones of d; -1: it is not adjacent. */
+static int adjacent_index(const domain *d, int other);
+
 static void exchange_free(crew *c);
 
 #endif

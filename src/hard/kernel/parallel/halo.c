@@ -70,11 +70,6 @@ static const buffer *message_from(const adjacent *a)
     return a->in;
 }
 
-static void out_of_memory(domain *d, const char *what)
-{
-    if (d->status == CAROM_OK) d->status = error_memory(&d->error, what, 0);
-}
-
 /* ---- lengths ----------------------------------------------------------------------------------------------------- */
 
 /* Largest distance of two bodies that interact: contact, potential, bond. */
@@ -100,7 +95,7 @@ static void halo_choose(crew *c)
     c->range = largest_range(g);
     c->slack = HALO_SLACK * mean + HALO_SLACK_OF_GAP * mean_gap(g);
     c->shield = HALO_SHIELD * mean;
-    c->margin = HALO_MARGIN * mean;
+    c->margin = HALO_MARGIN * (mean + HALO_SLACK_OF_GAP * mean_gap(g));
     c->bonded = c->range > (double)largest_contact(g);
     c->shield = fmax(c->shield, HALO_PARTNERS * (c->range + c->slack));
     if (g->stepped != NULL && c->shield < c->range) c->shield = c->range; /* links of all bodies in the layer */
@@ -113,13 +108,6 @@ static double layer_of(const crew *c, const gas *g, uint32_t i)
 {
     const double largest = 0.5 * (double)largest_contact(c->gas);
     return (c->bonded ? c->range : (double)extent_of(g, i) + largest) + c->slack;
-}
-
-static int adjacent_index(const domain *d, int other)
-{
-    for (int k = 0; k < d->adjacent_count; k++)
-        if (d->adjacent[k].domain == other) return k;
-    return -1;
 }
 
 static carom_status halo_connect(crew *c, error *e)
@@ -218,19 +206,6 @@ static carom_status halo_survey(crew *c, error *e)
 }
 
 /* ---- owners ------------------------------------------------------------------------------------------------------ */
-
-static bool push(uint32_t **list, uint32_t *count, uint32_t *room, uint32_t value)
-{
-    if (*count == *room) {
-        const uint32_t more = *room + *room / 2 + 64;
-        uint32_t *grown = *list == NULL ? NEW_ARRAY(more, uint32_t) : memory_resize(*list, *room, more, sizeof *grown);
-        if (grown == NULL) return false;
-        *list = grown;
-        *room = more;
-    }
-    (*list)[(*count)++] = value;
-    return true;
-}
 
 /* The body becomes a copy, without copies elsewhere. It leaves at the end of the renewal: its links appear in the
  * messages about its partners. */

@@ -3,6 +3,7 @@
 #define CAROM_HARD_KERNEL_HALO_H
 
 #include "hard/kernel/parallel/domain.h"
+#include "hard/kernel/parallel/notes.h"
 
 /* Chooses the lengths that determine the halos, for the range of interactions and the number of bodies. */
 static void halo_choose(crew *c);
@@ -22,18 +23,9 @@ static void adjacent_free(domain *d);
 /* Position of body i in the box at local time g->now; coordinates that the scene lacks are 0. */
 static void place_in_box(const gas *g, uint32_t i, double place[3]);
 
-/* The index of a domain among the adjacent ones of d; -1: it is not adjacent. */
-static int adjacent_index(const domain *d, int other);
-
 /* Messages between adjacent domains. */
 static buffer *message_to(adjacent *a);
 static const buffer *message_from(const adjacent *a);
-
-/* Appends to a list; false without memory. */
-static bool push(uint32_t **list, uint32_t *count, uint32_t *room, uint32_t value);
-
-/* The domain stops for lack of memory. */
-static void out_of_memory(domain *d, const char *what);
 
 /* Runs a step for each domain, in the team. */
 static carom_status crew_each(crew *c, void (*step)(domain *d), error *e);

@@ -4,8 +4,8 @@
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/parallel/exchange.h"
-#include "hard/kernel/parallel/follow.h"
 #include "hard/kernel/parallel/halo.h"
+#include "hard/kernel/parallel/share.h"
 #include "hard/kernel/parallel/times.h"
 #include "hard/kernel/response/collapse.h"
 #include "hard/kernel/schedule/rebase.h"
@@ -61,7 +61,7 @@ static carom_status rescale_alone(crew *c, carom_stop *stop, error *e)
 {
     TRY(unite_domains(c, e));
     if (c->first == 0) rebase_speeds(c->gas);
-    return follow_share(c, stop, e);
+    return share_rank(c, stop, e);
 }
 
 static carom_status stage_begin(crew *c, carom_stop *stop, error *e)

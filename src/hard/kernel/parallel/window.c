@@ -4,8 +4,8 @@
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/parallel/body_state.h"
 #include "hard/kernel/parallel/halo.h"
-#include "hard/kernel/parallel/images.h"
 #include "hard/kernel/parallel/members.h"
+#include "hard/kernel/parallel/notes.h"
 #include "hard/kernel/parallel/times.h"
 #include "hard/kernel/schedule/run.h"
 #include "hard/kernel/schedule/schedule.h"
@@ -40,7 +40,7 @@ static bool reserve_changes(domain *d)
     return true;
 }
 
-/* What an undo needs of body i. Images are kept when they change (window_keep_image). */
+/* What an undo needs of body i. Images are kept when they change (note_image). */
 static void keep_body(domain *d, uint32_t i)
 {
     const gas *g = d->gas;
@@ -70,13 +70,6 @@ static void return_body(domain *d, const body_change *one)
     } else if (g->stall.any)
         g->stall.count[i] = 0;
     features_get(g, i, from);
-}
-
-static void window_keep_image(domain *d, uint32_t i)
-{
-    image_change one = {.body = i};
-    memcpy(one.before, d->gas->image[i], sizeof one.before);
-    buffer_put(&d->images, &one, sizeof one);
 }
 
 /* Bodies with a change that is undone, the others have none. */
@@ -190,12 +183,6 @@ static void window_transfer(domain *d, uint32_t i, real t)
     if (d->role[i] != ROLE_OWNED) g->events[EVENT_TRANSFER] = before;
     if (!push(&d->moved, &d->moved_count, &d->moved_room, i)) out_of_memory(d, "a window");
     if (time_stalled(g, t)) d->halt = earlier(d->halt, t);
-}
-
-static void window_crossed(domain *d, uint32_t i, uint32_t count)
-{
-    if (d->role[i] == ROLE_OWNED) d->gas->events[EVENT_TRANSFER] += count;
-    if (!push(&d->moved, &d->moved_count, &d->moved_room, i)) out_of_memory(d, "a window");
 }
 
 static void window_crossings(domain *d, real t)

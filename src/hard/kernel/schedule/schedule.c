@@ -8,18 +8,13 @@
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/broad/rows.h"
 #include "hard/kernel/parallel/domain.h"
+#include "hard/kernel/schedule/planned.h"
 
 static bool earlier_id(const void *context, uint32_t a, uint32_t b)
 {
     const gas *g = context;
     const next_event *x = &g->plan[a].first, *y = &g->plan[b].first;
     return event_before(g, a, x, b, y) || (!event_before(g, b, y, a, x) && g->id[a] < g->id[b]);
-}
-
-static void schedule_planned(gas *g, uint32_t i)
-{
-    fel_schedule(g->queue, i,
-                 (double)later(g->plan[i].first.time, g->now)); /* detection by `naive` may give times in the past */
 }
 
 static void schedule_one(gas *g, uint32_t i)
