@@ -167,8 +167,7 @@ static void predict_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
 
 /* ---- crossings --------------------------------------------------------------------------------------------------- */
 
-enum { CROSSES_ALONE = 8 };   /* flag of plan.side */
-#define SLOWEST ((real)1e-30) /* instead of zero, as a divisor */
+enum { CROSSES_ALONE = 8 }; /* flag of plan.side */
 
 /* The edges of the cell of a body along an axis, relative to its stored position. */
 typedef struct cell_edges {
@@ -186,14 +185,20 @@ static inline cell_edges edges_of(const gas *g, uint32_t i, int k)
     return (cell_edges){c->edge[k][at] + shift, c->edge[k][at + 1] + shift};
 }
 
+/* x / y; 0 at y = 0: at rest at the edge, or outside of it. */
+static inline real over(real x, real y)
+{
+    return y > 0 ? x / y : 0;
+}
+
 /* Time, from the stored one on, at which a falling body leaves its cell; v: its present velocity. Each edge is left
  * once. */
 static real falling_crossing(real v_stored, real v, real a, cell_edges e, bool *up)
 {
     const real below = v_stored * v_stored + 2 * a * e.low, above = v_stored * v_stored + 2 * a * e.high;
     const real fast_down = real_sqrt(later(below, 0)), fast_up = real_sqrt(later(above, 0));
-    real down = v_stored > 0 ? -(v_stored + fast_down) / a : -2 * e.low / later(fast_down - v_stored, SLOWEST);
-    real upwards = v_stored < 0 ? (fast_up - v_stored) / a : 2 * e.high / later(fast_up + v_stored, SLOWEST);
+    real down = v_stored > 0 ? -(v_stored + fast_down) / a : -over(2 * e.low, fast_down - v_stored);
+    real upwards = v_stored < 0 ? (fast_up - v_stored) / a : over(2 * e.high, fast_up + v_stored);
     if (e.high == REAL_NEVER || (a < 0 && (above < 0 || v <= 0))) upwards = REAL_NEVER;
     if (e.low == -REAL_NEVER || (a > 0 && (below < 0 || v >= 0))) down = REAL_NEVER;
     *up = upwards < down;
