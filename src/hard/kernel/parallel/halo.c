@@ -227,17 +227,9 @@ static void enter_domain(domain *d, const char **at, body_role role, uint32_t *i
 
 static bool reserve_places(domain *d)
 {
-    if (d->near_count <= d->place_room) return true;
-    const uint32_t room = d->near_count + d->near_count / 4;
-    double(*more)[3] =
-        d->place == NULL ? memory_new(room, sizeof *more) : memory_resize(d->place, d->place_room, room, sizeof *more);
-    if (more == NULL) {
-        out_of_memory(d, "messages");
-        return false;
-    }
-    d->place = more;
-    d->place_room = room;
-    return true;
+    if (reserve(&d->place, &d->place_room, d->near_count, sizeof *d->place)) return true;
+    out_of_memory(d, "messages");
+    return false;
 }
 
 /* Messages with the bodies that have crossed a cut. */

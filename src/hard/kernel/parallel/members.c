@@ -14,17 +14,6 @@
 
 /* ---- arrays ------------------------------------------------------------------------------------------------------ */
 
-/* Grows an array from the present room of the domain to `room`. */
-static bool widen_array(void *pointer, uint32_t before, uint32_t room, size_t size)
-{
-    void *array;
-    memcpy(&array, pointer, sizeof array);
-    void *more = array == NULL ? memory_new(room, size) : memory_resize(array, before, room, size);
-    if (more == NULL) return false;
-    memcpy(pointer, &more, sizeof more);
-    return true;
-}
-
 static carom_status members_reserve(domain *d, uint32_t room, error *e)
 {
     gas *g = d->gas;

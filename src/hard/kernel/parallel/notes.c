@@ -1,15 +1,30 @@
 #include "hard/kernel/parallel/notes.h"
 #include "hard/kernel/parallel/domain.h"
 
+#include "base/memory.h"
+
+static bool widen_array(void *pointer, uint32_t before, uint32_t room, size_t size)
+{
+    void *array;
+    memcpy(&array, pointer, sizeof array);
+    void *more = array == NULL ? memory_new(room, size) : memory_resize(array, before, room, size);
+    if (more == NULL) return false;
+    memcpy(pointer, &more, sizeof more);
+    return true;
+}
+
+static bool reserve(void *pointer, uint32_t *room, uint32_t wanted, size_t size)
+{
+    if (wanted <= *room) return true;
+    const uint32_t more = wanted + wanted / 2 + 64;
+    if (!widen_array(pointer, *room, more, size)) return false;
+    *room = more;
+    return true;
+}
+
 static bool push(uint32_t **list, uint32_t *count, uint32_t *room, uint32_t value)
 {
-    if (*count == *room) {
-        const uint32_t more = *room + *room / 2 + 64;
-        uint32_t *grown = *list == NULL ? NEW_ARRAY(more, uint32_t) : memory_resize(*list, *room, more, sizeof *grown);
-        if (grown == NULL) return false;
-        *list = grown;
-        *room = more;
-    }
+    if (!reserve(list, room, *count + 1, sizeof **list)) return false;
     (*list)[(*count)++] = value;
     return true;
 }

@@ -27,17 +27,9 @@ static body_change *change_of(domain *d, uint32_t i)
 /* Room for the changes of one event. */
 static bool reserve_changes(domain *d)
 {
-    if (d->change_count + 2 <= d->change_room) return true;
-    const uint32_t room = 2 * d->change_room + 1024;
-    body_change *more =
-        d->change == NULL ? NEW_ARRAY(room, body_change) : memory_resize(d->change, d->change_room, room, sizeof *more);
-    if (more == NULL) {
-        out_of_memory(d, "a window");
-        return false;
-    }
-    d->change = more;
-    d->change_room = room;
-    return true;
+    if (reserve(&d->change, &d->change_room, d->change_count + 2, sizeof *d->change)) return true;
+    out_of_memory(d, "a window");
+    return false;
 }
 
 /* What an undo needs of body i. Images are kept when they change (note_image). */
@@ -130,16 +122,9 @@ static void forget_changes(domain *d)
 static void mark_event(domain *d, real t, const uint64_t before[EVENT_KINDS])
 {
     const gas *g = d->gas;
-    if (d->mark_count == d->mark_room) {
-        const uint32_t room = 2 * d->mark_room + 1024;
-        mark *more =
-            d->marks == NULL ? NEW_ARRAY(room, mark) : memory_resize(d->marks, d->mark_room, room, sizeof *more);
-        if (more == NULL) {
-            out_of_memory(d, "a window");
-            return;
-        }
-        d->marks = more;
-        d->mark_room = room;
+    if (!reserve(&d->marks, &d->mark_room, d->mark_count + 1, sizeof *d->marks)) {
+        out_of_memory(d, "a window");
+        return;
     }
     const uint32_t collisions = (uint32_t)(g->events[EVENT_COLLISION] - before[EVENT_COLLISION]);
     const uint32_t all = (uint32_t)(events_total(g->events) - events_total(before));
@@ -266,13 +251,19 @@ static void window_run(domain *d)
 
 /* ---- comparison -------------------------------------------------------------------------------------------------- */
 
+/* The history at `at` of a message; its state follows. */
+static const char *read_history(const char *at, history *h)
+{
+    memcpy(h, at, sizeof *h);
+    return at + sizeof *h;
+}
+
 static void compare_with(domain *d, const adjacent *a)
 {
     const buffer *in = message_from(a);
     for (const char *at = in->data, *end = at + in->size; at < end;) {
         history h;
-        memcpy(&h, at, sizeof h);
-        at += sizeof h;
+        at = read_history(at, &h);
         const uint32_t i = a->received[h.place];
         body_change *own = change_of(d, i);
         const bool equal = own != NULL && own->events == h.events && own->chain == h.chain;
@@ -307,8 +298,7 @@ static void take_over_from(domain *d, const adjacent *a)
     const buffer *in = message_from(a);
     for (const char *at = in->data, *end = at + in->size; at < end;) {
         history h;
-        memcpy(&h, at, sizeof h);
-        at += sizeof h;
+        at = read_history(at, &h);
         const uint32_t i = a->received[h.place];
         const body_change *own = change_of(d, i);
         if (own != NULL && own->known == COPY_EQUAL) {
