@@ -318,8 +318,9 @@ typedef struct carom_potential {
 /* The processes that a launcher of MPI (mpirun, srun) has started together are the ranks of a run: number of this
  * process among them, from 0; 0 without a launcher. With the option `ranks`, carom_sim_new loads MPI if there are
  * several. All ranks make the same calls with the same scene: carom_sim_new, carom_sim_run, carom_sim_free,
- * carom_ranks_end. Rank 0 has the result and the callbacks, and may make other calls. On the others carom_sim_run
- * returns when rank 0 has freed its simulation, and all other calls fail. CAROM_USAGE from carom_sim_new: the ranks
+ * carom_ranks_end. Rank 0 has the result and the callbacks, and may make other calls, but for changes of the
+ * simulation and observables with tallies of their own. On the others carom_sim_run returns when rank 0 has freed its
+ * simulation, and all other calls fail. CAROM_USAGE from carom_sim_new: the ranks
  * differ, or the engine has one process; CAROM_IO from any call: a rank has ended. The status of a failure on one rank
  * is that of all. */
 CAROM_API int carom_rank(void);

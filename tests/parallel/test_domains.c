@@ -180,6 +180,31 @@ START_TEST(large_bodies_cross_domains)
 }
 END_TEST
 
+/* ---- windows ------------------------------------------------------------------------------------------------------ */
+
+/* Detects halos of the size of the bodies in a gas whose bodies are small beside their gaps: windows without events. */
+START_TEST(windows_of_a_dilute_gas_are_not_short)
+{
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\ndimension: 2\nseed: 3\nbox: {size: 4, boundary: wall}\n"
+                    "species: {a: {diameter: 1e-6, mass: 1}}\n"
+                    "particles: [{species: a, count: 50, place: random, velocity: {maxwell: 1}}]\n"
+                    "run: {until: {events: 500}}\n");
+    const engine_workers workers = {.threads = 2};
+    play p = play_open(text.text, NULL);
+    lone_engine own = {.self = NULL};
+    engine_domains cost;
+    lone_create(&own, p.scene, NULL, &workers);
+    lone_advance(&own, 1);
+    ck_assert_int_eq(own.stop, CAROM_STOP_EVENTS);
+    ck_assert(own.kernel->domains(own.self, &cost));
+    printf("%llu windows of 500 events\n", (unsigned long long)cost.windows);
+    ck_assert_uint_le(cost.windows, 6 * 500);
+    lone_destroy(&own);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- refusals ---------------------------------------------------------------------------------------------------- */
 
 #define GAS                                                                                                            \
@@ -252,6 +277,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(c, large_bodies_cross_domains, 0, 3);
     tcase_add_loop_test(c, what_domains_cannot_execute_is_refused, 0, REFUSALS);
     tcase_add_test(c, a_recording_is_refused);
+    tcase_add_test(c, windows_of_a_dilute_gas_are_not_short);
     tcase_set_timeout(c, 60);
     return suite_run("test_domains", c, rest);
 }
