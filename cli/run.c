@@ -244,10 +244,15 @@ static carom_status simulate(carom_sim *sim, const arguments *args, const char *
     return status != CAROM_OK ? status : written;
 }
 
+static int threads_of(const arguments *args)
+{
+    return args->threads > 0 ? args->threads : CAROM_THREADS_AUTOMATIC;
+}
+
 /* On ranks other than 0. */
 static carom_status follow(const carom_scene *scene, const arguments *args)
 {
-    const carom_options options = {.resume = args->resume, .threads = args->threads, .ranks = true};
+    const carom_options options = {.resume = args->resume, .threads = threads_of(args), .ranks = true};
     carom_sim *sim = NULL;
     carom_status status = carom_sim_new(&sim, scene, &options);
     leave_signals_to_rank_0();
@@ -265,7 +270,7 @@ static carom_status run_scene(const carom_scene *scene, const arguments *args, c
         .force = args->force,
         .resume = args->resume,
         .keep_checkpoint = args->keep_checkpoint,
-        .threads = args->threads,
+        .threads = threads_of(args),
         .ranks = true,
     };
     progress_follow(&options, &view);
@@ -347,7 +352,7 @@ static const option options[] = {
      "override a key of the scene, as in run.until.time=10 or particles.0.count=500; may be repeated"},
     {"seed", 0, OPTION_COUNT, offsetof(arguments, seed), "N", NULL, false, "override the scene's seed"},
     {"threads", 0, OPTION_THREADS, offsetof(arguments, threads), "N", NULL, false,
-     "number of threads; default: 1; the bits of the result do not depend on it"},
+     "number of threads; default: as many cores as shorten the run; the bits of the result do not depend on it"},
     {"resume", 0, OPTION_FLAG, offsetof(arguments, resume), NULL, NULL, false,
      "continue from the newest checkpoint of the result; a finished run continues if run.until is larger"},
     {"keep-checkpoint", 0, OPTION_FLAG, offsetof(arguments, keep_checkpoint), NULL, NULL, false,

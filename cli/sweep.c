@@ -1,25 +1,10 @@
 /* carom sweep: one scene with several seeds and parameters. */
-#define _GNU_SOURCE /* sched_getaffinity */
 #include "sweep.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sched.h>
-#endif
-
-/* Cores that this process may use: a job of a batch system may have only some cores of the machine. */
-static int core_count(void)
-{
-#ifdef __linux__
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
-#endif
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 0 ? (int)count : 1;
-}
 
 /* The file of this program, so that all runs use the same build. */
 static char *own_program(void)
@@ -259,7 +244,7 @@ static int sweep(const arguments *given)
         w.member = rank + 1;
         w.members = size;
     }
-    int cores = w.mpi ? 1 : core_count() / (args.threads > 0 ? args.threads : 1);
+    int cores = w.mpi ? 1 : carom_cores() / (args.threads > 0 ? args.threads : 1);
     if (args.jobs == 0) args.jobs = cores > 0 ? cores : 1;
     w.view = progress_begin(args.quiet);
     carom_status status = carry_out(&w);

@@ -80,7 +80,8 @@ typedef enum carom_stop {
 
 /* Limits of the interface. */
 enum {
-    CAROM_THREADS_MOST = 1024 /* largest number of threads of one simulation */
+    CAROM_THREADS_MOST = 1024,     /* largest number of threads of one simulation */
+    CAROM_THREADS_AUTOMATIC = -1   /* as many, up to the number of cores, as shorten the run; one on ranks */
 };
 
 /* A scene: overrides, the checked scene, a message. */
@@ -277,6 +278,9 @@ typedef struct carom_progress {
     const char *phase;         /* "place", "compress", "run", "verify" */
     double packing_fraction;   /* phase "compress": present packing fraction */
 } carom_progress;
+/* Number of cores that this process may use, within the limits of a batch system or a container. At least 1. */
+CAROM_API int carom_cores(void);
+
 /* Receives the progress a few times a second. *progress is valid during the call; user: from the options. */
 typedef void (*carom_progress_callback)(const carom_progress *progress, void *user);
 
@@ -287,7 +291,7 @@ typedef struct carom_options {
     bool resume;          /* continue from the newest checkpoint of `output` */
     bool keep_checkpoint; /* keep the checkpoint file of a finished run instead of storing it in the result */
     bool ranks;           /* all processes of a launcher of MPI simulate together (carom_rank) */
-    int threads;          /* number of threads, at most CAROM_THREADS_MOST; 0: one */
+    int threads;          /* number of threads, at most CAROM_THREADS_MOST, or CAROM_THREADS_AUTOMATIC; 0: one */
     carom_progress_callback progress;              /* receives the progress; may be NULL */
     void (*warning)(const char *line, void *user); /* receives warnings, one line each; may be NULL */
     void *user;                                    /* argument of the callbacks */

@@ -56,6 +56,7 @@ CAROM_BODY_ROD = 5
 CAROM_BODY_NONE = 6
 
 CAROM_THREADS_MOST = 1024
+CAROM_THREADS_AUTOMATIC = -1
 CAROM_CHANNEL_NUMBERS = 9
 CAROM_VALUE_WIDTH = 9
 CAROM_EVENT_KINDS = 7
@@ -510,6 +511,7 @@ FUNCTIONS = [
     ("carom_scene_check", c_int, [c_void_p, POINTER(carom_estimate)]),
     ("carom_scene_step", POINTER(carom_step), [c_void_p, c_size_t]),
     ("carom_scene_report", c_int, [c_void_p, POINTER(carom_cost), POINTER(c_void_p)]),
+    ("carom_cores", c_int, []),
     ("carom_sim_new", c_int, [POINTER(c_void_p), c_void_p, POINTER(carom_options)]),
     ("carom_sim_free", None, [c_void_p]),
     ("carom_rank", c_int, []),

@@ -51,7 +51,8 @@ class LibrarySimulation:
         self._logs: list[EventLog] = []
         self._kept: list[Any] = []  # potentials, of which the library has addresses
         self.output = None if output is None else os.fspath(output)
-        count = whole(threads, "the number of threads", 1, declarations.CAROM_THREADS_MOST)
+        count = (declarations.CAROM_THREADS_AUTOMATIC if threads is None
+                 else whole(threads, "the number of threads", 1, declarations.CAROM_THREADS_MOST))
         self._loaded = loaded
         self._callbacks = (method_pointer(declarations.carom_progress_callback, self._report),
                            method_pointer(field_type(declarations.carom_options, "warning"), self._warn))

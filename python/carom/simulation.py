@@ -38,8 +38,8 @@ class Simulation(LibrarySimulation):
         Replace an existing result file.
     resume : bool
         Continue the run of `output` from its newest checkpoint.
-    threads : int
-        Number of threads. Results do not depend on it.
+    threads : int or None
+        Number of threads; None: as many cores as shorten the run. Results do not depend on it.
     progress : None, bool or callable
         None: a bar for runs of over a second, in terminals and notebooks. True or False: with or without it. A function
         receives a `Progress` a few times a second.
@@ -68,7 +68,7 @@ class Simulation(LibrarySimulation):
     """
 
     def __init__(self, scene: Any, output: "str | os.PathLike[str] | None" = None, *, force: bool = False,
-                 resume: bool = False, threads: int = 1, progress: Choice = None) -> None:
+                 resume: bool = False, threads: "int | None" = 1, progress: Choice = None) -> None:
         given = scene_of(scene)
         self._start(given, given._open(), output, force, resume, threads, progress)
         self._create(lambda address: lib.carom_sim_new(address, self._loaded.address, ctypes.byref(self._options)))
@@ -425,7 +425,7 @@ class Simulation(LibrarySimulation):
 
     @classmethod
     def load(cls, path: "str | os.PathLike[str]", scene: Any = None, output: "str | os.PathLike[str] | None" = None, *,
-             force: bool = False, threads: int = 1, progress: Choice = None) -> "Simulation":
+             force: bool = False, threads: "int | None" = 1, progress: Choice = None) -> "Simulation":
         """Continues a saved simulation.
 
         Parameters

@@ -102,6 +102,8 @@ typedef struct engine {
                                           * scenes without meshes and bonds; NULL: no */
     /* Allocates the optional arrays of a frame that the engine fills (frame/channels.h); NULL: none. */
     carom_status (*add_arrays)(const scene *s, carom_frame *f, error *e);
+    /* Number of threads, at most `cores`, with which a run from this state is faster than with fewer; NULL: one. */
+    int (*threads)(const scene *s, const initial_state *state, int cores);
     const engine_kernel *(*kernel)(const scene *s); /* the kernel for a checked scene */
 } engine;
 

@@ -1,5 +1,6 @@
 /* The engine `hard`: event-driven hard particles with the stable event-detection rule. */
 #include "hard/check.h"
+#include "hard/domains.h"
 
 #include <math.h>
 
@@ -176,5 +177,6 @@ const engine engine_hard = {.summary = "event-driven hard particles, with the st
                             .accounts = accounts,
                             .shrinks = shrinks,
                             .add_arrays = add_arrays,
+                            .threads = hard_threads,
                             .links = stores_links,
                             .kernel = kernel};

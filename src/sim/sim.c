@@ -2,6 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
+#include "base/cores.h"
 #include "base/threads.h"
 #include "hard/compress.h"
 #include "scene/state/watch.h"
@@ -112,6 +113,16 @@ void sim_fill_frame(carom_sim *sim, double time, carom_frame *f)
         f->tallies.supplied += sim->changes.supplied;
 }
 
+/* Threads of a run that does not prescribe their number. */
+static void choose_threads(carom_sim *sim)
+{
+    const bool chosen = sim->options.threads != CAROM_THREADS_AUTOMATIC || sim->engine->threads == NULL;
+    if (chosen || transport_ranks(sim->workers.transport) > 1) return;
+    const int cores = cores_usable();
+    sim->workers.threads =
+        sim->engine->threads(sim->scene, &sim->state, cores < CAROM_THREADS_MOST ? cores : CAROM_THREADS_MOST);
+}
+
 static carom_status make_engine(carom_sim *sim)
 {
     const scene *s = sim->scene;
@@ -122,6 +133,7 @@ static carom_status make_engine(carom_sim *sim)
     if (sim->changes.ids == NULL) TRY(sim->engine->check_state(s, &sim->state, &sim->message));
     size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
+    choose_threads(sim);
     sim->tallies = sim_tallies(s);
     TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->workers, &sim->message));
     sim->changes.of_engine = s;
@@ -206,6 +218,11 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char 
     return CAROM_OK;
 }
 
+int carom_cores(void)
+{
+    return cores_usable();
+}
+
 carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_options *options,
                         const checkpoint *saved, const char *path)
 {
@@ -216,11 +233,12 @@ carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_
     if (loaded == NULL || loaded->checked == NULL)
         return error_set(&sim->message, CAROM_USAGE, "error: no scene has been loaded");
     sim->scene = loaded->checked;
-    if (sim->options.threads < 0 || sim->options.threads > CAROM_THREADS_MOST)
+    const int threads = sim->options.threads;
+    if (threads != CAROM_THREADS_AUTOMATIC && (threads < 0 || threads > CAROM_THREADS_MOST))
         return error_set(&sim->message, CAROM_USAGE, "error: the number of threads must be 1 to %d (0: one), not %d",
-                         CAROM_THREADS_MOST, sim->options.threads);
-    threads_set(sim->options.threads);
-    sim->workers.threads = sim->options.threads > 0 ? sim->options.threads : 1;
+                         CAROM_THREADS_MOST, threads);
+    threads_set(threads);
+    sim->workers.threads = threads > 0 ? threads : 1;
     sim->guard.busy = true; /* compression and files call callbacks */
     const carom_status status = prepare(sim, saved, path);
     ranks_fail(sim, status);

@@ -26,9 +26,13 @@ START_TEST(threads)
     const struct {
         int threads;
         carom_status wanted;
-    } cases[] = {{1000000, CAROM_USAGE}, {CAROM_THREADS_MOST + 1, CAROM_USAGE},
-                 {-5, CAROM_USAGE},      {-1, CAROM_USAGE},
-                 {0, CAROM_OK},          {3, CAROM_OK}};
+    } cases[] = {{1000000, CAROM_USAGE},
+                 {CAROM_THREADS_MOST + 1, CAROM_USAGE},
+                 {-5, CAROM_USAGE},
+                 {-2, CAROM_USAGE},
+                 {0, CAROM_OK},
+                 {3, CAROM_OK},
+                 {CAROM_THREADS_AUTOMATIC, CAROM_OK}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const carom_options options = {.threads = cases[k].threads};
         play p = play_try(text, NULL, &options);

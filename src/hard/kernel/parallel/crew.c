@@ -1,6 +1,7 @@
 /* A parallel run. Results are those of the serial run: whatever the domains cannot decide alone (the end of a run by
  * its dynamics, events of several domains at one time) is left to the serial event loop, on the united gas. */
 #include "hard/kernel/parallel/crew.h"
+#include "hard/domains.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/clock.h"
@@ -278,20 +279,9 @@ static bool gas_domains(const void *self, engine_domains *out)
 
 /* ---- creation ---------------------------------------------------------------------------------------------------- */
 
-/* A feature whose events domains cannot execute; NULL: none. */
-static const char *unsupported(const gas *g)
-{
-    if (g->sleep != NULL) return "the collapse policy `sleep`";
-    if (g->shapes != NULL) return "particles that are not spheres";
-    if (g->shear != NULL) return "sheared boxes (hard.shear)";
-    if (g->compression != NULL) return "compression (hard.compression)";
-    if (g->settings->reference) return "the reference path (hard.reference)";
-    return is_stable(g) ? NULL : "the historic rules of hard.detection";
-}
-
 static carom_status crew_create(gas *g, int threads, transport *ranks, error *e)
 {
-    const char *reason = unsupported(g);
+    const char *reason = hard_undivided(g->scene);
     const int domains = threads * transport_ranks(ranks);
     if (reason != NULL)
         return error_set(e, CAROM_USAGE, "error: a run with %s has one process and one thread only; leave out %s",
