@@ -12,6 +12,7 @@
 #include "hard/kernel/broad/lists.c"
 #include "hard/kernel/broad/order.c"
 #include "hard/kernel/broad/places.c"
+#include "hard/kernel/broad/rows.c"
 #include "hard/kernel/clock.c"
 #include "hard/kernel/features/compression.c"
 #include "hard/kernel/features/contact_duration.c"

@@ -17,22 +17,17 @@
 static carom_status add_block(gas *g, uint32_t *head, error *e)
 {
     neighbor_lists *l = g->lists;
-    if (l->free_block == NONE) {
-        uint32_t more = l->block_count / 2 + SPARE_BLOCKS;
-        block *grown = memory_resize(l->block, l->block_count, (size_t)l->block_count + more, sizeof *grown);
-        if (grown == NULL) return error_memory(e, "cells", ((size_t)l->block_count + more) * sizeof *grown);
+    if (l->block_count == l->block_room) {
+        const size_t room = (size_t)l->block_room + l->block_room / 2 + SPARE_BLOCKS;
+        block *grown = memory_resize(l->block, l->block_count, room, sizeof *grown);
+        if (grown == NULL) return error_memory(e, "cells", room * sizeof *grown);
         l->block = grown;
-        for (uint32_t k = 0; k < more; k++) {
-            grown[l->block_count + k].next = l->free_block;
-            l->free_block = l->block_count + k;
-        }
-        l->block_count += more;
+        l->block_room = (uint32_t)room;
     }
-    uint32_t taken = l->free_block;
-    l->free_block = l->block[taken].next;
-    l->block[taken].next = *head;
-    l->block[taken].used = 0;
-    *head = taken;
+    block *b = &l->block[l->block_count];
+    b->next = *head;
+    for (int k = 0; k < SLOTS; k++) b->id[k] = NONE;
+    *head = l->block_count++;
     return CAROM_OK;
 }
 
@@ -59,6 +54,20 @@ static void cell_at(const neighbor_lists *l, const level *v, const real r[DIM], 
     }
 }
 
+/* The offset from the lower corner of a cell, in steps. */
+static uint16_t offset_in(const level *v, int k, real from_corner)
+{
+    const real steps = from_corner * v->per_length[k] * OFFSET_STEPS;
+    return (uint16_t)(!(steps > 0) ? 0 : steps < OFFSET_STEPS - 1 ? steps + (real)0.5 : OFFSET_STEPS - 1);
+}
+
+static uint32_t empty_slot(const block *b)
+{
+    uint32_t slot = 0;
+    while (slot < SLOTS && b->id[slot] != NONE) slot++;
+    return slot;
+}
+
 /* Inserts the list origin of i into its cell. */
 static carom_status grid_place(gas *g, uint32_t i, error *e)
 {
@@ -67,20 +76,17 @@ static carom_status grid_place(gas *g, uint32_t i, error *e)
     plan *p = &g->plan[i];
     uint32_t c[DIM];
     cell_at(l, v, p->list_origin, c);
-    uint32_t *head = &l->head[cell_index(v, c)], n = *head;
-    while (n != NONE && l->block[n].used == FULL_BLOCK) n = l->block[n].next;
+    uint32_t *head = &l->head[cell_index(v, c)], n = *head, slot = 0;
+    while (n != NONE && (slot = empty_slot(&l->block[n])) == SLOTS) n = l->block[n].next;
     if (n == NONE) {
         TRY(add_block(g, head, e));
         n = *head;
+        slot = 0;
     }
     block *b = &l->block[n];
-    uint32_t slot = (uint32_t)__builtin_ctz(~b->used);
-    b->used |= 1u << slot;
     b->id[slot] = i;
-    for (int k = 0; k < DIM; k++) {
-        real corner = l->low[k] + (real)c[k] * v->width[k];
-        b->from[k][slot] = (float)(p->list_origin[k] - corner);
-    }
+    for (int k = 0; k < DIM; k++)
+        b->from[k][slot] = offset_in(v, k, p->list_origin[k] - (l->low[k] + (real)c[k] * v->width[k]));
     p->place = n * SLOTS + slot;
     return CAROM_OK;
 }
@@ -99,7 +105,7 @@ static carom_status grid_insert(gas *g, uint32_t i, error *e)
 static void grid_remove(gas *g, uint32_t i)
 {
     uint32_t place = g->plan[i].place;
-    g->lists->block[place / SLOTS].used &= ~(1u << place % SLOTS);
+    g->lists->block[place / SLOTS].id[place % SLOTS] = NONE;
 }
 
 /* ---- shape of the grids ------------------------------------------------------------------------------------------ */
@@ -120,13 +126,18 @@ static void shape_level(const neighbor_lists *l, level *v)
     for (int k = 0; k < DIM; k++) {
         v->width[k] = l->length[k] / (real)v->cells[k];
         v->per_length[k] = l->length[k] > 0 ? (real)v->cells[k] / l->length[k] : 0;
+        v->step[k] = (float)(v->width[k] / OFFSET_STEPS);
     }
 }
 
 static void grid_clear(gas *g)
 {
     neighbor_lists *l = g->lists;
-    for (int k = 0; k < DIM; k++) span_of(g, k, &l->low[k], &l->length[k]);
+    l->open = false;
+    for (int k = 0; k < DIM; k++) {
+        span_of(g, k, &l->low[k], &l->length[k]);
+        l->open = l->open || g->scene->box.boundary[k] == BOUNDARY_OPEN;
+    }
     l->cell_total = 0;
     l->coarse = 0;
     for (int n = 0; n < l->level_count; n++) {
@@ -141,11 +152,7 @@ static void grid_clear(gas *g)
         l->cell_total += total;
     }
     memset(l->head, 0xff, l->cell_total * sizeof *l->head);
-    l->free_block = NONE;
-    for (uint32_t k = l->block_count; k-- > 0;) {
-        l->block[k].next = l->free_block;
-        l->free_block = k;
-    }
+    l->block_count = 0;
 }
 
 static carom_status grid_renew_sheared(gas *g, error *e)
@@ -215,23 +222,38 @@ typedef struct near_bodies {
     uint32_t id[SLOTS]; /* from one block at a time */
 } near_bodies;
 
+/* Whether the list origins themselves are near: those outside of the grid may be further apart than their offsets. */
+static __attribute__((noinline)) bool origins_near(const gas *g, uint32_t i, uint32_t j, real reach)
+{
+    real d[DIM];
+    for (int k = 0; k < DIM; k++) {
+        d[k] = g->plan[i].list_origin[k] - g->plan[j].list_origin[k];
+        real image = d[k] * g->inverse_box[k];
+        image = nearest_whole(image);
+        d[k] -= image * g->box[k];
+    }
+    return dot(d, d) < reach * reach;
+}
+
 /* Bodies of a block near i. `to`: from the corner of their cell to the list origin of i; `strain`: displacement along x
  * for each unit of y. */
-static inline near_bodies near_in_block(const gas *g, uint32_t i, const block *b, const float to[DIM], float reach,
-                                        float strain)
+static inline near_bodies near_in_block(const gas *g, uint32_t i, const level *on, const block *b, const float to[DIM],
+                                        float reach, float strain)
 {
     const neighbor_lists *l = g->lists;
     floats squared = floats_of(0);
     for (int k = 0; k < DIM; k++) {
-        floats d = to[k] - floats_load(b->from[k]);
-        if (k == 0 && strain != 0) d += strain * (to[1] - floats_load(b->from[1]));
+        floats d = to[k] - on->step[k] * floats_of_halves(b->from[k]);
+        if (k == 0 && strain != 0) d += strain * (to[1] - on->step[1] * floats_of_halves(b->from[1]));
         squared += d * d;
     }
     near_bodies v = {.count = 0};
-    for (unsigned left = floats_less(squared, floats_of(reach * reach)) & b->used; left != 0; left &= left - 1) {
+    const unsigned slots = (1u << SLOTS) - 1;
+    for (unsigned left = floats_less(squared, floats_of(reach * reach)) & slots; left != 0; left &= left - 1) {
         int k = __builtin_ctz(left);
         uint32_t j = b->id[k];
-        if (j == i) continue;
+        if (j == i || j == NONE) continue;
+        if (l->open && !origins_near(g, i, j, (real)reach)) continue;
         if (g->kind_count > 1) {
             float shorter =
                 (float)((radius_of(g, i) + radius_of(g, j)) * g->grow_to * g->reach + l->skin + l->slack + l->coarse);
@@ -265,14 +287,15 @@ typedef struct cell_batch {
     int count;
 } cell_batch;
 
-static carom_status grid_search(gas *g, uint32_t i, uint32_t below, cell_batch *s, float reach, error *e)
+static carom_status grid_search(gas *g, uint32_t i, uint32_t below, const level *on, cell_batch *s, float reach,
+                                error *e)
 {
     neighbor_lists *l = g->lists;
     const float strain = g->shear != NULL ? (float)shear_strain(g) : 0;
     for (int n = 0; n < s->count; n++)
         for (uint32_t b = *s->head[n]; b != NONE; b = l->block[b].next) {
             TRY(grid_reserve(g, i, l->found_count + SLOTS, e));
-            near_bodies v = near_in_block(g, i, &l->block[b], s->to[n], reach, strain);
+            near_bodies v = near_in_block(g, i, on, &l->block[b], s->to[n], reach, strain);
             for (uint32_t k = 0; k < v.count; k++)
                 if (v.id[k] < below) l->found[l->found_count++] = v.id[k];
         }
@@ -316,6 +339,18 @@ static cell_range span_of_row(const gas *g, const level *v, const real *list_ori
     return s;
 }
 
+/* The point of the grid that is nearest to a list origin. */
+static void nearest_in_grid(const gas *g, const real from[DIM], real to[DIM])
+{
+    const neighbor_lists *l = g->lists;
+    memcpy(to, from, DIM * sizeof *to);
+    for (int k = 0; k < DIM && l->open; k++) {
+        if (g->box[k] > 0) continue;
+        to[k] = later(to[k], l->low[k]);
+        to[k] = to[k] < l->low[k] + l->length[k] ? to[k] : l->low[k] + l->length[k];
+    }
+}
+
 static void add_cell(const neighbor_lists *l, const level *v, const real *list_origin, const int64_t at[3],
                      cell_batch *s)
 {
@@ -333,8 +368,9 @@ static void add_cell(const neighbor_lists *l, const level *v, const real *list_o
 static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const level *v, error *e)
 {
     const neighbor_lists *l = g->lists;
-    const real *list_origin = g->plan[i].list_origin,
-               reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
+    const real reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
+    real list_origin[DIM];
+    nearest_in_grid(g, g->plan[i].list_origin, list_origin);
     const cell_range range = cells_around(g, v, list_origin, reach);
     cell_batch s;
     real displaced[DIM]; /* the list origin, relative to an image of the box above or below */
@@ -344,10 +380,10 @@ static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const leve
             const cell_range row = g->shear != NULL ? span_of_row(g, v, list_origin, reach, y, displaced) : range;
             for (int64_t x = row.from[0]; x <= row.to[0]; x++) {
                 add_cell(l, v, g->shear != NULL ? displaced : list_origin, (const int64_t[3]){x, y, z}, &s);
-                if (s.count == CELLS_AT_ONCE) TRY(grid_search(g, i, below, &s, (float)reach, e));
+                if (s.count == CELLS_AT_ONCE) TRY(grid_search(g, i, below, v, &s, (float)reach, e));
             }
         }
-    return grid_search(g, i, below, &s, (float)reach, e);
+    return grid_search(g, i, below, v, &s, (float)reach, e);
 }
 
 static carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e)

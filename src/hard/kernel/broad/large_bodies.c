@@ -103,8 +103,9 @@ static void renew_bound(const gas *g, large_body *b, uint32_t j)
 
 static void large_bodies_renew_bounds(gas *g, uint32_t i)
 {
-    const uint32_t *row = lists_row(g, i);
+    list_copy room;
     if (!bounds_hold(g)) return;
+    const uint32_t *row = lists_row(g, i, &room);
     for (uint32_t k = 0; k < g->plan[i].length; k++)
         if (is_large(g->lists, row[k])) renew_bound(g, large_body_at(g, row[k]), i);
 }
