@@ -25,8 +25,9 @@
  * missing neighbours. */
 #define LIST_ROUNDING fmax(4e-6, 0x1p13 * (double)REAL_GRAIN)
 
-/* Rounding of the distance to an offset from the corner of a cell, which is a multiple of 2^-16 of the width of the cell,
- * as a fraction of the width: above sqrt(3) 2^-16, the largest. Smaller: missing neighbours. */
+/* Rounding of the distance to an offset from the corner of a cell, which is a multiple of 1 / 65535 of the largest width of
+ * the cell, as a fraction of this width: above sqrt(3) / 2 of such a step, the largest, and above sqrt(17) / 4 of it, the
+ * largest at MOST_STRAIN. Smaller: missing neighbours. */
 #define OFFSET_ROUNDING ((real)0x1p-15)
 
 /* Room of a row of a neighbour list, in bodies: FACTOR times the mean number of neighbours in a homogeneous fluid + SPARE,

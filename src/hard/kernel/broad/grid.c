@@ -57,8 +57,8 @@ static void cell_at(const neighbor_lists *l, const level *v, const real r[DIM], 
 /* The offset from the lower corner of a cell, in steps. */
 static uint16_t offset_in(const level *v, int k, real from_corner)
 {
-    const real steps = from_corner * v->per_length[k] * OFFSET_STEPS;
-    return (uint16_t)(!(steps > 0) ? 0 : steps < OFFSET_STEPS - 1 ? steps + (real)0.5 : OFFSET_STEPS - 1);
+    const real most = v->width[k] < from_corner ? v->width[k] : from_corner, steps = most * v->per_step + (real)0.5;
+    return (uint16_t)(!(steps > 0) ? 0 : steps < MOST_STEPS ? steps : MOST_STEPS);
 }
 
 static uint32_t empty_slot(const block *b)
@@ -123,11 +123,14 @@ static void shape_level(const neighbor_lists *l, level *v)
         }
         if (total <= room) break;
     }
+    real widest = 0;
     for (int k = 0; k < DIM; k++) {
         v->width[k] = l->length[k] / (real)v->cells[k];
         v->per_length[k] = l->length[k] > 0 ? (real)v->cells[k] / l->length[k] : 0;
-        v->step[k] = (float)(v->width[k] / OFFSET_STEPS);
+        widest = later(widest, v->width[k]);
     }
+    v->step = widest > 0 ? widest / MOST_STEPS : 1;
+    v->per_step = widest > 0 ? MOST_STEPS / widest : 1;
 }
 
 static void grid_clear(gas *g)
@@ -235,16 +238,16 @@ static __attribute__((noinline)) bool origins_near(const gas *g, uint32_t i, uin
     return dot(d, d) < reach * reach;
 }
 
-/* Bodies of a block near i. `to`: from the corner of their cell to the list origin of i; `strain`: displacement along x
- * for each unit of y. */
+/* Bodies of a block near i. `reach` and `to` in steps; `to`: from the corner of their cell to the list origin of i;
+ * `strain`: displacement along x for each unit of y. */
 static inline near_bodies near_in_block(const gas *g, uint32_t i, const level *on, const block *b, const float to[DIM],
                                         float reach, float strain)
 {
     const neighbor_lists *l = g->lists;
     floats squared = floats_of(0);
     for (int k = 0; k < DIM; k++) {
-        floats d = to[k] - on->step[k] * floats_of_halves(b->from[k]);
-        if (k == 0 && strain != 0) d += strain * (to[1] - on->step[1] * floats_of_halves(b->from[1]));
+        floats d = to[k] - floats_of_halves(b->from[k]);
+        if (k == 0 && strain != 0) d += strain * (to[1] - floats_of_halves(b->from[1]));
         squared += d * d;
     }
     near_bodies v = {.count = 0};
@@ -253,10 +256,10 @@ static inline near_bodies near_in_block(const gas *g, uint32_t i, const level *o
         int k = __builtin_ctz(left);
         uint32_t j = b->id[k];
         if (j == i || j == NONE) continue;
-        if (l->open && !origins_near(g, i, j, (real)reach)) continue;
+        if (l->open && !origins_near(g, i, j, (real)reach * on->step)) continue;
         if (g->kind_count > 1) {
-            float shorter =
-                (float)((radius_of(g, i) + radius_of(g, j)) * g->grow_to * g->reach + l->skin + l->slack + l->coarse);
+            const real sum = (radius_of(g, i) + radius_of(g, j)) * g->grow_to * g->reach;
+            const float shorter = (float)((sum + l->skin + l->slack + l->coarse) * on->per_step);
             if (!(squared[k] < shorter * shorter)) continue;
         }
         v.id[v.count++] = j;
@@ -279,7 +282,7 @@ static carom_status grid_reserve(gas *g, uint32_t i, uint32_t wanted, error *e)
     return CAROM_OK;
 }
 
-/* Some cells around a body, and its list origin relative to their corners. */
+/* Some cells around a body, and its list origin relative to their corners, in steps. */
 enum { CELLS_AT_ONCE = 32 };
 typedef struct cell_batch {
     const uint32_t *head[CELLS_AT_ONCE];
@@ -358,7 +361,7 @@ static void add_cell(const neighbor_lists *l, const level *v, const real *list_o
     for (int k = 0; k < DIM; k++) {
         const int64_t cells = v->cells[k];
         c[k] = (uint32_t)(at[k] < 0 ? at[k] + cells : at[k] >= cells ? at[k] - cells : at[k]);
-        s->to[s->count][k] = (float)(list_origin[k] - (l->low[k] + (real)at[k] * v->width[k]));
+        s->to[s->count][k] = (float)((list_origin[k] - (l->low[k] + (real)at[k] * v->width[k])) * v->per_step);
     }
     s->head[s->count] = &l->head[cell_index(v, c)];
     __builtin_prefetch(s->head[s->count]);
@@ -380,10 +383,10 @@ static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const leve
             const cell_range row = g->shear != NULL ? span_of_row(g, v, list_origin, reach, y, displaced) : range;
             for (int64_t x = row.from[0]; x <= row.to[0]; x++) {
                 add_cell(l, v, g->shear != NULL ? displaced : list_origin, (const int64_t[3]){x, y, z}, &s);
-                if (s.count == CELLS_AT_ONCE) TRY(grid_search(g, i, below, v, &s, (float)reach, e));
+                if (s.count == CELLS_AT_ONCE) TRY(grid_search(g, i, below, v, &s, (float)(reach * v->per_step), e));
             }
         }
-    return grid_search(g, i, below, v, &s, (float)reach, e);
+    return grid_search(g, i, below, v, &s, (float)(reach * v->per_step), e);
 }
 
 static carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e)

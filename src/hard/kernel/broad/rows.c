@@ -12,7 +12,7 @@ static void row_put(row_store *s, uint32_t i, uint32_t k, uint32_t j)
     low[k] = (uint16_t)j;
     if (s->index_bytes == 3)
         ((uint8_t *)rest)[k] = (uint8_t)(j >> 16);
-    else
+    else if (s->index_bytes == 4)
         ((uint16_t *)rest)[k] = (uint16_t)(j >> 16);
 }
 
@@ -146,7 +146,7 @@ static carom_status rows_create(gas *g, uint32_t capacity, error *e)
 {
     row_store *s = &g->lists->rows;
     memory_free(s->bytes);
-    s->index_bytes = g->room > 1u << 24 ? 4 : 3;
+    s->index_bytes = g->room > 1u << 24 ? 4 : g->room > 1u << 16 ? 3 : 2;
     const uint32_t wanted = (capacity < ROW_MOST ? capacity : ROW_MOST) * s->index_bytes;
     s->stride = (wanted + ROW_UNIT - 1) / ROW_UNIT * ROW_UNIT;
     s->capacity = s->stride / s->index_bytes < ROW_MOST ? s->stride / s->index_bytes : ROW_MOST;

@@ -9,10 +9,10 @@
 enum { MOST_NEIGHBORS = 1 << 20, MOST_LEVELS = 24 };
 enum { ROW_UNIT = 32, ROW_SPARE = 64, ROW_MOST = 256, LONGER_SPARE = 16 };
 
-/* Some of the bodies of a cell, in one cache line: offsets of their list origins from its corner, in OFFSET_STEPS of its
- * width. An origin outside of the grid, which is possible along an axis that is not periodic, counts as the nearest
+/* Some of the bodies of a cell, in one cache line: offsets of their list origins from its corner, in steps of 2^-16 of its
+ * largest width. An origin outside of the grid, which is possible along an axis that is not periodic, counts as the nearest
  * point of the grid: then distances can only be too small. */
-enum { SLOTS = 6, OFFSET_STEPS = 1 << 16 };
+enum { SLOTS = 6, MOST_STEPS = (1 << 16) - 1 };
 typedef struct block {
     alignas(64) uint32_t id[SLOTS]; /* NONE: empty */
     uint16_t from[3][SLOTS];        /* [DIM]; a vector of eight offsets ends within the block */
@@ -24,8 +24,8 @@ typedef struct level {
     size_t first; /* index of its first cell in `head` */
     uint32_t count, cells[DIM];
     real width[DIM], per_length[DIM];
-    float step[DIM]; /* of offsets */
-    real largest;    /* radius at the end of a growth */
+    real step, per_step; /* unit of offsets, the same for all axes, and its inverse */
+    real largest;        /* radius at the end of a growth */
 } level;
 
 /* A body with thousands of neighbours. It stores a lower bound of the contact time for each neighbour, which holds
@@ -43,7 +43,7 @@ typedef struct large_body {
 typedef struct row_store {
     uint8_t *bytes;       /* [count][stride], and ROW_SPARE that a read of whole batches may reach */
     uint32_t stride;      /* a multiple of ROW_UNIT */
-    uint32_t index_bytes; /* 3; 4 if there are more than 2^24 bodies */
+    uint32_t index_bytes; /* 2, 3 or 4, depending on the number of bodies */
     uint32_t capacity;
     uint32_t *longer; /* [long_room][long_capacity] */
     uint32_t long_room, long_capacity, long_count;
@@ -104,8 +104,11 @@ static inline void row_read(const row_store *s, uint32_t i, uint32_t length, uin
     const uint8_t *low = row_of(s, i), *high = low + 2 * (size_t)s->capacity;
     const indices owner = i - (indices){0};
     for (uint32_t from = 0; from < length; from += PADDING) {
-        const indices upper = s->index_bytes == 3 ? indices_of_bytes(high + from) : indices_of_halves(high + 2 * from),
-                      all = indices_of_halves(low + 2 * from) | upper << 16;
+        indices all = indices_of_halves(low + 2 * from);
+        if (s->index_bytes == 3)
+            all |= indices_of_bytes(high + from) << 16;
+        else if (s->index_bytes == 4)
+            all |= indices_of_halves(high + 2 * from) << 16;
         memcpy(to + from, &all, sizeof all);
     }
     memcpy(to + length, &owner, sizeof owner);
