@@ -8,6 +8,7 @@
 #include "hard/kernel/broad/crossings.c"
 #include "hard/kernel/broad/extent.c"
 #include "hard/kernel/broad/grid.c"
+#include "hard/kernel/broad/large_bodies.c"
 #include "hard/kernel/broad/lists.c"
 #include "hard/kernel/broad/order.c"
 #include "hard/kernel/broad/places.c"
@@ -68,6 +69,7 @@
 #include "hard/kernel/schedule/start.c"
 
 #include "hard/kernel/advance.c"
+#include "hard/kernel/bodies.c"
 #include "hard/kernel/checkpoint.c"
 #include "hard/kernel/create.c"
 #include "hard/kernel/edit.c"

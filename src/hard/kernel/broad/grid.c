@@ -193,11 +193,11 @@ static carom_status grid_create(gas *g, error *e)
     const real largest = largest_contact(whole) / 2;
     level all[MOST_LEVELS] = {{0}};
     int compact[MOST_LEVELS];
-    for (uint32_t i = 0; i < whole->count; i++) {
-        real radius = extent_of(whole, i);
+    for (uint32_t k = 0; k < g->kind_count; k++) {
+        real radius = g->radius[k] * g->grow_to * g->reach;
         level *v = &all[level_index(radius, largest)];
         v->largest = later(v->largest, radius);
-        v->count++;
+        v->count += g->population[k];
     }
     l->level_count = 0;
     for (int n = 0; n < MOST_LEVELS; n++) {

@@ -305,9 +305,9 @@ static void choose_skin(const gas *g, neighbor_lists *l)
     double largest = (double)largest_contact(g), mean = (double)mean_contact(g), room = 1, taken = 0;
     const double core = mean / (double)g->reach;
     for (int k = 0; k < DIM; k++) room *= (double)least_size(g, k);
-    for (uint32_t i = 0; i < g->count; i++) {
-        double contact = 2 * (double)(radius_of(g, i) * g->grow_to);
-        if (contact > core) taken += pow(contact, DIM) - pow(core, DIM);
+    for (uint32_t k = 0; k < g->kind_count; k++) {
+        double contact = 2 * (double)(g->radius[k] * g->grow_to);
+        if (contact > core) taken += (pow(contact, DIM) - pow(core, DIM)) * g->population[k];
     }
     taken *= ball_volume(DIM, 1);
     double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));
