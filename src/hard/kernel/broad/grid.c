@@ -68,6 +68,18 @@ static uint32_t empty_slot(const block *b)
     return slot;
 }
 
+/* The image of a list origin that belongs to the grid, or the point of the grid that is nearest to it. */
+static void nearest_in_grid(const gas *g, const real from[DIM], real to[DIM])
+{
+    const neighbor_lists *l = g->lists;
+    memcpy(to, from, DIM * sizeof *to);
+    for (int k = 0; k < DIM && l->bounded; k++) {
+        if (l->ring[k]) continue;
+        to[k] = later(image_from(g, k, l->first[k], to[k]), l->low[k]);
+        to[k] = to[k] < l->low[k] + l->length[k] ? to[k] : l->low[k] + l->length[k];
+    }
+}
+
 /* Inserts the list origin of i into its cell. */
 static carom_status grid_place(gas *g, uint32_t i, error *e)
 {
@@ -75,7 +87,9 @@ static carom_status grid_place(gas *g, uint32_t i, error *e)
     const level *v = level_of(g, i);
     plan *p = &g->plan[i];
     uint32_t c[DIM];
-    cell_at(l, v, p->list_origin, c);
+    real r[DIM];
+    nearest_in_grid(g, p->list_origin, r);
+    cell_at(l, v, r, c);
     uint32_t *head = &l->head[cell_index(v, c)], n = *head, slot = 0;
     while (n != NONE && (slot = empty_slot(&l->block[n])) == SLOTS) n = l->block[n].next;
     if (n == NONE) {
@@ -85,8 +99,7 @@ static carom_status grid_place(gas *g, uint32_t i, error *e)
     }
     block *b = &l->block[n];
     b->id[slot] = i;
-    for (int k = 0; k < DIM; k++)
-        b->from[k][slot] = offset_in(v, k, p->list_origin[k] - (l->low[k] + (real)c[k] * v->width[k]));
+    for (int k = 0; k < DIM; k++) b->from[k][slot] = offset_in(v, k, r[k] - (l->low[k] + (real)c[k] * v->width[k]));
     p->place = n * SLOTS + slot;
     return CAROM_OK;
 }
@@ -133,14 +146,28 @@ static void shape_level(const neighbor_lists *l, level *v)
     v->per_step = widest > 0 ? MOST_STEPS / widest : 1;
 }
 
+/* The number of bodies of each level; a domain has a part of them only. */
+static void count_levels(gas *g)
+{
+    neighbor_lists *l = g->lists;
+    for (int n = 0; n < l->level_count; n++) l->level[n].count = l->level_count == 1 ? g->count : 0;
+    for (uint32_t i = 0; l->level_count > 1 && i < g->count; i++) l->level[l->level_of_kind[g->body[i].kind]].count++;
+}
+
 static void grid_clear(gas *g)
 {
     neighbor_lists *l = g->lists;
     l->open = false;
     for (int k = 0; k < DIM; k++) {
-        span_of(g, k, &l->low[k], &l->length[k]);
+        const coverage s = coverage_of(g, k);
+        l->low[k] = s.low;
+        l->length[k] = s.length;
+        l->first[k] = s.first;
+        l->ring[k] = s.ring;
         l->open = l->open || g->scene->box.boundary[k] == BOUNDARY_OPEN;
     }
+    l->bounded = l->open || g->domain != NULL;
+    count_levels(g);
     l->cell_total = 0;
     l->coarse = 0;
     for (int n = 0; n < l->level_count; n++) {
@@ -187,17 +214,16 @@ static carom_status grid_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     l->level_of_kind = NEW_ARRAY(g->kind_count, uint8_t);
-    const gas *whole = whole_of(g);
-    l->head = NEW_ARRAY(whole->count + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS, uint32_t);
-    if (l->level_of_kind == NULL || l->head == NULL) return error_memory(e, "cells", whole->count * sizeof *l->head);
-    const real largest = largest_contact(whole) / 2;
+    l->head = NEW_ARRAY(g->room + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS, uint32_t);
+    if (l->level_of_kind == NULL || l->head == NULL) return error_memory(e, "cells", g->room * sizeof *l->head);
+    const real largest = largest_contact(g) / 2;
     level all[MOST_LEVELS] = {{0}};
     int compact[MOST_LEVELS];
     for (uint32_t k = 0; k < g->kind_count; k++) {
         real radius = g->radius[k] * g->grow_to * g->reach;
         level *v = &all[level_index(radius, largest)];
         v->largest = later(v->largest, radius);
-        v->count += g->population[k];
+        v->count++;
     }
     l->level_count = 0;
     for (int n = 0; n < MOST_LEVELS; n++) {
@@ -313,13 +339,14 @@ typedef struct cell_range {
 
 static cell_range cells_around(const gas *g, const level *v, const real *list_origin, real reach)
 {
+    const neighbor_lists *l = g->lists;
     cell_range s = {{0}, {0}};
     for (int k = 0; k < DIM; k++) {
-        const real x = list_origin[k] - g->lists->low[k];
+        const real x = list_origin[k] - l->low[k];
         const int64_t last = (int64_t)v->cells[k] - 1;
         s.from[k] = (int64_t)real_floor((x - reach) * v->per_length[k]);
         s.to[k] = (int64_t)real_floor((x + reach) * v->per_length[k]);
-        if (g->box[k] > 0) continue;
+        if (l->ring[k]) continue;
         s.from[k] = s.from[k] < 0 ? 0 : s.from[k] > last ? last : s.from[k];
         s.to[k] = s.to[k] < 0 ? 0 : s.to[k] > last ? last : s.to[k];
     }
@@ -340,18 +367,6 @@ static cell_range span_of_row(const gas *g, const level *v, const real *list_ori
     s.from[0] = (int64_t)real_floor((displaced[0] + (one < other ? one : other) - reach) * v->per_length[0]);
     s.to[0] = (int64_t)real_floor((displaced[0] + later(one, other) + reach) * v->per_length[0]);
     return s;
-}
-
-/* The point of the grid that is nearest to a list origin. */
-static void nearest_in_grid(const gas *g, const real from[DIM], real to[DIM])
-{
-    const neighbor_lists *l = g->lists;
-    memcpy(to, from, DIM * sizeof *to);
-    for (int k = 0; k < DIM && l->open; k++) {
-        if (g->box[k] > 0) continue;
-        to[k] = later(to[k], l->low[k]);
-        to[k] = to[k] < l->low[k] + l->length[k] ? to[k] : l->low[k] + l->length[k];
-    }
 }
 
 static void add_cell(const neighbor_lists *l, const level *v, const real *list_origin, const int64_t at[3],

@@ -67,7 +67,10 @@ typedef struct neighbor_lists {
     uint8_t *level_of_kind; /* [kind] */
     size_t cell_total, cell_room;
     real low[DIM], length[DIM];
-    bool open;      /* bodies may leave the grid along some axis */
+    real first[DIM]; /* coverage (extent.h) */
+    bool ring[DIM];
+    bool bounded;   /* bodies may be outside of the grid along some axis */
+    bool open;      /* many may */
     uint32_t *head; /* first block of each cell */
     block *block;
     uint32_t block_count, block_room;
