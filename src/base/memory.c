@@ -20,11 +20,13 @@ enum { CACHE_LINE = 64 };
 #else
 #define WATCHED 0
 #endif
+
+/* Blocks of this size are mapped: huge pages save misses, untouched pages cost nothing, and those of free blocks return to
+ * the system. */
 #if WATCHED
 #define LARGE ((size_t)PTRDIFF_MAX / 2) /* the sanitizer watches what malloc gives */
 #else
-#define LARGE                                                                                                          \
-    (2 * HUGE_PAGE) /* blocks of this size are mapped: huge pages save misses, and untouched ones cost nothing */
+#define LARGE (HUGE_PAGE / 2)
 #endif
 
 /* Header in front of each block, in a separate cache line. */

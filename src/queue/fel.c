@@ -13,18 +13,21 @@
  *     heap_end <= x < list_end   a bucket of the ring; a tree of bits finds the next one that may hold something
  *     otherwise                  the overflow, in no order, looked through when `due` is reached
  *
- * An entry's record says where it is, so that taking it out touches the record and one bucket. The heap grows from the
- * front of `items` and the overflow from its back: together they never hold more than all ids. Width and number of
- * buckets are chosen anew from all times present when they fit badly; `credit` counts calls since, which pay for it. */
+ * An entry's record says where it is, so that taking it out touches the record and one bucket. Width and number of
+ * buckets are chosen anew from all times present when they fit badly; `credit` counts calls since, which pay for it.
+ *
+ * Memory of many entries, in bytes for each: 16 for the record, 4 for the overflow, 9 to 18 for the buckets. The heap has
+ * room for all entries, but only its first pages are touched unless all entries are in it. */
 
 enum {
     SLOTS = 8, /* ids in a bucket; more are chained through the records */
     SLOT_BITS = 3,
-    LOAD = 4,   /* target number of entries in the current bucket */
-    SPREAD = 2, /* entries over buckets, at most: the ring reaches LOAD / SPREAD mean waiting times and more */
-    FEW = 64,   /* a heap alone serves that many */
-    SURE = 32,  /* entries from which a density is estimated */
-    LEVELS = 5, /* of the tree of bits: 64^5 buckets */
+    LOAD = 4,       /* target number of entries in the current bucket */
+    SPREAD = 2,     /* entries over buckets, at most: the ring reaches LOAD / SPREAD mean waiting times and more */
+    MANY = 1 << 18, /* from here on half as many buckets, which save more misses than the longer overflow costs */
+    FEW = 64,       /* a heap alone serves that many */
+    SURE = 32,      /* entries from which a density is estimated */
+    LEVELS = 5,     /* of the tree of bits: 64^5 buckets */
     KIND_SHIFT = 29,
     MAX_IDS = 1 << 27, /* so that every detail of `where` fits */
     MAX_PRICE = 64
@@ -37,7 +40,7 @@ typedef enum kind {
     IN_BUCKET,   /* bucket << SLOT_BITS | slot */
     FIRST_CHAIN, /* bucket: first of its chain */
     IN_CHAIN,    /* the id before it in the chain */
-    IN_OVERFLOW  /* place from the back of items */
+    IN_OVERFLOW  /* index in the overflow */
 } kind;
 
 typedef struct record {
@@ -61,11 +64,12 @@ typedef struct item {
 struct fel {
     double base, rate;
     double heap_end, list_end;
-    record *records; /* [count] */
-    bucket *buckets; /* [bucket_limit] */
-    uint8_t *filled; /* slots of each bucket that have been used, */
-    uint32_t *chain; /* and id + 1 of the first beyond them, 0: none */
-    item *heap;      /* [count], its children of one parent in a cache line */
+    record *records;    /* [count] */
+    bucket *buckets;    /* [bucket_limit] */
+    uint8_t *filled;    /* slots of each bucket that have been used, */
+    uint32_t *chain;    /* and id + 1 of the first beyond them, 0: none */
+    item *heap;         /* [count], its children of one parent in a cache line */
+    uint32_t *overflow; /* [count] */
     uint32_t heap_count, overflow_count;
     uint32_t mask;    /* buckets in use - 1 */
     uint32_t present; /* ids with a finite time */
@@ -231,20 +235,29 @@ static inline void bucket_put(fel *q, uint32_t b, uint32_t id)
     set_where(q, id, FIRST_CHAIN, b);
 }
 
-static inline void overflow_put(fel *q, item it, double x)
+static inline void overflow_put(fel *q, uint32_t id, double x)
 {
-    uint32_t place = q->overflow_count++;
-    q->heap[q->count - 1 - place] = it;
-    set_where(q, it.id, IN_OVERFLOW, place);
+    const uint32_t place = q->overflow_count++;
+    q->overflow[place] = id;
+    set_where(q, id, IN_OVERFLOW, place);
     if (place == 0 || x < q->due) q->due = x;
 }
 
 static void overflow_remove(fel *q, uint32_t place)
 {
-    item last = q->heap[q->count - q->overflow_count--];
+    const uint32_t last = q->overflow[--q->overflow_count];
     if (place == q->overflow_count) return;
-    q->heap[q->count - 1 - place] = last;
-    set_where(q, last.id, IN_OVERFLOW, place);
+    q->overflow[place] = last;
+    set_where(q, last, IN_OVERFLOW, place);
+}
+
+/* Time of entry `place` of the overflow. Times are visited in the order of the overflow, in which neighbours are far
+ * apart in memory. */
+static inline double overflow_time(const fel *q, uint32_t place)
+{
+    enum { NEAR = 16 };
+    if (place + NEAR < q->overflow_count) __builtin_prefetch(&q->records[q->overflow[place + NEAR]], 1);
+    return q->records[q->overflow[place]].time;
 }
 
 static inline void slot_remove(fel *q, uint32_t detail)
@@ -317,40 +330,32 @@ static void set_current(fel *q, int64_t current)
 /* Spreads the overflow over heap, ring and overflow by the present buckets. The heap is left without order. */
 static void distribute(fel *q)
 {
-    item *const end = q->heap + q->count;
-    item *it = end - q->overflow_count, *last = end - 1;
+    uint32_t kept = 0;
     q->due = INFINITY;
-    while (it <= last) {
-        if (last - it >= 8) __builtin_prefetch(&q->records[it[8].id], 1);
-        const item now = *it;
-        double x = (now.time - q->base) * q->rate;
+    for (uint32_t place = 0; place < q->overflow_count; place++) {
+        const double time = overflow_time(q, place), x = (time - q->base) * q->rate;
+        const uint32_t id = q->overflow[place];
         if (x < q->heap_end) {
-            q->heap[q->heap_count++] = now;
-            it++;
+            q->heap[q->heap_count++] = (item){.time = time, .id = id};
         } else if (x < q->list_end) {
-            bucket_put(q, (uint32_t)(int64_t)x & q->mask, now.id);
-            it++;
+            bucket_put(q, (uint32_t)(int64_t)x & q->mask, id);
         } else {
-            *it = *last;
-            *last = now;
-            set_where(q, now.id, IN_OVERFLOW, (uint32_t)(end - 1 - last));
-            last--;
+            q->overflow[kept] = id;
+            set_where(q, id, IN_OVERFLOW, kept++);
             if (x < q->due) q->due = x;
         }
     }
-    q->overflow_count = (uint32_t)(end - 1 - last);
+    q->overflow_count = kept;
 }
 
 /* Moves all entries into the overflow. Their records are not updated here. */
 static void gather(fel *q)
 {
-    item *back = q->heap + q->count - q->overflow_count;
-    while (q->heap_count > 0) *--back = q->heap[--q->heap_count];
+    while (q->heap_count > 0) q->overflow[q->overflow_count++] = q->heap[--q->heap_count].id;
     for (int64_t b = next_marked(q, 0); b >= 0; b = next_marked(q, (uint32_t)b)) {
         drain(q, (uint32_t)b);
-        while (q->heap_count > 0) *--back = q->heap[--q->heap_count];
+        while (q->heap_count > 0) q->overflow[q->overflow_count++] = q->heap[--q->heap_count].id;
     }
-    q->overflow_count = (uint32_t)(q->heap + q->count - back);
 }
 
 /* Everything into the heap: right for few entries, and where new buckets have not been paid for. */
@@ -361,8 +366,8 @@ static void heap_only(fel *q)
     q->rate = 1.0; /* x is the time itself: no finite one is left out */
     q->heap_end = INFINITY;
     q->list_end = INFINITY;
-    const item *end = q->heap + q->count;
-    for (const item *it = end - q->overflow_count; it < end; it++) q->heap[q->heap_count++] = *it;
+    for (uint32_t place = 0; place < q->overflow_count; place++)
+        q->heap[q->heap_count++] = (item){.time = overflow_time(q, place), .id = q->overflow[place]};
     q->overflow_count = 0;
     q->due = INFINITY;
     heap_build(q);
@@ -374,9 +379,8 @@ static double best_width(const fel *q, double first)
 {
     uint32_t counts[2048] = {0};
     uint64_t later = 0;
-    const item *end = q->heap + q->count;
-    for (const item *it = end - q->overflow_count; it < end; it++) {
-        double gap = it->time - first;
+    for (uint32_t place = 0; place < q->overflow_count; place++) {
+        double gap = overflow_time(q, place) - first;
         uint64_t gap_bits;
         memcpy(&gap_bits, &gap, sizeof gap);
         counts[gap_bits >> 52] += gap > 0.0;
@@ -396,9 +400,11 @@ static double best_width(const fel *q, double first)
 /* Buckets for all that is present; into the heap where there is little or all times are equal. */
 static void choose_buckets(fel *q)
 {
-    const item *end = q->heap + q->count;
     double first = INFINITY;
-    for (const item *it = end - q->overflow_count; it < end; it++) first = it->time < first ? it->time : first;
+    for (uint32_t place = 0; place < q->overflow_count; place++) {
+        const double time = overflow_time(q, place);
+        first = time < first ? time : first;
+    }
     double width = q->overflow_count > FEW ? best_width(q, first) : 0.0;
     if (width == 0.0) {
         heap_only(q);
@@ -503,7 +509,7 @@ static uint32_t bucket_limit_for(uint32_t count)
 {
     uint32_t limit = 64;
     while (limit < count / SPREAD) limit *= 2;
-    return limit;
+    return count < MANY ? limit : limit / 2;
 }
 
 static size_t level_words(uint32_t bucket_limit, int level)
@@ -514,7 +520,8 @@ static size_t level_words(uint32_t bucket_limit, int level)
 size_t fel_memory(uint32_t count)
 {
     uint32_t limit = bucket_limit_for(count);
-    size_t bytes = sizeof(fel) + (size_t)count * (sizeof(record) + sizeof(item)) +
+    size_t bytes = sizeof(fel) +
+                   (size_t)count * (sizeof(record) + (count < MANY ? sizeof(item) : 0) + sizeof(uint32_t)) +
                    (size_t)limit * (sizeof(bucket) + sizeof(uint8_t) + sizeof(uint32_t));
     for (int level = 0; level < LEVELS; level++) bytes += 8 * level_words(limit, level);
     return bytes;
@@ -535,7 +542,9 @@ carom_status fel_create(fel **out, uint32_t count, fel_before *before, const voi
     q->filled = NEW_ARRAY(q->bucket_limit, uint8_t);
     q->chain = NEW_ARRAY(q->bucket_limit, uint32_t);
     q->items = NEW_ARRAY((size_t)count + 3, item);
-    bool done = q->records != NULL && q->buckets != NULL && q->filled != NULL && q->chain != NULL && q->items != NULL;
+    q->overflow = NEW_ARRAY(count, uint32_t);
+    bool done = q->records != NULL && q->buckets != NULL && q->filled != NULL && q->chain != NULL && q->items != NULL &&
+                q->overflow != NULL;
     for (int level = 0; level < LEVELS; level++) {
         q->bits[level] = NEW_ARRAY(level_words(q->bucket_limit, level), uint64_t);
         done = done && q->bits[level] != NULL;
@@ -566,6 +575,7 @@ void fel_destroy(fel *q)
     if (q == NULL) return;
     for (int level = 0; level < LEVELS; level++) memory_free(q->bits[level]);
     memory_free(q->items);
+    memory_free(q->overflow);
     memory_free(q->buckets);
     memory_free(q->filled);
     memory_free(q->chain);
@@ -595,7 +605,7 @@ void fel_schedule(fel *q, uint32_t id, double time)
     } else if (x < q->list_end) {
         bucket_put(q, (uint32_t)(int64_t)x & q->mask, id);
     } else if (time < INFINITY) {
-        overflow_put(q, it, x);
+        overflow_put(q, id, x);
     } else {
         r->where = ABSENT;
         q->present--;

@@ -40,7 +40,7 @@ bool fel_peek(fel *q, uint32_t *id, double *time);
 /* Takes everything out and makes `start` the earliest possible time (after a change of the time origin). */
 void fel_reset(fel *q, double start);
 
-/* Bytes for count ids. */
+/* Bytes for count ids. For many, without those of a heap of all entries: they are touched only if most times are equal. */
 size_t fel_memory(uint32_t count);
 
 #endif

@@ -10,7 +10,7 @@ static carom_status gas_save(void *self, snapshot *out, error *e)
     const gas *searched = g;
     TRY(crew_prepare_save(g, &searched, e));
     TRY(state_save(g, out, e));
-    return places_save(g, searched, out, e);
+    return places_save(g, searched, searched != g ? g->crew->list_origin : NULL, out, e);
 }
 
 static carom_status gas_load(void *self, const snapshot *in, error *e)

@@ -1,5 +1,6 @@
 /* Creation and destruction of the gas. */
 #include "hard/kernel/create.h"
+#include "hard/kernel/bodies.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/broad/lists.h"
@@ -88,7 +89,7 @@ static bool is_kind(const gas *g, uint32_t k, const initial_state *state, size_t
 }
 
 /* Bodies with equal radius, mass and species share a kind. If there are many kinds, each body has its own. */
-static void set_kinds(gas *g, const initial_state *state)
+static void find_kinds(gas *g, const initial_state *state)
 {
     enum { FEW = 64 };
     for (uint32_t i = 0; i < g->count && g->kind_count <= FEW; i++) {
@@ -100,6 +101,12 @@ static void set_kinds(gas *g, const initial_state *state)
     if (g->kind_count <= FEW) return;
     g->kind_count = 0;
     for (uint32_t i = 0; i < g->count; i++) g->body[i].kind = add_kind(g, state, i);
+}
+
+static void set_kinds(gas *g, const initial_state *state)
+{
+    find_kinds(g, state);
+    for (uint32_t i = 0; i < g->count; i++) g->population[g->body[i].kind]++;
 }
 
 static void set_bodies(gas *g, const initial_state *state)
@@ -131,19 +138,13 @@ static void set_drift(gas *g)
 static bool allocate(gas *g, const initial_state *state, unsigned tallies)
 {
     size_t n = g->count;
-    g->body = NEW_ARRAY(n, body);
-    g->id = NEW_ARRAY(n, uint32_t);
     g->radius = NEW_ARRAY(n, real);
     g->mass = NEW_ARRAY(n, double);
     g->species = NEW_ARRAY(n, uint32_t);
-    g->image = memory_new(n, sizeof *g->image);
-    g->plan = NEW_ARRAY(n, plan);
+    g->population = NEW_ARRAY(n, uint32_t);
     g->surface = NEW_ARRAY(2 * DIM + g->scene->plane_count, surface);
-    g->stall.time = NEW_ARRAY(n, real);
-    g->stall.count = NEW_ARRAY(n, uint32_t);
-    const bool enabled = features_allocate(g, state, tallies);
-    return enabled && g->body && g->id && g->radius && g->mass && g->species && g->image && g->plan && g->surface &&
-           g->stall.time && g->stall.count;
+    return features_allocate(g, state, tallies) && bodies_allocate(g, true) && g->radius && g->mass && g->species &&
+           g->population && g->surface;
 }
 
 static size_t memory_of(size_t n)
@@ -189,18 +190,14 @@ static void gas_destroy(void *self)
     schedule_destroy(g);
     lists_destroy(g);
     cell_grid_destroy(g);
+    bodies_release(g);
     features_destroy(g);
     recorder_destroy(g);
-    memory_free(g->body);
-    memory_free(g->id);
     memory_free(g->radius);
     memory_free(g->mass);
     memory_free(g->species);
-    memory_free(g->image);
-    memory_free(g->plan);
+    memory_free(g->population);
     memory_free(g->surface);
-    memory_free(g->stall.time);
-    memory_free(g->stall.count);
     memory_free(g);
 }
 

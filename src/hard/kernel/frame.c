@@ -107,7 +107,7 @@ static void fill_body(const gas *g, uint32_t i, real t, carom_frame *f)
 static void gas_fill_frame(void *self, double time, carom_frame *f)
 {
     gas *g = self;
-    if (g->crew != NULL) crew_read(g);
+    if (g->crew != NULL && !crew_read(g)) return;
     real t = later(gas_local_time(g, time), g->last_event);
     f->time = time;
     f->scale = g->scale;

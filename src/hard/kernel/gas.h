@@ -140,8 +140,10 @@ typedef struct gas {
     real *radius;          /* [kind]; of growing spheres at local time 0 */
     double *mass;          /* [kind] */
     uint32_t *species;     /* [kind] */
+    uint32_t *population;  /* [kind]: number of bodies; of domains: in all of them */
     int64_t (*image)[DIM]; /* unwrapped position = r + image * box */
-    plan *plan;
+    plan
+        *plan; /* of the gas of a parallel run that has domains, the arrays of bodies are allocated only while needed */
 
     real box[DIM]; /* 0 on axes that are not periodic */
     real inverse_box[DIM];

@@ -12,6 +12,7 @@
 #include "hard/kernel/broad/lists.c"
 #include "hard/kernel/broad/order.c"
 #include "hard/kernel/broad/places.c"
+#include "hard/kernel/broad/rows.c"
 #include "hard/kernel/clock.c"
 #include "hard/kernel/features/compression.c"
 #include "hard/kernel/features/contact_duration.c"
@@ -53,6 +54,7 @@
 #include "hard/kernel/parallel/members.c"
 #include "hard/kernel/parallel/notes.c"
 #include "hard/kernel/parallel/orders.c"
+#include "hard/kernel/parallel/reach.c"
 #include "hard/kernel/parallel/share.c"
 #include "hard/kernel/parallel/stage.c"
 #include "hard/kernel/parallel/window.c"
@@ -67,6 +69,7 @@
 #include "hard/kernel/schedule/start.c"
 
 #include "hard/kernel/advance.c"
+#include "hard/kernel/bodies.c"
 #include "hard/kernel/checkpoint.c"
 #include "hard/kernel/create.c"
 #include "hard/kernel/edit.c"

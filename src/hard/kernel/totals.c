@@ -55,12 +55,6 @@ static real_wide kinetic_value(const gas *g, uint32_t i, int k)
     return (real_wide)kinetic_of(g, i);
 }
 
-static real_wide radius_value(const gas *g, uint32_t i, int k)
-{
-    (void)k;
-    return (real_wide)radius_of(g, i);
-}
-
 static real total_mass(const gas *g)
 {
     return (real)total(g, mass_value, 0);
@@ -81,9 +75,22 @@ static double total_kinetic(const gas *g)
     return (double)total(g, kinetic_value, 0);
 }
 
+/* The exact sum over the bodies of a value that is the same for `count` of them. */
+static void add_equal_values(exact_sum *sum, real_wide x, uint32_t count)
+{
+    for (int n = 0; n < PARTS; n++) {
+        const double part = (double)x, all = part * count;
+        exact_add(sum, all);
+        exact_add(sum, fma(part, count, -all));
+        x -= (real_wide)part;
+    }
+}
+
 static real total_radius(const gas *g)
 {
-    return (real)total(g, radius_value, 0);
+    exact_sum sum = {.deferred = 0};
+    for (uint32_t k = 0; k < g->kind_count; k++) add_equal_values(&sum, (real_wide)g->radius[k], g->population[k]);
+    return (real)take_value(&sum);
 }
 
 static double rms_speed(const gas *g)

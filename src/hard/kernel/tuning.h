@@ -25,14 +25,16 @@
  * missing neighbours. */
 #define LIST_ROUNDING fmax(4e-6, 0x1p13 * (double)REAL_GRAIN)
 
-/* Rounding of offsets from the corner of a cell, which are single-precision numbers, as a fraction of the width of
- * the cell: 16 units of their last place. Smaller than one: missing neighbours. */
-#define OFFSET_ROUNDING ((real)0x1p-20)
+/* Rounding of the distance to an offset from the corner of a cell, which is a multiple of 1 / 65535 of the largest width of
+ * the cell, as a fraction of this width: above sqrt(3) / 2 of such a step, the largest, and above sqrt(17) / 4 of it, the
+ * largest at MOST_STRAIN. Smaller: missing neighbours. */
+#define OFFSET_ROUNDING ((real)0x1p-15)
 
-/* First room of a list, in bodies: FACTOR times the mean number of neighbours + SPARE if all bodies are equal and
- * have fewer than MOST neighbours, else FIRST_CAPACITY. Too little room: lists are widened once; too much: memory. */
-enum { FIRST_CAPACITY = 16, FIRST_CAPACITY_SPARE = 4, FIRST_CAPACITY_MOST = 32 };
-#define FIRST_CAPACITY_FACTOR 1.2
+/* Room of a row of a neighbour list, in bodies: FACTOR times the mean number of neighbours in a homogeneous fluid + SPARE,
+ * rounded up to whole halves of a cache line. Less: more lists apart from the rows; more: memory. Rows are widened when
+ * the lists are rebuilt if more than one list in LONG_LISTS_PART is longer. */
+#define CAPACITY_FACTOR 1.15
+enum { CAPACITY_SPARE = 2, LONG_LISTS_PART = 16 };
 
 /* Cells of a grid beyond one for each body: if all bodies have about one size, else for each size; blocks added to
  * the pool at least. More: memory; fewer: wider cells if there are few bodies. */

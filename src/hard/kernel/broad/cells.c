@@ -270,8 +270,8 @@ static inline void cross(gas *g, uint32_t i)
     leave(g, i);
     uint32_t *at = &p->cell[axis];
     *at += side % 2 != 0 ? 1u : UINT32_MAX;
-    if (g->box[axis] > 0 && *at == 0) *at = c->count[axis];
-    if (g->box[axis] > 0 && *at > c->count[axis]) *at = 1;
+    if (c->ring[axis] && *at == 0) *at = c->count[axis];
+    if (c->ring[axis] && *at > c->count[axis]) *at = 1;
     enter(g, i);
     find_crossing(g, i);
 }
@@ -457,8 +457,7 @@ static void find_cell(const gas *g, uint32_t i, uint32_t at[DIM])
     real r[DIM];
     position_at(g, i, g->now, r);
     for (int k = 0; k < DIM; k++) {
-        r[k] -= real_floor(r[k] * g->inverse_box[k]) * g->box[k];
-        real x = (r[k] - c->low[k]) / c->width[k];
+        real x = (image_from(g, k, c->first[k], r[k]) - c->low[k]) / c->width[k];
         uint32_t last = c->count[k] - 1;
         at[k] = 1 + (!(x > 0) ? 0 : x < (real)last ? (uint32_t)x : last);
     }
@@ -487,10 +486,10 @@ static void cell_grid_remove(gas *g, uint32_t i)
     leave(g, i);
 }
 
-/* Layers of cells along an axis. An axis that is not periodic has an empty layer more at each end. */
+/* Layers of cells along an axis. An axis that is no ring has an empty layer more at each end. */
 static uint32_t layers(const gas *g, int k, uint32_t count)
 {
-    return g->box[k] > 0 ? count : count + 2;
+    return g->cells->ring[k] ? count : count + 2;
 }
 
 /* Largest contact distance, and room for rounding. */
@@ -516,13 +515,17 @@ static bool choose_cells(gas *g)
     double width = least, total;
     real length[DIM];
     for (int k = 0; k < DIM; k++) {
-        span_of(g, k, &c->low[k], &length[k]);
-        if (g->box[k] > 0 && (double)length[k] < FEWEST_CELLS * least) return false;
+        if (g->box[k] > 0 && (double)g->box[k] < FEWEST_CELLS * least) return false;
+        const coverage s = coverage_of(g, k);
+        c->low[k] = s.low;
+        c->first[k] = s.first;
+        c->ring[k] = s.ring;
+        length[k] = s.length;
     }
     for (;; width *= CELL_WIDENING) {
         total = 1;
         for (int k = 0; k < DIM; k++) {
-            double fewest = g->box[k] > 0 ? FEWEST_CELLS : 1;
+            double fewest = c->ring[k] ? FEWEST_CELLS : 1;
             c->count[k] = (uint32_t)fmin(fmax(floor((double)length[k] / width), fewest), 1e6);
             c->width[k] = length[k] > 0 ? length[k] / (real)c->count[k] : 1;
             total *= layers(g, k, c->count[k]) + 3;
@@ -535,7 +538,7 @@ static bool choose_cells(gas *g)
 }
 
 /* Tables for each axis, by coordinate: index of a layer of cells in `head`, and its edge. Coordinates start at 1;
- * those before and after belong to the other end of a periodic axis, or to empty layers. A cache line of `head`
+ * those before and after belong to the other end of a ring, or to empty layers. A cache line of `head`
  * contains a block of cells. */
 static carom_status tabulate(gas *g, error *e)
 {
@@ -544,7 +547,7 @@ static carom_status tabulate(gas *g, error *e)
     uint32_t within = 1, stride = 16;
     for (int k = 0; k < DIM; k++) {
         const uint32_t n = c->count[k];
-        const bool periodic = g->box[k] > 0;
+        const bool ring = c->ring[k];
         memory_free(c->offset[k]);
         memory_free(c->edge[k]);
         c->offset[k] = NEW_ARRAY(n + 2, uint32_t);
@@ -552,12 +555,12 @@ static carom_status tabulate(gas *g, error *e)
         if (c->offset[k] == NULL || c->edge[k] == NULL) return error_memory(e, "cells", n * sizeof(real));
         const uint32_t run = blocks[k], blocked = (layers(g, k, n) + run - 1) / run;
         for (uint32_t at = 0; at < n + 2; at++) {
-            uint32_t layer = !periodic ? at : at == 0 ? n - 1 : at == n + 1 ? 0 : at - 1;
+            uint32_t layer = !ring ? at : at == 0 ? n - 1 : at == n + 1 ? 0 : at - 1;
             c->offset[k][at] = layer % run * within + layer / run * stride;
         }
         for (uint32_t at = 0; at < n + 3; at++) c->edge[k][at] = c->low[k] + ((real)at - 1) * c->width[k];
-        if (!periodic) c->edge[k][1] = -REAL_NEVER;
-        if (!periodic) c->edge[k][n + 1] = REAL_NEVER;
+        if (!ring) c->edge[k][1] = -REAL_NEVER;
+        if (!ring) c->edge[k][n + 1] = REAL_NEVER;
         within *= run;
         stride *= blocked;
     }
@@ -605,7 +608,7 @@ static carom_status cell_grid_create(gas *g, error *e)
 {
     cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
-    c->room = CELLS_PER_BODY * (size_t)whole_of(g)->count + SPARE_CELL_HEADS;
+    c->room = CELLS_PER_BODY * (size_t)g->room + SPARE_CELL_HEADS;
     if (!choose_cells(g)) {
         cell_grid_destroy(g);
         return CAROM_OK;

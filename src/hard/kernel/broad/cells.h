@@ -10,11 +10,13 @@ typedef struct cell_grid {
     uint32_t count[DIM];
     uint32_t *offset[DIM];     /* [count + 2]: the index of a cell in `head` is the sum of these */
     real *edge[DIM];           /* [count + 3]: lower edge of each cell, which is the upper one of the cell before; the
-                             * outermost edges of an axis that is not periodic are infinitely far */
+                             * outermost edges of an axis that is no ring are infinitely far */
     real low[DIM], width[DIM]; /* lower edge of the first cell; width */
-    real slack[DIM];           /* distance that a body may be outside its cell; one cell on an axis: REAL_NEVER */
-    real per_slack[DIM];       /* 1 / the speed that needs a period for this distance */
-    bool together;             /* crossings are made together; otherwise each is an event of a plan */
+    real first[DIM];           /* coverage (extent.h) */
+    bool ring[DIM];
+    real slack[DIM];     /* distance that a body may be outside its cell; one cell on an axis: REAL_NEVER */
+    real per_slack[DIM]; /* 1 / the speed that needs a period for this distance */
+    bool together;       /* crossings are made together; otherwise each is an event of a plan */
     crossings coming;
 } cell_grid;
 

@@ -1,6 +1,7 @@
 /* Sizes of bodies, and the region that they occupy. */
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/parallel/reach.h"
 #include "hard/kernel/totals.h"
 
 #include "geometry/ball.h"
@@ -45,4 +46,21 @@ static void span_of(const gas *g, int k, real *low, real *length)
         if (r[k] > high) high = r[k];
     }
     *length = high - *low;
+}
+
+static coverage coverage_of(const gas *g, int k)
+{
+    coverage s = {.ring = g->box[k] > 0};
+    span_of(g, k, &s.low, &s.length);
+    if (g->domain == NULL || g->scene->box.boundary[k] == BOUNDARY_OPEN) return s;
+    double low, high;
+    domain_reach(g->domain, k, &low, &high);
+    if (s.ring && !(high - low + (double)largest_contact(g) < (double)s.length)) return s;
+    if (!s.ring) low = fmax(low, 0);
+    if (!s.ring) high = fmin(high, (double)s.length);
+    s.low = (real)low;
+    s.length = (real)(high - low);
+    s.first = s.ring ? s.low - (g->box[k] - s.length) / 2 : 0;
+    s.ring = false;
+    return s;
 }

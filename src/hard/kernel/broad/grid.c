@@ -17,22 +17,17 @@
 static carom_status add_block(gas *g, uint32_t *head, error *e)
 {
     neighbor_lists *l = g->lists;
-    if (l->free_block == NONE) {
-        uint32_t more = l->block_count / 2 + SPARE_BLOCKS;
-        block *grown = memory_resize(l->block, l->block_count, (size_t)l->block_count + more, sizeof *grown);
-        if (grown == NULL) return error_memory(e, "cells", ((size_t)l->block_count + more) * sizeof *grown);
+    if (l->block_count == l->block_room) {
+        const size_t room = (size_t)l->block_room + l->block_room / 2 + SPARE_BLOCKS;
+        block *grown = memory_resize(l->block, l->block_count, room, sizeof *grown);
+        if (grown == NULL) return error_memory(e, "cells", room * sizeof *grown);
         l->block = grown;
-        for (uint32_t k = 0; k < more; k++) {
-            grown[l->block_count + k].next = l->free_block;
-            l->free_block = l->block_count + k;
-        }
-        l->block_count += more;
+        l->block_room = (uint32_t)room;
     }
-    uint32_t taken = l->free_block;
-    l->free_block = l->block[taken].next;
-    l->block[taken].next = *head;
-    l->block[taken].used = 0;
-    *head = taken;
+    block *b = &l->block[l->block_count];
+    b->next = *head;
+    for (int k = 0; k < SLOTS; k++) b->id[k] = NONE;
+    *head = l->block_count++;
     return CAROM_OK;
 }
 
@@ -59,6 +54,32 @@ static void cell_at(const neighbor_lists *l, const level *v, const real r[DIM], 
     }
 }
 
+/* The offset from the lower corner of a cell, in steps. */
+static uint16_t offset_in(const level *v, int k, real from_corner)
+{
+    const real most = v->width[k] < from_corner ? v->width[k] : from_corner, steps = most * v->per_step + (real)0.5;
+    return (uint16_t)(!(steps > 0) ? 0 : steps < MOST_STEPS ? steps : MOST_STEPS);
+}
+
+static uint32_t empty_slot(const block *b)
+{
+    uint32_t slot = 0;
+    while (slot < SLOTS && b->id[slot] != NONE) slot++;
+    return slot;
+}
+
+/* The image of a list origin that belongs to the grid, or the point of the grid that is nearest to it. */
+static void nearest_in_grid(const gas *g, const real from[DIM], real to[DIM])
+{
+    const neighbor_lists *l = g->lists;
+    memcpy(to, from, DIM * sizeof *to);
+    for (int k = 0; k < DIM && l->bounded; k++) {
+        if (l->ring[k]) continue;
+        to[k] = later(image_from(g, k, l->first[k], to[k]), l->low[k]);
+        to[k] = to[k] < l->low[k] + l->length[k] ? to[k] : l->low[k] + l->length[k];
+    }
+}
+
 /* Inserts the list origin of i into its cell. */
 static carom_status grid_place(gas *g, uint32_t i, error *e)
 {
@@ -66,21 +87,19 @@ static carom_status grid_place(gas *g, uint32_t i, error *e)
     const level *v = level_of(g, i);
     plan *p = &g->plan[i];
     uint32_t c[DIM];
-    cell_at(l, v, p->list_origin, c);
-    uint32_t *head = &l->head[cell_index(v, c)], n = *head;
-    while (n != NONE && l->block[n].used == FULL_BLOCK) n = l->block[n].next;
+    real r[DIM];
+    nearest_in_grid(g, p->list_origin, r);
+    cell_at(l, v, r, c);
+    uint32_t *head = &l->head[cell_index(v, c)], n = *head, slot = 0;
+    while (n != NONE && (slot = empty_slot(&l->block[n])) == SLOTS) n = l->block[n].next;
     if (n == NONE) {
         TRY(add_block(g, head, e));
         n = *head;
+        slot = 0;
     }
     block *b = &l->block[n];
-    uint32_t slot = (uint32_t)__builtin_ctz(~b->used);
-    b->used |= 1u << slot;
     b->id[slot] = i;
-    for (int k = 0; k < DIM; k++) {
-        real corner = l->low[k] + (real)c[k] * v->width[k];
-        b->from[k][slot] = (float)(p->list_origin[k] - corner);
-    }
+    for (int k = 0; k < DIM; k++) b->from[k][slot] = offset_in(v, k, r[k] - (l->low[k] + (real)c[k] * v->width[k]));
     p->place = n * SLOTS + slot;
     return CAROM_OK;
 }
@@ -99,7 +118,7 @@ static carom_status grid_insert(gas *g, uint32_t i, error *e)
 static void grid_remove(gas *g, uint32_t i)
 {
     uint32_t place = g->plan[i].place;
-    g->lists->block[place / SLOTS].used &= ~(1u << place % SLOTS);
+    g->lists->block[place / SLOTS].id[place % SLOTS] = NONE;
 }
 
 /* ---- shape of the grids ------------------------------------------------------------------------------------------ */
@@ -117,16 +136,38 @@ static void shape_level(const neighbor_lists *l, level *v)
         }
         if (total <= room) break;
     }
+    real widest = 0;
     for (int k = 0; k < DIM; k++) {
         v->width[k] = l->length[k] / (real)v->cells[k];
         v->per_length[k] = l->length[k] > 0 ? (real)v->cells[k] / l->length[k] : 0;
+        widest = later(widest, v->width[k]);
     }
+    v->step = widest > 0 ? widest / MOST_STEPS : 1;
+    v->per_step = widest > 0 ? MOST_STEPS / widest : 1;
+}
+
+/* The number of bodies of each level; a domain has a part of them only. */
+static void count_levels(gas *g)
+{
+    neighbor_lists *l = g->lists;
+    for (int n = 0; n < l->level_count; n++) l->level[n].count = l->level_count == 1 ? g->count : 0;
+    for (uint32_t i = 0; l->level_count > 1 && i < g->count; i++) l->level[l->level_of_kind[g->body[i].kind]].count++;
 }
 
 static void grid_clear(gas *g)
 {
     neighbor_lists *l = g->lists;
-    for (int k = 0; k < DIM; k++) span_of(g, k, &l->low[k], &l->length[k]);
+    l->open = false;
+    for (int k = 0; k < DIM; k++) {
+        const coverage s = coverage_of(g, k);
+        l->low[k] = s.low;
+        l->length[k] = s.length;
+        l->first[k] = s.first;
+        l->ring[k] = s.ring;
+        l->open = l->open || g->scene->box.boundary[k] == BOUNDARY_OPEN;
+    }
+    l->bounded = l->open || g->domain != NULL;
+    count_levels(g);
     l->cell_total = 0;
     l->coarse = 0;
     for (int n = 0; n < l->level_count; n++) {
@@ -141,11 +182,7 @@ static void grid_clear(gas *g)
         l->cell_total += total;
     }
     memset(l->head, 0xff, l->cell_total * sizeof *l->head);
-    l->free_block = NONE;
-    for (uint32_t k = l->block_count; k-- > 0;) {
-        l->block[k].next = l->free_block;
-        l->free_block = k;
-    }
+    l->block_count = 0;
 }
 
 static carom_status grid_renew_sheared(gas *g, error *e)
@@ -177,14 +214,13 @@ static carom_status grid_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     l->level_of_kind = NEW_ARRAY(g->kind_count, uint8_t);
-    const gas *whole = whole_of(g);
-    l->head = NEW_ARRAY(whole->count + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS, uint32_t);
-    if (l->level_of_kind == NULL || l->head == NULL) return error_memory(e, "cells", whole->count * sizeof *l->head);
-    const real largest = largest_contact(whole) / 2;
+    l->head = NEW_ARRAY(g->room + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS, uint32_t);
+    if (l->level_of_kind == NULL || l->head == NULL) return error_memory(e, "cells", g->room * sizeof *l->head);
+    const real largest = largest_contact(g) / 2;
     level all[MOST_LEVELS] = {{0}};
     int compact[MOST_LEVELS];
-    for (uint32_t i = 0; i < whole->count; i++) {
-        real radius = extent_of(whole, i);
+    for (uint32_t k = 0; k < g->kind_count; k++) {
+        real radius = g->radius[k] * g->grow_to * g->reach;
         level *v = &all[level_index(radius, largest)];
         v->largest = later(v->largest, radius);
         v->count++;
@@ -215,26 +251,41 @@ typedef struct near_bodies {
     uint32_t id[SLOTS]; /* from one block at a time */
 } near_bodies;
 
-/* Bodies of a block near i. `to`: from the corner of their cell to the list origin of i; `strain`: displacement along x
- * for each unit of y. */
-static inline near_bodies near_in_block(const gas *g, uint32_t i, const block *b, const float to[DIM], float reach,
-                                        float strain)
+/* Whether the list origins themselves are near: those outside of the grid may be further apart than their offsets. */
+static __attribute__((noinline)) bool origins_near(const gas *g, uint32_t i, uint32_t j, real reach)
+{
+    real d[DIM];
+    for (int k = 0; k < DIM; k++) {
+        d[k] = g->plan[i].list_origin[k] - g->plan[j].list_origin[k];
+        real image = d[k] * g->inverse_box[k];
+        image = nearest_whole(image);
+        d[k] -= image * g->box[k];
+    }
+    return dot(d, d) < reach * reach;
+}
+
+/* Bodies of a block near i. `reach` and `to` in steps; `to`: from the corner of their cell to the list origin of i;
+ * `strain`: displacement along x for each unit of y. */
+static inline near_bodies near_in_block(const gas *g, uint32_t i, const level *on, const block *b, const float to[DIM],
+                                        float reach, float strain)
 {
     const neighbor_lists *l = g->lists;
     floats squared = floats_of(0);
     for (int k = 0; k < DIM; k++) {
-        floats d = to[k] - floats_load(b->from[k]);
-        if (k == 0 && strain != 0) d += strain * (to[1] - floats_load(b->from[1]));
+        floats d = to[k] - floats_of_halves(b->from[k]);
+        if (k == 0 && strain != 0) d += strain * (to[1] - floats_of_halves(b->from[1]));
         squared += d * d;
     }
     near_bodies v = {.count = 0};
-    for (unsigned left = floats_less(squared, floats_of(reach * reach)) & b->used; left != 0; left &= left - 1) {
+    const unsigned slots = (1u << SLOTS) - 1;
+    for (unsigned left = floats_less(squared, floats_of(reach * reach)) & slots; left != 0; left &= left - 1) {
         int k = __builtin_ctz(left);
         uint32_t j = b->id[k];
-        if (j == i) continue;
+        if (j == i || j == NONE) continue;
+        if (l->open && !origins_near(g, i, j, (real)reach * on->step)) continue;
         if (g->kind_count > 1) {
-            float shorter =
-                (float)((radius_of(g, i) + radius_of(g, j)) * g->grow_to * g->reach + l->skin + l->slack + l->coarse);
+            const real sum = (radius_of(g, i) + radius_of(g, j)) * g->grow_to * g->reach;
+            const float shorter = (float)((sum + l->skin + l->slack + l->coarse) * on->per_step);
             if (!(squared[k] < shorter * shorter)) continue;
         }
         v.id[v.count++] = j;
@@ -257,7 +308,7 @@ static carom_status grid_reserve(gas *g, uint32_t i, uint32_t wanted, error *e)
     return CAROM_OK;
 }
 
-/* Some cells around a body, and its list origin relative to their corners. */
+/* Some cells around a body, and its list origin relative to their corners, in steps. */
 enum { CELLS_AT_ONCE = 32 };
 typedef struct cell_batch {
     const uint32_t *head[CELLS_AT_ONCE];
@@ -265,14 +316,15 @@ typedef struct cell_batch {
     int count;
 } cell_batch;
 
-static carom_status grid_search(gas *g, uint32_t i, uint32_t below, cell_batch *s, float reach, error *e)
+static carom_status grid_search(gas *g, uint32_t i, uint32_t below, const level *on, cell_batch *s, float reach,
+                                error *e)
 {
     neighbor_lists *l = g->lists;
     const float strain = g->shear != NULL ? (float)shear_strain(g) : 0;
     for (int n = 0; n < s->count; n++)
         for (uint32_t b = *s->head[n]; b != NONE; b = l->block[b].next) {
             TRY(grid_reserve(g, i, l->found_count + SLOTS, e));
-            near_bodies v = near_in_block(g, i, &l->block[b], s->to[n], reach, strain);
+            near_bodies v = near_in_block(g, i, on, &l->block[b], s->to[n], reach, strain);
             for (uint32_t k = 0; k < v.count; k++)
                 if (v.id[k] < below) l->found[l->found_count++] = v.id[k];
         }
@@ -287,13 +339,14 @@ typedef struct cell_range {
 
 static cell_range cells_around(const gas *g, const level *v, const real *list_origin, real reach)
 {
+    const neighbor_lists *l = g->lists;
     cell_range s = {{0}, {0}};
     for (int k = 0; k < DIM; k++) {
-        const real x = list_origin[k] - g->lists->low[k];
+        const real x = list_origin[k] - l->low[k];
         const int64_t last = (int64_t)v->cells[k] - 1;
         s.from[k] = (int64_t)real_floor((x - reach) * v->per_length[k]);
         s.to[k] = (int64_t)real_floor((x + reach) * v->per_length[k]);
-        if (g->box[k] > 0) continue;
+        if (l->ring[k]) continue;
         s.from[k] = s.from[k] < 0 ? 0 : s.from[k] > last ? last : s.from[k];
         s.to[k] = s.to[k] < 0 ? 0 : s.to[k] > last ? last : s.to[k];
     }
@@ -323,7 +376,7 @@ static void add_cell(const neighbor_lists *l, const level *v, const real *list_o
     for (int k = 0; k < DIM; k++) {
         const int64_t cells = v->cells[k];
         c[k] = (uint32_t)(at[k] < 0 ? at[k] + cells : at[k] >= cells ? at[k] - cells : at[k]);
-        s->to[s->count][k] = (float)(list_origin[k] - (l->low[k] + (real)at[k] * v->width[k]));
+        s->to[s->count][k] = (float)((list_origin[k] - (l->low[k] + (real)at[k] * v->width[k])) * v->per_step);
     }
     s->head[s->count] = &l->head[cell_index(v, c)];
     __builtin_prefetch(s->head[s->count]);
@@ -333,8 +386,9 @@ static void add_cell(const neighbor_lists *l, const level *v, const real *list_o
 static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const level *v, error *e)
 {
     const neighbor_lists *l = g->lists;
-    const real *list_origin = g->plan[i].list_origin,
-               reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
+    const real reach = extent_of(g, i) + v->largest + l->skin + l->slack + l->coarse;
+    real list_origin[DIM];
+    nearest_in_grid(g, g->plan[i].list_origin, list_origin);
     const cell_range range = cells_around(g, v, list_origin, reach);
     cell_batch s;
     real displaced[DIM]; /* the list origin, relative to an image of the box above or below */
@@ -344,10 +398,10 @@ static carom_status find_on_level(gas *g, uint32_t i, uint32_t below, const leve
             const cell_range row = g->shear != NULL ? span_of_row(g, v, list_origin, reach, y, displaced) : range;
             for (int64_t x = row.from[0]; x <= row.to[0]; x++) {
                 add_cell(l, v, g->shear != NULL ? displaced : list_origin, (const int64_t[3]){x, y, z}, &s);
-                if (s.count == CELLS_AT_ONCE) TRY(grid_search(g, i, below, &s, (float)reach, e));
+                if (s.count == CELLS_AT_ONCE) TRY(grid_search(g, i, below, v, &s, (float)(reach * v->per_step), e));
             }
         }
-    return grid_search(g, i, below, &s, (float)reach, e);
+    return grid_search(g, i, below, v, &s, (float)(reach * v->per_step), e);
 }
 
 static carom_status grid_find(gas *g, uint32_t i, uint32_t below, error *e)

@@ -103,8 +103,9 @@ static void renew_bound(const gas *g, large_body *b, uint32_t j)
 
 static void large_bodies_renew_bounds(gas *g, uint32_t i)
 {
-    const uint32_t *row = lists_row(g, i);
+    list_copy room;
     if (!bounds_hold(g)) return;
+    const uint32_t *row = lists_row(g, i, &room);
     for (uint32_t k = 0; k < g->plan[i].length; k++)
         if (is_large(g->lists, row[k])) renew_bound(g, large_body_at(g, row[k]), i);
 }
@@ -266,8 +267,8 @@ static carom_status large_bodies_clear(gas *g, error *e)
 
 static bool any_large(const gas *g, real from)
 {
-    for (uint32_t i = 0; i < g->count; i++)
-        if (extent_of(g, i) >= from) return true;
+    for (uint32_t k = 0; k < g->kind_count; k++)
+        if (g->radius[k] * g->grow_to * g->reach >= from) return true;
     return false;
 }
 
@@ -275,7 +276,7 @@ static carom_status large_bodies_create(gas *g, error *e)
 {
     neighbor_lists *l = g->lists;
     l->large_body_from = (real)(LARGE_BODY_RADII / 2) * mean_contact(whole_of(g));
-    if (!any_large(whole_of(g), l->large_body_from)) return CAROM_OK;
+    if (!any_large(g, l->large_body_from)) return CAROM_OK;
     l->large_of = NEW_ARRAY(g->room, uint32_t);
     l->row_place = NEW_ARRAY(g->room, uint32_t);
     l->mark = NEW_ARRAY(g->room, uint8_t);

@@ -30,47 +30,17 @@ static double skin_for(double contact, double spacing)
 
 /* ---- storage of the lists ---------------------------------------------------------------------------------------- */
 
-static carom_status widen(gas *g, uint32_t capacity, error *e)
-{
-    neighbor_lists *l = g->lists;
-    capacity = (capacity + 7) / 8 * 8;
-    uint32_t *wider = memory_new((size_t)g->room * capacity, sizeof *wider);
-    if (wider == NULL) return error_memory(e, "neighbour lists", (size_t)g->room * capacity * sizeof *wider);
-    for (uint32_t i = 0; i < g->room; i++) {
-        const bool has_one = l->neighbor != NULL && i < g->count && !is_large(l, i);
-        uint32_t *to = wider + (size_t)i * capacity, length = has_one ? g->plan[i].length : 0;
-        for (uint32_t k = 0; k < length; k++) to[k] = lists_row(g, i)[k];
-        for (uint32_t k = length; k < capacity; k++) to[k] = i;
-    }
-    memory_free(l->neighbor);
-    l->neighbor = wider;
-    l->capacity = capacity;
-    return CAROM_OK;
-}
-
 static carom_status append(gas *g, uint32_t i, uint32_t j, error *e)
 {
-    if (is_large(g->lists, i)) return large_bodies_append(g, i, j, e);
-    uint32_t length = g->plan[i].length++;
-    if (length == g->lists->capacity) {
-        g->plan[i].length--;
-        TRY(widen(g, length + length / 2, e));
-        g->plan[i].length++;
-    }
-    lists_row(g, i)[length] = j;
-    return CAROM_OK;
+    return is_large(g->lists, i) ? large_bodies_append(g, i, j, e) : row_append(g, i, j, e);
 }
 
 static void drop(gas *g, uint32_t i, uint32_t j)
 {
-    if (is_large(g->lists, i)) {
+    if (is_large(g->lists, i))
         large_bodies_drop(g, i, j);
-        return;
-    }
-    uint32_t *row = lists_row(g, i), last = --g->plan[i].length, k = 0;
-    while (row[k] != j) k++;
-    row[k] = row[last];
-    row[last] = i;
+    else
+        row_drop(g, i, j);
 }
 
 static bool contains(const uint32_t *row, uint32_t length, uint32_t j)
@@ -85,11 +55,7 @@ static carom_status build_lists(gas *g, bool from_origins, error *e)
     neighbor_lists *l = g->lists;
     grid_clear(g);
     if (g->shear != NULL && !from_origins) g->shear->grid_time = g->now;
-    for (uint32_t i = 0; i < g->count; i++) {
-        uint32_t *row = l->neighbor + (size_t)i * l->capacity;
-        for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
-        g->plan[i].length = 0;
-    }
+    rows_clear(g);
     TRY(large_bodies_clear(g, e));
     for (uint32_t i = 0; i < g->count; i++) {
         TRY(from_origins ? grid_place(g, i, e) : grid_insert(g, i, e));
@@ -102,14 +68,26 @@ static carom_status build_lists(gas *g, bool from_origins, error *e)
     return CAROM_OK;
 }
 
+/* Rows are widened if too many lists are longer. */
+static carom_status build_wide_lists(gas *g, bool from_origins, error *e)
+{
+    row_store *s = &g->lists->rows;
+    TRY(build_lists(g, from_origins, e));
+    while (s->long_count > g->count / LONG_LISTS_PART && s->capacity + s->capacity / 2 <= ROW_MOST) {
+        TRY(rows_create(g, s->capacity + s->capacity / 2, e));
+        TRY(build_lists(g, from_origins, e));
+    }
+    return CAROM_OK;
+}
+
 static carom_status lists_rebuild(gas *g, error *e)
 {
-    return build_lists(g, false, e);
+    return build_wide_lists(g, false, e);
 }
 
 static carom_status lists_restore(gas *g, error *e)
 {
-    return build_lists(g, true, e);
+    return build_wide_lists(g, true, e);
 }
 
 /* Makes the found bodies the list of i, and updates the lists of the bodies that are new in it or no longer in it. */
@@ -117,14 +95,12 @@ static carom_status exchange(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
     const uint32_t before = g->plan[i].length;
+    row_copy(g, i);
     for (uint32_t k = 0; k < l->found_count; k++)
-        if (!contains(lists_row(g, i), before, l->found[k])) TRY(append(g, l->found[k], i, e));
-    uint32_t *row = lists_row(g, i);
-    for (uint32_t k = 0; k < before; k++) {
-        if (!contains(l->found, l->found_count, row[k])) drop(g, row[k], i);
-        row[k] = i;
-    }
-    g->plan[i].length = 0;
+        if (!contains(l->rows.copy, before, l->found[k])) TRY(append(g, l->found[k], i, e));
+    for (uint32_t k = 0; k < before; k++)
+        if (!contains(l->found, l->found_count, l->rows.copy[k])) drop(g, l->rows.copy[k], i);
+    row_empty(g, i);
     return CAROM_OK;
 }
 
@@ -133,7 +109,7 @@ static carom_status exchange_many(gas *g, uint32_t i, error *e)
 {
     enum { NEW, OLD, STAY };
     neighbor_lists *l = g->lists;
-    const uint32_t *row = lists_row(g, i), before = g->plan[i].length;
+    const uint32_t *row = l->large[l->large_of[i]].row, before = g->plan[i].length;
     for (uint32_t k = 0; k < before; k++) l->mark[row[k]] = OLD;
     for (uint32_t k = 0; k < l->found_count; k++) {
         if (l->mark[l->found[k]] == NEW) TRY(append(g, l->found[k], i, e));
@@ -165,8 +141,6 @@ static carom_status lists_renew(gas *g, uint32_t i, error *e)
 static carom_status lists_enter(gas *g, uint32_t i, error *e)
 {
     neighbor_lists *l = g->lists;
-    uint32_t *row = l->neighbor + (size_t)i * l->capacity;
-    for (uint32_t k = 0; k < l->capacity; k++) row[k] = i;
     g->plan[i].length = 0;
     TRY(large_bodies_enter(g, i, e));
     TRY(grid_insert(g, i, e));
@@ -181,7 +155,10 @@ static carom_status lists_enter(gas *g, uint32_t i, error *e)
 static void lists_leave(gas *g, uint32_t i)
 {
     grid_remove(g, i);
-    for (uint32_t k = 0; k < g->plan[i].length; k++) drop(g, lists_row(g, i)[k], i);
+    list_copy room;
+    const uint32_t *list = lists_row(g, i, &room);
+    for (uint32_t k = 0; k < g->plan[i].length; k++) drop(g, list[k], i);
+    if (!is_large(g->lists, i)) row_empty(g, i);
     g->plan[i].length = 0;
     large_bodies_leave(g, i);
 }
@@ -311,7 +288,8 @@ static void lists_plan(gas *g, uint32_t i)
         large_bodies_plan(g, i, p);
         return;
     }
-    predict(g, i, lists_row(g, i), p->length, p);
+    list_copy room;
+    predict(g, i, lists_row(g, i, &room), p->length, p);
     plan_exact(g, i, p);
     plan_meshes(g, i, p);
     if (g->lists->large_of != NULL) large_bodies_renew_bounds(g, i);
@@ -327,9 +305,9 @@ static void choose_skin(const gas *g, neighbor_lists *l)
     double largest = (double)largest_contact(g), mean = (double)mean_contact(g), room = 1, taken = 0;
     const double core = mean / (double)g->reach;
     for (int k = 0; k < DIM; k++) room *= (double)least_size(g, k);
-    for (uint32_t i = 0; i < g->count; i++) {
-        double contact = 2 * (double)(radius_of(g, i) * g->grow_to);
-        if (contact > core) taken += pow(contact, DIM) - pow(core, DIM);
+    for (uint32_t k = 0; k < g->kind_count; k++) {
+        double contact = 2 * (double)(g->radius[k] * g->grow_to);
+        if (contact > core) taken += (pow(contact, DIM) - pow(core, DIM)) * g->population[k];
     }
     taken *= ball_volume(DIM, 1);
     double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));
@@ -343,21 +321,19 @@ static void choose_skin(const gas *g, neighbor_lists *l)
     l->slack = (g->sleep != NULL ? g->sleep->holding : 0) + (real)(LIST_ROUNDING * (largest + skin));
 }
 
-/* Room for the neighbours of equal bodies. Lists are widened if it is too small. */
+/* Room for the mean number of neighbours in a homogeneous fluid, and more. */
 static uint32_t first_capacity(const gas *g, const neighbor_lists *l)
 {
-    const double reach = (double)(l->largest + l->skin);
+    const double reach = (double)(mean_contact(g) + l->skin);
     double others = ball_volume(DIM, 2 * reach);
     for (int k = 0; k < DIM; k++) others /= (double)g->size[k];
     others *= g->count;
-    return g->kind_count == 1 && others < FIRST_CAPACITY_MOST
-               ? (uint32_t)(FIRST_CAPACITY_FACTOR * others) + FIRST_CAPACITY_SPARE
-               : FIRST_CAPACITY;
+    return (uint32_t)(CAPACITY_FACTOR * fmin(others, ROW_MOST)) + CAPACITY_SPARE;
 }
 
 static size_t lists_bytes(uint32_t count)
 {
-    const size_t row = 24 * sizeof(uint32_t), grid = sizeof(block) / 3; /* for a dense fluid */
+    const size_t row = 64, grid = sizeof(block) / 3; /* for a dense fluid */
     return (size_t)count * (row + grid);
 }
 
@@ -368,7 +344,7 @@ static carom_status lists_create(gas *g, error *e)
     choose_skin(whole_of(g), l);
     TRY(grid_create(g, e));
     TRY(large_bodies_create(g, e));
-    TRY(widen(g, first_capacity(whole_of(g), l), e));
+    TRY(rows_create(g, first_capacity(whole_of(g), l), e));
     return lists_rebuild(g, e);
 }
 
@@ -378,7 +354,7 @@ static void lists_destroy(gas *g)
     if (l == NULL) return;
     large_bodies_destroy(l);
     grid_destroy(l);
-    memory_free(l->neighbor);
+    rows_destroy(&l->rows);
     memory_free(l);
     g->lists = NULL;
 }

@@ -15,16 +15,15 @@
 static void find_places(const gas *g, curve_place *p)
 {
     const int levels = curve_levels(DIM, g->count);
-    real low[DIM], length[DIM];
-    for (int k = 0; k < DIM; k++) span_of(g, k, &low[k], &length[k]);
+    coverage s[DIM];
+    for (int k = 0; k < DIM; k++) s[k] = coverage_of(g, k);
     for (uint32_t i = 0; i < g->count; i++) {
         real r[DIM];
         double inside[DIM];
         position_at(g, i, g->now, r);
         for (int k = 0; k < DIM; k++) {
-            real x = length[k] > 0 ? (r[k] - low[k]) / length[k] : 0;
-            if (g->box[k] > 0) x -= real_floor(x);
-            inside[k] = (double)x;
+            const real x = image_from(g, k, s[k].first, r[k]) - s[k].low;
+            inside[k] = s[k].length > 0 ? (double)(x / s[k].length) : 0;
         }
         p[i] = (curve_place){curve_key(DIM, levels, inside), i};
     }

@@ -199,10 +199,12 @@ static carom_status load_reference(gas *g, const snapshot *in, error *e)
     return CAROM_OK;
 }
 
-static carom_status places_save(const gas *g, const gas *searched, snapshot *out, error *e)
+static carom_status places_save(const gas *g, const gas *searched, const void *origins, snapshot *out, error *e)
 {
     if (searched->queue == NULL) return save_part(g, &until_part, out, e);
-    return searched->cells != NULL ? save_cells(g, out, e) : save_part(g, &origin_part, out, e);
+    if (searched->cells != NULL) return save_cells(g, out, e);
+    if (origins == NULL) return save_part(g, &origin_part, out, e);
+    return snapshot_lend(out, origin_part.name, SNAPSHOT_U8, g->count * origin_part.size, origins, e);
 }
 
 static carom_status places_load(gas *g, const snapshot *in, error *e)

@@ -57,16 +57,33 @@ static bool features_allocate(gas *g, const initial_state *state, unsigned talli
             all = all && own != NULL;
         }
     EACH_FEATURE(f)
+    {
+        g->body_data = g->body_data || f->put != NULL;
+        EACH_ARRAY(f, a) g->body_data = g->body_data || a->kind != ARRAY_SCRATCH;
+    }
+    return all;
+}
+
+static bool features_allocate_arrays(gas *g)
+{
+    bool all = true;
+    EACH_FEATURE(f)
     EACH_ARRAY(f, a)
     {
-        void *elements = memory_new(g->count, a->size);
-        set_pointer(state_of(g, f), a->member, elements);
-        all = all && elements != NULL;
-        g->body_data = g->body_data || a->kind != ARRAY_SCRATCH;
+        if (elements_of(g, f, a) == NULL) set_pointer(state_of(g, f), a->member, memory_new(g->count, a->size));
+        all = all && elements_of(g, f, a) != NULL;
     }
-    EACH_FEATURE(f)
-    g->body_data = g->body_data || f->put != NULL;
     return all;
+}
+
+static void features_release_arrays(gas *g)
+{
+    EACH_FEATURE(f)
+    EACH_ARRAY(f, a)
+    {
+        memory_free(elements_of(g, f, a));
+        set_pointer(state_of(g, f), a->member, NULL);
+    }
 }
 
 static carom_status features_create(gas *g, const initial_state *state, error *e)
@@ -94,8 +111,6 @@ static void features_destroy(gas *g)
     EACH_FEATURE(f)
     {
         if (f->destroy != NULL) f->destroy(g);
-        EACH_ARRAY(f, a)
-        memory_free(elements_of(g, f, a));
         memory_free(state_of(g, f));
     }
 }
@@ -164,7 +179,7 @@ static void features_rebase_arrays(gas *g, real t)
     EACH_ARRAY(f, a)
     {
         real *time = elements_of(g, f, a);
-        for (uint32_t i = 0; a->kind == ARRAY_TIMES && i < g->count; i++) time[i] -= t;
+        for (uint32_t i = 0; a->kind == ARRAY_TIMES && time != NULL && i < g->count; i++) time[i] -= t;
     }
 }
 
@@ -320,8 +335,6 @@ static void features_unshare(gas *g)
     EACH_FEATURE(f)
     {
         if (f->unite != NULL) f->unite(g);
-        EACH_ARRAY(f, a)
-        memory_free(elements_of(g, f, a));
         memory_free(state_of(g, f));
     }
 }

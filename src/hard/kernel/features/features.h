@@ -4,7 +4,10 @@
 
 #include "hard/kernel/features/feature.h"
 
-static bool features_allocate(gas *g, const initial_state *state, unsigned tallies); /* false: no memory */
+/* Return false without memory. */
+static bool features_allocate(gas *g, const initial_state *state, unsigned tallies);
+static bool features_allocate_arrays(gas *g); /* of bodies, those that are missing */
+static void features_release_arrays(gas *g);
 static carom_status features_create(gas *g, const initial_state *state, error *e);
 static carom_status features_place(gas *g, const initial_state *state, error *e);
 static void features_start(gas *g);

@@ -91,8 +91,10 @@ static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
 {
     real gap = all ? g->sleep->holding : g->sleep->touching;
     uint32_t neighbors = g->lists != NULL ? g->plan[i].length : g->count;
+    list_copy room;
+    const uint32_t *list = g->lists != NULL ? lists_row(g, i, &room) : NULL;
     for (uint32_t n = 0; n < neighbors; n++) {
-        uint32_t j = g->lists != NULL ? lists_row(g, i)[n] : n;
+        uint32_t j = list != NULL ? list[n] : n;
         if (j == i || (!all && !g->sleep->asleep[j])) continue;
         real r[DIM], v[DIM];
         relative_at(g, i, j, g->now, g->now, r, v);
@@ -215,8 +217,10 @@ static void wake_supported(gas *g, uint32_t w)
     const real gap = g->sleep->holding;
     const uint32_t from = g->sleep->awakened_count;
     const uint32_t neighbors = g->lists != NULL ? g->plan[w].length : g->count;
+    list_copy room;
+    const uint32_t *list = g->lists != NULL ? lists_row(g, w, &room) : NULL;
     for (uint32_t n = 0; n < neighbors; n++) {
-        uint32_t j = g->lists != NULL ? lists_row(g, w)[n] : n;
+        uint32_t j = list != NULL ? list[n] : n;
         if (j == w || !g->sleep->asleep[j]) continue;
         real r[DIM], v[DIM];
         relative_at(g, w, j, g->now, g->now, r, v);

@@ -117,6 +117,60 @@ static inline lanes lanes_pick(lanes left, lanes right, lanes a, lanes b)
 
 #define SHUFFLE __builtin_shufflevector
 
+/* Eight indices of bodies. Those of halves (16 bits) and bytes read eight of them, in the order of little-endian
+ * machines. */
+typedef uint32_t indices __attribute__((vector_size(32)));
+
+#if defined(__AVX2__)
+
+static inline indices indices_of_halves(const void *from)
+{
+    return (indices)_mm256_cvtepu16_epi32(_mm_loadu_si128(from));
+}
+
+static inline indices indices_of_bytes(const void *from)
+{
+    return (indices)_mm256_cvtepu8_epi32(_mm_loadl_epi64(from));
+}
+
+#else
+
+typedef uint16_t lane_halves __attribute__((vector_size(16)));
+typedef uint8_t lane_bytes __attribute__((vector_size(16)));
+
+static inline indices indices_of(lane_halves a)
+{
+    const lane_halves zero = {0};
+    const lane_halves part[2] = {SHUFFLE(a, zero, 0, 8, 1, 9, 2, 10, 3, 11),
+                                 SHUFFLE(a, zero, 4, 12, 5, 13, 6, 14, 7, 15)};
+    indices all;
+    memcpy(&all, part, sizeof all);
+    return all;
+}
+
+static inline indices indices_of_halves(const void *from)
+{
+    lane_halves a;
+    memcpy(&a, from, sizeof a);
+    return indices_of(a);
+}
+
+static inline indices indices_of_bytes(const void *from)
+{
+    const lane_bytes zero = {0};
+    lane_bytes a = zero;
+    memcpy(&a, from, 8);
+    return indices_of((lane_halves)SHUFFLE(a, zero, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+}
+
+#endif
+
+static inline floats floats_of_halves(const void *from)
+{
+    typedef int32_t integers __attribute__((vector_size(32)));
+    return __builtin_convertvector((integers)indices_of_halves(from), floats);
+}
+
 /* Eight numbers of each of LANES records, transposed: out[k] contains number k of all records. */
 static inline void lanes_transpose(const double *const record[LANES], lanes out[8])
 {

@@ -1,5 +1,6 @@
 /* Collection of the state of the domains, and its dispersal among them. */
 #include "hard/kernel/parallel/collect.h"
+#include "hard/kernel/bodies.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
@@ -30,19 +31,19 @@ static void clear_tallies_of(crew *c)
     }
 }
 
-/* The state of a body and its place in the search: that of its list, or its cell. */
+/* The state of a body and its list origin. */
 static void put_collected(const gas *g, uint32_t i, buffer *out)
 {
     body_put(g, i, out);
     buffer_put(out, g->plan[i].list_origin, sizeof g->plan[i].list_origin);
 }
 
-static const char *get_collected(gas *whole, const char *at)
+static const char *get_collected(crew *c, const char *at)
 {
     const uint32_t i = body_number(at);
-    at = body_get(whole, i, at);
-    memcpy(whole->plan[i].list_origin, at, sizeof whole->plan[i].list_origin);
-    return at + sizeof whole->plan[i].list_origin;
+    at = body_get(c->gas, i, at);
+    if (c->list_origin != NULL) memcpy(c->list_origin[i], at, sizeof c->list_origin[i]);
+    return at + sizeof c->list_origin[i];
 }
 
 /* Prefetches the place of body i of a domain in the whole. */
@@ -53,21 +54,21 @@ static void prefetch_place(const gas *whole, const gas *g, uint32_t i)
     __builtin_prefetch(&whole->body[id], 1);
     __builtin_prefetch(&whole->image[id], 1);
     __builtin_prefetch(&whole->id[id], 1);
-    __builtin_prefetch(&whole->plan[id].list_origin, 1);
 }
 
 static void collect_domain(domain *d)
 {
     enum { AHEAD = 12 };
     const gas *g = d->gas;
-    gas *whole = d->crew->gas;
+    crew *c = d->crew;
+    gas *whole = c->gas;
     buffer scratch = {.data = NULL};
     for (uint32_t i = 0; i < g->count; i++) {
         prefetch_place(whole, g, i + AHEAD);
         if (d->role[i] != ROLE_OWNED) continue;
         const uint32_t id = g->id[i];
         if (!body_copy(g, i, whole, id, &scratch)) out_of_memory(d, "the particles");
-        memcpy(whole->plan[id].list_origin, g->plan[i].list_origin, sizeof g->plan[i].list_origin); /* or cell */
+        if (c->list_origin != NULL) memcpy(c->list_origin[id], g->plan[i].list_origin, sizeof c->list_origin[id]);
     }
     buffer_free(&scratch);
 }
@@ -99,7 +100,7 @@ static void take_rank(crew *c, gas *part, const parcel *in)
     memcpy(&part->tallies, at, sizeof part->tallies);
     features_restore_tallies(part, at + sizeof part->tallies);
     collect_tallies(c->gas, part);
-    for (at += tallies; at < end;) at = get_collected(c->gas, at);
+    for (at += tallies; at < end;) at = get_collected(c, at);
 }
 
 /* Lists of links are common to all bodies: then one domain after the other is collected. */
@@ -118,9 +119,26 @@ static carom_status collect_own(crew *c, error *e)
     return CAROM_OK;
 }
 
-static carom_status collect_domains(crew *c, error *e)
+/* At rank 0: what the states of all bodies are copied to. */
+static carom_status make_room(crew *c, bool places, error *e)
+{
+    const size_t n = c->gas->count;
+    if (places && c->list_origin == NULL) c->list_origin = memory_new(n, sizeof *c->list_origin);
+    if (bodies_allocate(c->gas, false) && (!places || c->list_origin != NULL)) return CAROM_OK;
+    return error_memory(e, "the particles", n * (sizeof(body) + sizeof *c->gas->image + sizeof *c->list_origin));
+}
+
+static void free_room(crew *c)
+{
+    bodies_release(c->gas);
+    memory_free(c->list_origin);
+    c->list_origin = NULL;
+}
+
+static carom_status collect_domains(crew *c, bool places, error *e)
 {
     if (!c->dispersed) return CAROM_OK;
+    if (c->first == 0) TRY(make_room(c, places, e));
     if (c->first == 0) TRY(collect_own(c, e));
     c->gas->now = later(c->gas->now, c->reached);
     if (c->own == c->count) return CAROM_OK;
@@ -135,33 +153,34 @@ static carom_status collect_domains(crew *c, error *e)
 
 static carom_status unite_domains(crew *c, error *e)
 {
-    TRY(collect_domains(c, e));
+    TRY(collect_domains(c, false, e));
+    if (c->first == 0 && !bodies_allocate(c->gas, true))
+        return error_memory(e, "the particles", c->gas->count * sizeof *c->gas->plan);
     c->dispersed = false;
     c->alone = c->own < c->count;
     return CAROM_OK;
 }
 
-static carom_status crew_collect(gas *g, error *e)
-{
-    crew *c = g->crew;
-    if (!c->dispersed) return CAROM_OK;
-    TRY(order_send(c, &(rank_order){.kind = ORDER_COLLECT}, e));
-    return collect_domains(c, e);
-}
-
 /* For readers, between two calls of crew_advance. */
-static carom_status collect_once(crew *c, error *e)
+static carom_status collect_once(crew *c, bool places, error *e)
 {
-    if (c->collected) return CAROM_OK;
-    TRY(crew_collect(c->gas, e));
+    if (!c->dispersed || (c->collected && (c->list_origin != NULL || !places))) return CAROM_OK;
+    TRY(order_send(c, &(rank_order){.kind = ORDER_COLLECT}, e));
+    TRY(collect_domains(c, places, e));
     c->collected = true;
     return CAROM_OK;
 }
 
-static void crew_read(gas *g)
+static carom_status crew_collect(gas *g, error *e)
+{
+    return collect_once(g->crew, false, e);
+}
+
+static bool crew_read(gas *g)
 {
     crew *c = g->crew;
-    if (c->status == CAROM_OK) c->status = collect_once(c, &c->error);
+    if (c->status == CAROM_OK) c->status = crew_collect(g, &c->error);
+    return c->status == CAROM_OK;
 }
 
 static carom_status crew_unite(gas *g, error *e)
@@ -175,19 +194,11 @@ static carom_status crew_unite(gas *g, error *e)
     return g->queue == NULL ? start(g, e) : CAROM_OK;
 }
 
-/* In open boxes the cells of each domain are its own. */
-static bool has_own_cells(const gas *g)
-{
-    bool open = false;
-    for (int k = 0; k < DIM; k++) open = open || g->scene->box.boundary[k] == BOUNDARY_OPEN;
-    return open && g->crew->domain[0].gas->cells != NULL;
-}
-
 static carom_status crew_prepare_save(gas *g, const gas **searched, error *e)
 {
-    if (g->crew == NULL || !g->crew->dispersed || has_own_cells(g)) return crew_unite(g, e);
+    if (g->crew == NULL || !g->crew->dispersed) return crew_unite(g, e);
     *searched = g->crew->domain[0].gas;
-    return collect_once(g->crew, e);
+    return collect_once(g->crew, (*searched)->lists != NULL, e);
 }
 
 /* ---- dispersal --------------------------------------------------------------------------------------------------- */
@@ -259,7 +270,10 @@ static carom_status crew_disperse(crew *c, error *e)
 {
     carom_stop none = CAROM_STOP_NONE;
     c->collected = false;
-    if (c->dispersed) return CAROM_OK;
+    if (c->dispersed) {
+        free_room(c);
+        return CAROM_OK;
+    }
     if (c->alone) TRY(share_rank(c, &none, e));
     drop_search(c->gas);
     TRY(divide_space(c, e));
@@ -271,6 +285,7 @@ static carom_status crew_disperse(crew *c, error *e)
     memory_free(c->ownership.first);
     c->ownership = (ownership){.order = NULL};
     TRY(status);
+    free_room(c);
     clear_tallies_of(c);
     c->reached = just_before(c->gas->now);
     c->survey_end = c->epoch_end = -REAL_NEVER;

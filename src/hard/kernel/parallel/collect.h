@@ -4,18 +4,20 @@
 
 #include "hard/kernel/parallel/domain.h"
 
-/* The states of the bodies are copied to g, where frames and checkpoints read them. */
+/* The states of the bodies are copied to g, where frames read them, unless that has been done. */
 static carom_status crew_collect(gas *g, error *e);
 
-/* Parts on each rank: of crew_collect; and of crew_unite, after which the state is that of rank 0. */
-static carom_status collect_domains(crew *c, error *e);
+/* Parts on each rank: of crew_collect, with the places of the bodies in lists if these are wanted; and of crew_unite,
+ * after which the state is that of rank 0. The arrays of bodies of the whole exist from here on until the state
+ * changes. */
+static carom_status collect_domains(crew *c, bool places, error *e);
 static carom_status unite_domains(crew *c, error *e);
 
-/* The same for readers that cannot fail; the next call of crew_advance does. */
-static void crew_read(gas *g);
+/* The same for readers that cannot fail; the next call of crew_advance does. Returns false then: g has no bodies. */
+static bool crew_read(gas *g);
 
-/* Before a checkpoint, for a serial gas too: also the places of the bodies in lists or cells. *searched: a gas with these
- * lists or cells. */
+/* Before a checkpoint, for a serial gas too: also list origins (crew.list_origin). *searched: a gas with lists or
+ * cells. */
 static carom_status crew_prepare_save(gas *g, const gas **searched, error *e);
 
 /* For a serial gas too: the same, with lists and queue: the gas continues as a serial one, until the next call of crew_advance. */

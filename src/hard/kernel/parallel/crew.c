@@ -265,7 +265,8 @@ static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop
     crew *c = g->crew;
     if (c->status != CAROM_OK) return error_set(e, c->status, "%s", c->error.text);
     TRY(order_send(c, &(rank_order){ORDER_ADVANCE, *limits}, e));
-    return advance_domains(c, limits, stop, e);
+    TRY(advance_domains(c, limits, stop, e));
+    return *stop != CAROM_STOP_NONE ? crew_collect(g, e) : CAROM_OK; /* for frames, which cannot report a failure */
 }
 
 static bool gas_domains(const void *self, engine_domains *out)
@@ -332,6 +333,7 @@ static void crew_destroy(gas *g)
     team_destroy(c->team);
     cuts_free(&c->cuts);
     memory_free(c->domain);
+    memory_free(c->list_origin);
     memory_free(c);
     g->crew = NULL;
 }

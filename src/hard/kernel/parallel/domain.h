@@ -163,10 +163,11 @@ typedef struct crew {
     window_result result;
     team *team;
     cuts cuts;
-    ownership ownership; /* during a dispersal */
-    bool dispersed;      /* the state of the bodies is in the domains */
-    bool dispersing;     /* the domains have their own bodies only */
-    bool collected;      /* and a copy of the present state is in the gas of the whole */
+    ownership ownership;      /* during a dispersal */
+    bool dispersed;           /* the state of the bodies is in the domains */
+    bool dispersing;          /* the domains have their own bodies only */
+    bool collected;           /* and a copy of the present state is in the gas of the whole */
+    real (*list_origin)[DIM]; /* [bodies of the whole]: in such a copy, if wanted; or NULL */
 
     real reached;  /* all events until this local time have been executed */
     real until;    /* end of the present window */

@@ -12,7 +12,7 @@ static carom_status carry_out_order(crew *c, const rank_order *order, error *e)
         status = advance_domains(c, &order->limits, &stop, e);
         return status == CAROM_DYNAMICS ? CAROM_OK : status; /* rank 0 reports it */
     case ORDER_COLLECT:
-        return collect_domains(c, e);
+        return collect_domains(c, false, e);
     case ORDER_UNITE:
         return unite_domains(c, e);
     case ORDER_END:

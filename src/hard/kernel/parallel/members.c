@@ -1,5 +1,6 @@
 /* The bodies of a domain. Places of bodies that have left are reused; at a restart all places are filled. */
 #include "hard/kernel/parallel/members.h"
+#include "hard/kernel/bodies.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/broad/grid.h"
 #include "hard/kernel/broad/large_bodies.h"
@@ -79,13 +80,8 @@ static void members_destroy(domain *d)
     gas *g = d->gas;
     if (g == NULL) return;
     drop_search(g);
+    bodies_release(g);
     features_unshare(g);
-    memory_free(g->body);
-    memory_free(g->id);
-    memory_free(g->image);
-    memory_free(g->plan);
-    memory_free(g->stall.time);
-    memory_free(g->stall.count);
     memory_free(g);
     memory_free(d->role);
     memory_free(d->vacant);

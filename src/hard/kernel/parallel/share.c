@@ -1,4 +1,5 @@
 #include "hard/kernel/parallel/share.h"
+#include "hard/kernel/bodies.h"
 #include "hard/kernel/load.h"
 #include "hard/kernel/save.h"
 
@@ -28,6 +29,14 @@ static carom_status receive_array(transport *t, snapshot *s, error *e)
     return transport_broadcast(t, data, h.count * snapshot_element_size(h.type), e);
 }
 
+/* The bodies of a rank that has had domains only. Their kinds are those of rank 0, which `state_load` expects. */
+static carom_status restore_bodies(gas *g, const snapshot *in, error *e)
+{
+    if (!bodies_allocate(g, true)) return error_memory(e, "the particles", g->count * (sizeof(body) + sizeof(plan)));
+    TRY(snapshot_get(in, "engine/body", SNAPSHOT_U8, g->count * sizeof *g->body, g->body, e));
+    return snapshot_get(in, "engine/id", SNAPSHOT_U8, g->count * sizeof *g->id, g->id, e);
+}
+
 static carom_status share_state(crew *c, snapshot *s, error *e)
 {
     if (c->first == 0) TRY(state_save(c->gas, s, e));
@@ -35,7 +44,9 @@ static carom_status share_state(crew *c, snapshot *s, error *e)
     TRY(transport_broadcast(c->transport, &count, sizeof count, e));
     for (uint64_t n = 0; n < count; n++)
         TRY(c->first == 0 ? send_array(c->transport, &s->arrays[n], e) : receive_array(c->transport, s, e));
-    return c->first == 0 ? CAROM_OK : state_load(c->gas, s, e);
+    if (c->first == 0) return CAROM_OK;
+    TRY(restore_bodies(c->gas, s, e));
+    return state_load(c->gas, s, e);
 }
 
 static carom_status share_rank(crew *c, carom_stop *stop, error *e)

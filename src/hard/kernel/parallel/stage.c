@@ -48,7 +48,7 @@ static void set_clock(domain *d)
 static carom_status watch_progress(crew *c, carom_stop *stop, error *e)
 {
     gas *g = c->gas;
-    if (may_be_stalled(g)) TRY(collect_domains(c, e));
+    if (may_be_stalled(g)) TRY(collect_domains(c, false, e));
     if (c->first == 0 && *stop == CAROM_STOP_NONE && !progress_watch(g)) {
         *stop = CAROM_STOP_NO_PROGRESS;
         (void)progress_report(g, e);

@@ -32,8 +32,10 @@ static uint32_t overlapping(const gas *g, uint32_t i)
 {
     if (g->cells != NULL) return cell_grid_overlapping(g, i, g->now);
     uint32_t found = 0, neighbors = g->lists != NULL ? g->plan[i].length : g->count;
+    list_copy room;
+    const uint32_t *list = g->lists != NULL ? lists_row(g, i, &room) : NULL;
     for (uint32_t n = 0; n < neighbors; n++) {
-        uint32_t k = g->lists != NULL ? lists_row(g, i)[n] : n;
+        uint32_t k = list != NULL ? list[n] : n;
         found += k != i && is_overlapping(g, i, k, g->now);
     }
     return found;

@@ -78,7 +78,8 @@ static bool schedule_first(gas *g, uint32_t *i, next_event *e)
     return true;
 }
 
-static void prefetch_body(const gas *g, uint32_t i)
+/* gcc 12 drops calls of a function that only prefetches, unless it is inlined. */
+static inline __attribute__((always_inline)) void prefetch_body(const gas *g, uint32_t i)
 {
     __builtin_prefetch(&g->id[i]);
     if (g->domain != NULL) __builtin_prefetch(&g->domain->member[i], 1);

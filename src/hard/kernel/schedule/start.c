@@ -15,8 +15,8 @@ static bool cells_are_faster(const gas *g)
         return false; /* under gravity bodies accumulate in a part of the box */
     double contact = (double)largest_contact(g), others = g->count, volume = 0;
     for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
-    for (uint32_t i = 0; i < g->count; i++)
-        volume += pow(2 * (double)(radius_of(g, i) * g->grow_to) / contact, DIM) / g->count;
+    for (uint32_t k = 0; k < g->kind_count; k++)
+        volume += pow(2 * (double)(g->radius[k] * g->grow_to) / contact, DIM) * g->population[k] / g->count;
     return others < CELLS_MOST_OTHERS_OF_ANY_SIZE && others * volume < CELLS_MOST_OTHERS;
 }
 
