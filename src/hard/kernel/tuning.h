@@ -133,6 +133,14 @@ enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
 enum { FIRST_WINDOWS = 16 }; /* windows of the first epoch */
 enum { WINDOW_EVENTS_MOST = 20000 };
 
+/* New cuts of space (parallel/recut.c): excess of the work of one domain over the mean from which on they are made, as a
+ * fraction, in standard deviations of a random count, and in events for each body of a domain, which is the cost of new cuts; the
+ * resolution of weights. A smaller excess: more new cuts; a larger one: domains wait for each other. */
+#define RECUT_IMBALANCE 0.1
+#define RECUT_DEVIATIONS 3.0
+#define RECUT_COST 0.5
+enum { RECUT_WEIGHT = 1024 };
+
 /* Work without events, besides one unit for each body, after which the serial loop tests whether there will be any. */
 enum { IDLE_WORK = 10000 };
 

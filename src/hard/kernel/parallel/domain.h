@@ -139,14 +139,20 @@ typedef struct domain {
     uint64_t work;      /* events of the window, copies and transfers included */
     double busy;        /* CPU time of the present step */
 
+    uint64_t work_of_stage; /* events since the last re-basing, of copies and in repeated windows too */
+    uint64_t weight;        /* of a body, while the cuts are made anew */
+    double extent[6];       /* of the bodies: least coordinates; largest ones, negative */
+    buffer table;           /* of counts for the cuts (uint64_t) */
+
     carom_status status;
     error error;
 } domain;
 
-/* Owners of all bodies: lists of each domain, in `order` from first[domain] on. */
+/* Owners of all bodies of the whole; lists for the domains of this rank, in `order` from first[domain - crew.first] on. */
 typedef struct ownership {
-    uint32_t *order;
-    uint32_t *first; /* [domains + 1] */
+    uint32_t *owner, *order;
+    uint32_t *first; /* [own + 1] */
+    uint32_t *next;  /* [own][own]: scratch */
 } ownership;
 
 /* All domains, and the present window. Each rank has the domains first ... first + own - 1; all ranks take the same decisions,
@@ -163,10 +169,11 @@ typedef struct crew {
     window_result result;
     team *team;
     cuts cuts;
-    ownership ownership; /* during a dispersal */
-    bool dispersed;      /* the state of the bodies is in the domains */
-    bool dispersing;     /* the domains have their own bodies only */
-    bool collected;      /* and a copy of the present state is in the gas of the whole */
+    const cutting *cutting; /* while cuts are made */
+    ownership ownership;    /* during a dispersal */
+    bool dispersed;         /* the state of the bodies is in the domains */
+    bool dispersing;        /* the domains have their own bodies only */
+    bool collected;         /* and a copy of the present state is in the gas of the whole */
 
     real reached;  /* all events until this local time have been executed */
     real until;    /* end of the present window */

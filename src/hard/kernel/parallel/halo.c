@@ -110,19 +110,24 @@ static double layer_of(const crew *c, const gas *g, uint32_t i)
     return (c->bonded ? c->range : (double)extent_of(g, i) + largest) + c->slack;
 }
 
-static carom_status halo_connect(crew *c, error *e)
+static bool are_adjacent(const crew *c, const cuts *before, int n, int m)
 {
-    const double reach = c->range + c->slack + c->shield;
+    const double reach = c->range + c->slack + c->shield, square = reach * reach;
+    return n != m && (cuts_between_squared(&c->cuts, n, before, m) <= square ||
+                      cuts_between_squared(before, n, &c->cuts, m) <= square);
+}
+
+static carom_status halo_connect(crew *c, const cuts *before, error *e)
+{
     for (int n = c->first; n < c->first + c->own; n++) {
         domain *d = &c->domain[n];
         adjacent_free(d);
-        for (int m = 0; m < c->count; m++)
-            d->adjacent_count += m != n && cuts_between_squared(&c->cuts, n, m) <= reach * reach;
+        for (int m = 0; m < c->count; m++) d->adjacent_count += are_adjacent(c, before, n, m);
         d->adjacent = NEW_ARRAY((size_t)d->adjacent_count, adjacent);
         if (d->adjacent == NULL) return error_memory(e, "domains", (size_t)d->adjacent_count * sizeof *d->adjacent);
         int k = 0;
         for (int m = 0; m < c->count; m++)
-            if (m != n && cuts_between_squared(&c->cuts, n, m) <= reach * reach) d->adjacent[k++].domain = m;
+            if (are_adjacent(c, before, n, m)) d->adjacent[k++].domain = m;
     }
     for (int n = c->first; n < c->first + c->own; n++)
         for (int k = 0; k < c->domain[n].adjacent_count; k++) {
