@@ -11,11 +11,11 @@
 #undef HALO_PARTNERS
 #define HALO_PARTNERS 0
 #undef RECUT_IMBALANCE
-#define RECUT_IMBALANCE (-1) /* new cuts at each re-basing */
+#define RECUT_IMBALANCE (-1.0) /* new cuts at each re-basing */
 #undef RECUT_DEVIATIONS
 #define RECUT_DEVIATIONS 0
 #undef RECUT_COST
-#define RECUT_COST (-1)
+#define RECUT_COST (-1.0)
 #define cuts_make drawn_cuts
 static double drawn_shield = 1;
 static carom_status drawn_cuts(cuts *c, int dimension, const double box[3], int domains, const cuts *before,
