@@ -88,6 +88,14 @@ static double mean_gap(const gas *g)
     return fmax(pow(room / g->count, 1.0 / DIM) - (double)mean_contact(g), 0);
 }
 
+/* Side of a cube of the volume of a domain. */
+static double mean_side(const crew *c)
+{
+    double volume = 1.0 / c->count;
+    for (int k = 0; k < DIM; k++) volume *= (double)c->gas->size[k];
+    return pow(volume, 1.0 / DIM);
+}
+
 static void halo_choose(crew *c)
 {
     const gas *g = c->gas;
@@ -95,7 +103,7 @@ static void halo_choose(crew *c)
     c->range = largest_range(g);
     c->slack = HALO_SLACK * mean + HALO_SLACK_OF_GAP * mean_gap(g);
     c->shield = HALO_SHIELD * mean;
-    c->margin = HALO_MARGIN * (mean + HALO_SLACK_OF_GAP * mean_gap(g));
+    c->margin = fmax(sqrt(HALO_MARGIN * c->slack * mean_side(c)), c->slack);
     c->bonded = c->range > (double)largest_contact(g);
     c->shield = fmax(c->shield, HALO_PARTNERS * (c->range + c->slack));
     if (g->stepped != NULL && c->shield < c->range) c->shield = c->range; /* links of all bodies in the layer */
@@ -216,8 +224,6 @@ static carom_status halo_survey(crew *c, error *e)
  * messages about its partners. */
 static void give_away(domain *d, uint32_t i)
 {
-    for (uint32_t p = d->member[i].post; p != NO_POST; p = d->post[p].next)
-        d->adjacent[d->post[p].to].sent[d->post[p].place] = NO_POST;
     d->member[i].post = NO_POST;
     d->role[i] = ROLE_OUTER;
     if (!push(&d->gone, &d->gone_count, &d->gone_room, i)) out_of_memory(d, "messages");
@@ -283,39 +289,43 @@ typedef struct item {
     uint32_t layer;
 } item_of_halo;
 
-static void send_copies_to(domain *d, adjacent *a)
+/* The place of a body in the message of the epoch before to an adjacent domain, or NO_POST. */
+static uint32_t place_before(const domain *d, uint32_t i, uint32_t to)
+{
+    uint32_t p = d->member[i].post;
+    while (p != NO_POST && d->post[p].to != to) p = d->post[p].next;
+    return p != NO_POST ? d->post[p].place : NO_POST;
+}
+
+/* Of near body n, to each domain that is within reach. */
+static void send_copies_of(domain *d, uint32_t n)
 {
     const crew *c = d->crew;
-    buffer *out = message_to(a);
-    uint32_t count = 0;
-    bool all = true;
-    buffer_clear(out);
-    for (uint32_t p = 0; p < a->sent_count; p++)
-        if (a->sent[p] != NO_POST) d->scratch[a->sent[p]] = p + 1;
-    d->kept_count = 0;
-    for (uint32_t n = 0; n < d->near_count && all; n++) {
-        const uint32_t i = d->near[n];
-        const double apart = cuts_distance_squared(&c->cuts, a->domain, d->place[n]), layer = layer_of(c, d->gas, i);
-        if (apart > (layer + c->shield) * (layer + c->shield)) continue;
-        const item_of_halo one = {d->scratch[i] - 1, apart <= layer * layer};
-        buffer_put(out, &one, sizeof one);
-        if (one.before == NO_POST) body_put(d->gas, i, out);
-        all = push(&d->kept, &d->kept_count, &d->kept_room, i);
-        count++;
+    const uint32_t i = d->near[n];
+    const double layer = layer_of(c, d->gas, i), reach = layer + c->shield;
+    if (cuts_is_deep(&c->cuts, d->index, d->place[n], reach)) return;
+    for (int k = 0; k < d->adjacent_count; k++) {
+        adjacent *a = &d->adjacent[k];
+        const double apart = cuts_distance_squared(&c->cuts, a->domain, d->place[n]);
+        if (apart > reach * reach) continue;
+        const item_of_halo one = {place_before(d, i, (uint32_t)k), apart <= layer * layer};
+        buffer_put(message_to(a), &one, sizeof one);
+        if (one.before == NO_POST) body_put(d->gas, i, message_to(a));
+        if (!push(&a->sent, &a->sent_count, &a->sent_room, i)) out_of_memory(d, "messages");
     }
-    for (uint32_t p = 0; p < a->sent_count; p++)
-        if (a->sent[p] != NO_POST) d->scratch[a->sent[p]] = 0;
-    a->sent_count = 0;
-    for (uint32_t p = 0; p < count && all; p++) all = push(&a->sent, &a->sent_count, &a->sent_room, d->kept[p]);
-    if (!all || out->failed) out_of_memory(d, "messages");
 }
 
 static void send_copies(domain *d)
 {
     if (!reserve_places(d)) return;
     for (uint32_t n = d->placed_count; n < d->near_count; n++) place_in_box(d->gas, d->near[n], d->place[n]);
-    memset(d->scratch, 0, d->gas->room * sizeof *d->scratch);
-    for (int k = 0; k < d->adjacent_count; k++) send_copies_to(d, &d->adjacent[k]);
+    for (int k = 0; k < d->adjacent_count; k++) {
+        buffer_clear(message_to(&d->adjacent[k]));
+        d->adjacent[k].sent_count = 0;
+    }
+    for (uint32_t n = 0; n < d->near_count; n++) send_copies_of(d, n);
+    for (int k = 0; k < d->adjacent_count; k++)
+        if (message_to(&d->adjacent[k])->failed) out_of_memory(d, "messages");
 }
 
 /* First pass: copies that stay. The others leave. */
