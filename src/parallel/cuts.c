@@ -269,9 +269,9 @@ bool cuts_is_deep(const cuts *c, int domain, const double r[3], double depth)
     return true;
 }
 
-double cuts_between_squared(const cuts *c, int domain, const cuts *of_other, int other)
+double cuts_between_squared(const cuts *c, const region *from, int domain)
 {
-    const region *a = &c->region[domain], *b = &of_other->region[other];
+    const region *a = from, *b = &c->region[domain];
     double square = 0;
     for (int k = 0; k < c->dimension; k++) {
         const double d = interval_distance(a->low[k], a->high[k], b->low[k], b->high[k], c->box[k]);

@@ -60,7 +60,7 @@ double cuts_distance_squared(const cuts *c, int domain, const double r[3]);
 /* Whether a point of the region is at least `depth` away from all other domains. */
 bool cuts_is_deep(const cuts *c, int domain, const double r[3], double depth);
 
-/* Squared distance of two regions: of a domain, and of another by the same or other cuts of the box. */
-double cuts_between_squared(const cuts *c, int domain, const cuts *of_other, int other);
+/* Squared distance of a region from that of a domain, or its nearest image. */
+double cuts_between_squared(const cuts *c, const region *from, int domain);
 
 #endif

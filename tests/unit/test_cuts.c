@@ -103,7 +103,8 @@ START_TEST(distances_are_those_of_all_images)
     check_weights(&c, &p);
     for (int n = 0; n < domains; n++)
         for (int m = 0; m < n; m++)
-            ck_assert(cuts_between_squared(&c, n, &c, m) == cuts_between_squared(&c, m, &c, n)); /* to the last bit */
+            ck_assert(cuts_between_squared(&c, &c.region[n], m) ==
+                      cuts_between_squared(&c, &c.region[m], n)); /* to the last bit */
     for (int i = 0; i < POINTS; i++) weight[i] = 1 + dice_below(&die, 4);
     ck_assert_int_eq(cuts_make(&again, dimension, box, domains, &c, &bodies, &e), CAROM_OK);
     check_weights(&again, &p);

@@ -98,6 +98,8 @@ typedef struct window_start {
     bool stalls;
 } window_start;
 
+enum { REGION_PARTS = DIM == 3 ? 27 : 9 };
+
 typedef struct domain {
     struct crew *crew;
     gas *gas;
@@ -108,6 +110,9 @@ typedef struct domain {
 
     adjacent *adjacent;
     int adjacent_count;
+    uint32_t *beside; /* [REGION_PARTS][adjacent_count]: those that a body in a part of the region may be near to */
+    uint32_t beside_count[REGION_PARTS];
+    double part_depth; /* of the outer parts */
     post *post;
     uint32_t post_count, post_room;
     membership *member;                             /* [room] */

@@ -121,8 +121,53 @@ static double layer_of(const crew *c, const gas *g, uint32_t i)
 static bool are_adjacent(const crew *c, const cuts *before, int n, int m)
 {
     const double reach = c->range + c->slack + c->shield, square = reach * reach;
-    return n != m && (cuts_between_squared(&c->cuts, n, before, m) <= square ||
-                      cuts_between_squared(before, n, &c->cuts, m) <= square);
+    return n != m && (cuts_between_squared(before, &c->cuts.region[n], m) <= square ||
+                      cuts_between_squared(&c->cuts, &before->region[n], m) <= square);
+}
+
+/* The part of the region that contains a place. Along each axis the region has a lower, a middle and an upper part. */
+static int part_of(const domain *d, const double place[3])
+{
+    const region *own = &d->crew->cuts.region[d->index];
+    int part = 0;
+    for (int k = DIM - 1; k >= 0; k--)
+        part = 3 * part + (place[k] < own->low[k] + d->part_depth    ? 0
+                           : place[k] > own->high[k] - d->part_depth ? 2
+                                                                     : 1);
+    return part;
+}
+
+static region region_of_part(const domain *d, int part)
+{
+    region r = d->crew->cuts.region[d->index];
+    for (int k = 0; k < DIM; k++, part /= 3) {
+        const double low = r.low[k] + d->part_depth, high = r.high[k] - d->part_depth;
+        if (part % 3 == 0) r.high[k] = fmin(r.high[k], low);
+        if (part % 3 == 1) r.low[k] = low;
+        if (part % 3 == 1) r.high[k] = fmax(low, high);
+        if (part % 3 == 2) r.low[k] = fmax(r.low[k], high);
+    }
+    return r;
+}
+
+/* The adjacent domains within reach of each part. The outer parts are a little deeper than the reach: the middle ones are beyond
+ * it whatever the rounding. */
+static bool find_beside(domain *d)
+{
+    const crew *c = d->crew;
+    const double reach = (1 + 1e-7) * (c->range + c->slack + c->shield);
+    d->part_depth = (1 + 1e-6) * (c->range + c->slack + c->shield);
+    memory_free(d->beside);
+    d->beside = NEW_ARRAY((size_t)REGION_PARTS * (size_t)d->adjacent_count, uint32_t);
+    for (int part = 0; part < REGION_PARTS && d->beside != NULL; part++) {
+        const region from = region_of_part(d, part);
+        uint32_t *list = d->beside + part * d->adjacent_count;
+        d->beside_count[part] = 0;
+        for (int k = 0; k < d->adjacent_count; k++)
+            if (cuts_between_squared(&c->cuts, &from, d->adjacent[k].domain) <= reach * reach)
+                list[d->beside_count[part]++] = (uint32_t)k;
+    }
+    return d->beside != NULL;
 }
 
 static carom_status halo_connect(crew *c, const cuts *before, error *e)
@@ -136,6 +181,7 @@ static carom_status halo_connect(crew *c, const cuts *before, error *e)
         int k = 0;
         for (int m = 0; m < c->count; m++)
             if (are_adjacent(c, before, n, m)) d->adjacent[k++].domain = m;
+        if (!find_beside(d)) return error_memory(e, "domains", (size_t)d->adjacent_count * sizeof *d->beside);
     }
     for (int n = c->first; n < c->first + c->own; n++)
         for (int k = 0; k < c->domain[n].adjacent_count; k++) {
@@ -155,6 +201,8 @@ static void adjacent_free(domain *d)
         buffer_free(&d->adjacent[k].copy);
     }
     memory_free(d->adjacent);
+    memory_free(d->beside);
+    d->beside = NULL;
     d->adjacent = NULL;
     d->adjacent_count = 0;
 }
@@ -303,12 +351,13 @@ static void send_copies_of(domain *d, uint32_t n)
     const crew *c = d->crew;
     const uint32_t i = d->near[n];
     const double layer = layer_of(c, d->gas, i), reach = layer + c->shield;
-    if (cuts_is_deep(&c->cuts, d->index, d->place[n], reach)) return;
-    for (int k = 0; k < d->adjacent_count; k++) {
-        adjacent *a = &d->adjacent[k];
+    const int part = part_of(d, d->place[n]);
+    const uint32_t *beside = d->beside + part * d->adjacent_count;
+    for (uint32_t m = 0; m < d->beside_count[part]; m++) {
+        adjacent *a = &d->adjacent[beside[m]];
         const double apart = cuts_distance_squared(&c->cuts, a->domain, d->place[n]);
         if (apart > reach * reach) continue;
-        const item_of_halo one = {place_before(d, i, (uint32_t)k), apart <= layer * layer};
+        const item_of_halo one = {place_before(d, i, beside[m]), apart <= layer * layer};
         buffer_put(message_to(a), &one, sizeof one);
         if (one.before == NO_POST) body_put(d->gas, i, message_to(a));
         if (!push(&a->sent, &a->sent_count, &a->sent_room, i)) out_of_memory(d, "messages");
