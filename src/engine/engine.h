@@ -32,6 +32,7 @@ typedef struct engine_workers {
 typedef struct engine_domains {
     int count;                  /* of all ranks */
     uint64_t windows, repeated; /* repeated: of these, windows after which all domains returned to the start */
+    uint64_t recuts;            /* divisions of space after the first, to balance the domains */
     double cpu_s;               /* sum over the domains, without communication */
     double critical_s;          /* sum over all steps of that of the slowest domain */
     uint64_t messages, bytes;   /* sums over all exchanges of those of the domain that sends most */

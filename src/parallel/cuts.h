@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { DOMAINS_MOST = 1 << 16 };
 
@@ -27,10 +28,27 @@ typedef struct cuts {
     region *region; /* [domains] */
 } cuts;
 
-/* Bisects the box, along the longest side of each part, such that all domains have about the same number of points.
- * Reorders `points`. Periodic axes begin at 0. */
-carom_status cuts_make(cuts *c, int dimension, const double box[3], int domains, size_t count, double (*points)[3],
-                       error *e);
+/* Cuts that are being made: a table of counts for those of one level of the tree. */
+typedef struct cutting cutting;
+
+/* The bodies that are divided. */
+typedef struct cuts_bodies {
+    double low[3], high[3]; /* extent, along axes that are not periodic */
+    void *context;
+    carom_status (*count)(void *context, const cutting *k, uint64_t *table,
+                          error *e); /* counts all bodies; the table is 0 before */
+} cuts_bodies;
+
+/* Of the table; a sum of tables is that of all bodies that were counted. */
+size_t cutting_numbers(const cutting *k);
+
+/* Counts a body; coordinates on periodic axes are in [0, box). */
+void cutting_count(const cutting *k, uint64_t *table, const double r[3], uint64_t weight);
+
+/* Bisects the box, along the longest side of each part, such that all domains have about the same weight. before: cuts
+ * whose axes are kept, unless others are much longer; or NULL. *c is overwritten. */
+carom_status cuts_make(cuts *c, int dimension, const double box[3], int domains, const cuts *before,
+                       const cuts_bodies *bodies, error *e);
 void cuts_free(cuts *c);
 
 /* The domain that contains a point; coordinates on periodic axes are in [0, box). */
@@ -42,7 +60,7 @@ double cuts_distance_squared(const cuts *c, int domain, const double r[3]);
 /* Whether a point of the region is at least `depth` away from all other domains. */
 bool cuts_is_deep(const cuts *c, int domain, const double r[3], double depth);
 
-/* Squared distance of two regions. */
-double cuts_between_squared(const cuts *c, int domain, int other);
+/* Squared distance of a region from that of a domain, or its nearest image. */
+double cuts_between_squared(const cuts *c, const region *from, int domain);
 
 #endif

@@ -218,6 +218,7 @@ static void add_domains(const carom_sim *sim, json_t *object)
     json_object_set_new(domains, "count", json_integer(d.count));
     json_object_set_new(domains, "windows", json_count(d.windows));
     json_object_set_new(domains, "repeated", json_count(d.repeated));
+    json_object_set_new(domains, "recuts", json_count(d.recuts));
     json_object_set_new(domains, "cpu_s", json_number(d.cpu_s));
     json_object_set_new(domains, "critical_s", json_number(d.critical_s));
     json_object_set_new(domains, "messages", json_count(d.messages));

@@ -10,10 +10,16 @@
 #define HALO_SHIELD drawn_shield
 #undef HALO_PARTNERS
 #define HALO_PARTNERS 0
+#undef RECUT_IMBALANCE
+#define RECUT_IMBALANCE (-1.0) /* new cuts at each re-basing */
+#undef RECUT_DEVIATIONS
+#define RECUT_DEVIATIONS 0
+#undef RECUT_COST
+#define RECUT_COST (-1.0)
 #define cuts_make drawn_cuts
 static double drawn_shield = 1;
-static carom_status drawn_cuts(cuts *c, int dimension, const double box[3], int domains, size_t count,
-                               double (*points)[3], error *e);
+static carom_status drawn_cuts(cuts *c, int dimension, const double box[3], int domains, const cuts *before,
+                               const cuts_bodies *bodies, error *e);
 
 #define CAROM_DIM 2
 #define HARD_KERNEL hard_kernel_of_test
@@ -27,16 +33,29 @@ enum { QUICK = 20, ALL = 120, EVENTS_MOST = 1500, STRETCHES = 4 };
 static dice die;
 static play_text text;
 
-/* Bisects points at random in a part of the box, in place of the bodies. */
-static carom_status drawn_cuts(cuts *c, int dimension, const double box[3], int domains, size_t count,
-                               double (*points)[3], error *e)
+enum { POINTS = 64 };
+
+static carom_status count_points(void *context, const cutting *k, uint64_t *table, error *e)
 {
-    double side[3];
+    const double(*r)[3] = context;
+    (void)e;
+    for (int n = 0; n < POINTS; n++) cutting_count(k, table, r[n], 1);
+    return CAROM_OK;
+}
+
+/* Bisects points at random in a part of the box, in place of the bodies. */
+static carom_status drawn_cuts(cuts *c, int dimension, const double box[3], int domains, const cuts *before,
+                               const cuts_bodies *bodies, error *e)
+{
+    double r[POINTS][3] = {{0}};
     const double dense = dice_real(&die, 0.5, 4);
-    for (int k = 0; k < 3; k++) side[k] = box[k] > 0 ? box[k] : 12;
-    for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < dimension; k++) points[i][k] = side[k] * pow(dice_real(&die, 0, 1), dense);
-    return cuts_make(c, dimension, box, domains, count, points, e);
+    cuts_bodies drawn = {.context = r, .count = count_points};
+    (void)bodies;
+    for (int k = 0; k < dimension; k++) {
+        drawn.high[k] = box[k] > 0 ? box[k] : 12;
+        for (int n = 0; n < POINTS; n++) r[n][k] = drawn.high[k] * pow(dice_real(&die, 0, 1), dense);
+    }
+    return cuts_make(c, dimension, box, domains, before, &drawn, e);
 }
 
 /* A change of no velocities: the bodies are united, and divided by new cuts. */

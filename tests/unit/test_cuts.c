@@ -1,4 +1,4 @@
-/* Detects domains that do not fill space, that disagree on their distance, or whose distances from points are wrong. */
+/* Detects domains that do not fill space, or have other weights than the mean, that disagree on their distance, or whose distances from points are wrong. */
 #include "../support/dice.h"
 #include "../support/suite.h"
 
@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { POINTS = 200, SCENES = 200 };
+enum { POINTS = 200, SCENES = 200, DOMAINS_DRAWN = 12 };
 
 static dice die;
 
@@ -31,6 +31,46 @@ static double distance_squared(const cuts *c, int domain, const double r[3])
     return square;
 }
 
+typedef struct points {
+    double (*r)[3];
+    uint64_t *weight;
+} points;
+
+static carom_status count_points(void *context, const cutting *k, uint64_t *table, error *e)
+{
+    const points *p = context;
+    (void)e;
+    for (int i = 0; i < POINTS; i++) cutting_count(k, table, p->r[i], p->weight[i]);
+    return CAROM_OK;
+}
+
+static cuts_bodies bodies_of(points *p)
+{
+    cuts_bodies b = {.context = p, .count = count_points};
+    for (int k = 0; k < 3; k++) {
+        b.low[k] = b.high[k] = p->r[0][k];
+        for (int i = 0; i < POINTS; i++) {
+            b.low[k] = fmin(b.low[k], p->r[i][k]);
+            b.high[k] = fmax(b.high[k], p->r[i][k]);
+        }
+    }
+    return b;
+}
+
+/* At each of the levels of cuts a body may be on the wrong side. */
+static void check_weights(const cuts *c, const points *p)
+{
+    double of[DOMAINS_DRAWN] = {0}, mean = 0, most = 0, levels = ceil(log2(c->domains));
+    for (int i = 0; i < POINTS; i++) {
+        of[cuts_domain(c, p->r[i])] += (double)p->weight[i];
+        mean += (double)p->weight[i] / c->domains;
+        most = fmax(most, (double)p->weight[i]);
+    }
+    for (int n = 0; n < c->domains; n++)
+        if (fabs(of[n] - mean) > levels * most)
+            ck_abort_msg("domain %d of %d has the weight %g, the mean is %g", n, c->domains, of[n], mean);
+}
+
 static void check_point(const cuts *c, const double r[3])
 {
     const int own = cuts_domain(c, r);
@@ -47,19 +87,29 @@ static void check_point(const cuts *c, const double r[3])
 START_TEST(distances_are_those_of_all_images)
 {
     die = (dice){(uint64_t)_i};
-    const int dimension = 2 + (int)dice_below(&die, 2), domains = 1 + (int)dice_below(&die, 12);
-    double points[POINTS][3] = {{0}}, box[3];
-    cuts c = {.domains = 0};
+    const int dimension = 2 + (int)dice_below(&die, 2), domains = 1 + (int)dice_below(&die, DOMAINS_DRAWN);
+    double r[POINTS][3] = {{0}}, box[3], dense = dice_real(&die, 0.3, 3);
+    uint64_t weight[POINTS];
+    points p = {r, weight};
+    cuts c, again;
     error e = {0};
     for (int k = 0; k < 3; k++) box[k] = dice_below(&die, 3) > 0 ? dice_real(&die, 1, 100) : 0;
     for (int i = 0; i < POINTS; i++)
-        for (int k = 0; k < dimension; k++) points[i][k] = dice_real(&die, 0, box[k] > 0 ? box[k] : 10);
-    ck_assert_int_eq(cuts_make(&c, dimension, box, domains, POINTS, points, &e), CAROM_OK);
-    for (int i = 0; i < POINTS; i++) check_point(&c, points[i]);
+        for (int k = 0; k < dimension; k++) r[i][k] = (box[k] > 0 ? box[k] : 10) * pow(dice_real(&die, 0, 1), dense);
+    for (int i = 0; i < POINTS; i++) weight[i] = 1 + dice_below(&die, 4);
+    const cuts_bodies bodies = bodies_of(&p);
+    ck_assert_int_eq(cuts_make(&c, dimension, box, domains, NULL, &bodies, &e), CAROM_OK);
+    for (int i = 0; i < POINTS; i++) check_point(&c, r[i]);
+    check_weights(&c, &p);
     for (int n = 0; n < domains; n++)
         for (int m = 0; m < n; m++)
-            ck_assert(cuts_between_squared(&c, n, m) == cuts_between_squared(&c, m, n)); /* to the last bit */
+            ck_assert(cuts_between_squared(&c, &c.region[n], m) ==
+                      cuts_between_squared(&c, &c.region[m], n)); /* to the last bit */
+    for (int i = 0; i < POINTS; i++) weight[i] = 1 + dice_below(&die, 4);
+    ck_assert_int_eq(cuts_make(&again, dimension, box, domains, &c, &bodies, &e), CAROM_OK);
+    check_weights(&again, &p);
     cuts_free(&c);
+    cuts_free(&again);
 }
 END_TEST
 

@@ -116,14 +116,16 @@ enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
 /* ---- speed only: parallel runs ----------------------------------------------------------------------------------- */
 
 /* Lengths of halos (parallel/halo.c), in mean contact distances: displacement of two bodies in an epoch, to which a
- * fraction of the mean gap between neighbours is added; thickness beyond the contact layer; depth of the bodies that a
- * survey finds beyond that. Larger: more copies; smaller: more renewals of the halos, shorter windows, more surveys. */
+ * fraction of the mean gap between neighbours is added; thickness beyond the contact layer. Larger: more copies; smaller: more
+ * renewals of the halos, shorter windows. The depth of the bodies that a survey finds beyond that is the mean of this displacement
+ * and the side of a domain, times the root of HALO_MARGIN: it makes the cost of surveys, which visit all bodies, and of renewals,
+ * which visit these, least. Larger: more bodies in each renewal; smaller: more surveys. */
 #define HALO_SLACK 0.2
-#define HALO_SLACK_OF_GAP 0.5
+#define HALO_SLACK_OF_GAP 1.0
 #define HALO_SHIELD 1.6
 #define HALO_PARTNERS                                                                                                  \
     1.0 /* the shield in units of the reach of a body: with 1 the copies in the layer have all partners */
-#define HALO_MARGIN 2.0
+#define HALO_MARGIN 0.09
 
 /* Largest speed, relative to that of the survey, for which the halos are made. Nearer to 1: more surveys. */
 #define SPEED_ROOM 1.25
@@ -134,6 +136,14 @@ enum { IN_NEAR_CACHE = 2500, IN_FAR_CACHE = 40000 };
 #define WINDOW_SHRINKAGE 0.7
 enum { FIRST_WINDOWS = 16 }; /* windows of the first epoch */
 enum { WINDOW_EVENTS_MOST = 20000 };
+
+/* New cuts of space (parallel/recut.c): excess of the work of one domain over the mean from which on they are made, as a
+ * fraction, in standard deviations of a random count, and in events for each body of a domain, which is the cost of new cuts; the
+ * resolution of weights. A smaller excess: more new cuts; a larger one: domains wait for each other. */
+#define RECUT_IMBALANCE 0.1
+#define RECUT_DEVIATIONS 3.0
+#define RECUT_COST 0.5
+enum { RECUT_WEIGHT = 1024 };
 
 /* Work without events, besides one unit for each body, after which the serial loop tests whether there will be any. */
 enum { IDLE_WORK = 10000 };

@@ -592,6 +592,16 @@ static real choose_period(const gas *g)
     return slack < REAL_NEVER ? slack / (CROSSING_SPEED * speed) : 1;
 }
 
+/* Domains of a parallel run make their crossings at equal times, and do not wait for each other: periods are powers of two, and
+ * begin at multiples of them. */
+static void align_periods(real *start, real *period)
+{
+    int exponent;
+    (void)frexp((double)*period, &exponent);
+    *period = (real)ldexp(0.5, exponent);
+    *start = real_floor(*start / *period) * *period;
+}
+
 static carom_status cell_grid_rebuild(gas *g, error *e)
 {
     cell_grid *c = g->cells;
@@ -599,7 +609,9 @@ static carom_status cell_grid_rebuild(gas *g, error *e)
     assert(fits); /* as at creation: neither box nor contact distance has changed */
     TRY(tabulate(g, e));
     for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
-    begin_periods(g, g->now, choose_period(g));
+    real start = g->now, period = choose_period(g);
+    if (g->domain != NULL) align_periods(&start, &period);
+    begin_periods(g, start, period);
     for (uint32_t i = 0; i < g->count; i++) cell_grid_insert(g, i);
     return CAROM_OK;
 }

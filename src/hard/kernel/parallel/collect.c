@@ -5,6 +5,7 @@
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/parallel/body_state.h"
+#include "hard/kernel/parallel/divide.h"
 #include "hard/kernel/parallel/halo.h"
 #include "hard/kernel/parallel/members.h"
 #include "hard/kernel/parallel/orders.h"
@@ -203,42 +204,6 @@ static carom_status crew_prepare_save(gas *g, const gas **searched, error *e)
 
 /* ---- dispersal --------------------------------------------------------------------------------------------------- */
 
-static carom_status divide_space(crew *c, error *e)
-{
-    const gas *g = c->gas;
-    double(*points)[3] = memory_new(g->count, sizeof *points);
-    double box[3] = {0};
-    if (points == NULL) return error_memory(e, "domains", g->count * sizeof *points);
-    for (int k = 0; k < DIM; k++) box[k] = (double)g->box[k];
-    for (uint32_t i = 0; i < g->count; i++) place_in_box(g, i, points[i]);
-    const carom_status status = cuts_make(&c->cuts, DIM, box, c->count, g->count, points, e);
-    memory_free(points);
-    return status;
-}
-
-static carom_status find_owners(crew *c, ownership *o, error *e)
-{
-    const gas *g = c->gas;
-    uint32_t *owner = NEW_ARRAY(g->count, uint32_t);
-    o->order = NEW_ARRAY(g->count, uint32_t);
-    o->first = NEW_ARRAY((size_t)c->count + 2, uint32_t);
-    if (owner == NULL || o->order == NULL || o->first == NULL) {
-        memory_free(owner);
-        return error_memory(e, "domains", g->count * sizeof *owner);
-    }
-    uint32_t *next = o->first + 1;
-    for (uint32_t i = 0; i < g->count; i++) {
-        double place[3];
-        place_in_box(g, i, place);
-        owner[i] = (uint32_t)cuts_domain(&c->cuts, place);
-        next[owner[i] + 1]++;
-    }
-    for (int n = 0; n < c->count; n++) next[n + 1] += next[n];
-    for (uint32_t i = 0; i < g->count; i++) o->order[next[owner[i]]++] = i;
-    memory_free(owner);
-    return CAROM_OK;
-}
-
 /* Places for the owned bodies and the halo at equal density, and some more: growth later copies all arrays. */
 static uint32_t room_for(const crew *c, int index, uint32_t owned)
 {
@@ -258,9 +223,10 @@ static void give_members(domain *d)
 {
     const ownership *o = &d->crew->ownership;
     error *e = &d->error;
-    const uint32_t from = o->first[d->index], to = o->first[d->index + 1];
+    const uint32_t *first = o->first + (d->index - d->crew->first), from = first[0], to = first[1];
     buffer scratch = {.data = NULL};
     members_destroy(d);
+    d->work_of_stage = 0;
     d->status = members_create(d, room_for(d->crew, d->index, to - from), e);
     for (uint32_t n = from; n < to && d->status == CAROM_OK; n++) d->status = members_take(d, o->order[n], &scratch, e);
     buffer_free(&scratch);
@@ -276,14 +242,13 @@ static carom_status crew_disperse(crew *c, error *e)
     }
     if (c->alone) TRY(share_rank(c, &none, e));
     drop_search(c->gas);
-    TRY(divide_space(c, e));
+    cuts_free(&c->cuts);
+    TRY(divide_space(c, NULL, e));
     halo_choose(c);
-    TRY(halo_connect(c, e));
-    carom_status status = find_owners(c, &c->ownership, e);
+    TRY(halo_connect(c, &c->cuts, e));
+    carom_status status = divide_bodies(c, e);
     if (status == CAROM_OK) status = crew_each(c, give_members, e);
-    memory_free(c->ownership.order);
-    memory_free(c->ownership.first);
-    c->ownership = (ownership){.order = NULL};
+    ownership_free(&c->ownership);
     TRY(status);
     free_room(c);
     clear_tallies_of(c);

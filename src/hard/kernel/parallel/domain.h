@@ -98,6 +98,8 @@ typedef struct window_start {
     bool stalls;
 } window_start;
 
+enum { REGION_PARTS = DIM == 3 ? 27 : 9 };
+
 typedef struct domain {
     struct crew *crew;
     gas *gas;
@@ -108,6 +110,9 @@ typedef struct domain {
 
     adjacent *adjacent;
     int adjacent_count;
+    uint32_t *beside; /* [REGION_PARTS][adjacent_count]: those that a body in a part of the region may be near to */
+    uint32_t beside_count[REGION_PARTS];
+    double part_depth; /* of the outer parts */
     post *post;
     uint32_t post_count, post_room;
     membership *member;                             /* [room] */
@@ -139,14 +144,20 @@ typedef struct domain {
     uint64_t work;      /* events of the window, copies and transfers included */
     double busy;        /* CPU time of the present step */
 
+    uint64_t work_of_stage; /* events since the last re-basing, of copies and in repeated windows too */
+    uint64_t weight;        /* of a body, while the cuts are made anew */
+    double extent[6];       /* of the bodies: least coordinates; largest ones, negative */
+    buffer table;           /* of counts for the cuts (uint64_t) */
+
     carom_status status;
     error error;
 } domain;
 
-/* Owners of all bodies: lists of each domain, in `order` from first[domain] on. */
+/* Owners of all bodies of the whole; lists for the domains of this rank, in `order` from first[domain - crew.first] on. */
 typedef struct ownership {
-    uint32_t *order;
-    uint32_t *first; /* [domains + 1] */
+    uint32_t *owner, *order;
+    uint32_t *first; /* [own + 1] */
+    uint32_t *next;  /* [own][own]: scratch */
 } ownership;
 
 /* All domains, and the present window. Each rank has the domains first ... first + own - 1; all ranks take the same decisions,
@@ -163,6 +174,7 @@ typedef struct crew {
     window_result result;
     team *team;
     cuts cuts;
+    const cutting *cutting;   /* while cuts are made */
     ownership ownership;      /* during a dispersal */
     bool dispersed;           /* the state of the bodies is in the domains */
     bool dispersing;          /* the domains have their own bodies only */

@@ -88,6 +88,14 @@ static double mean_gap(const gas *g)
     return fmax(pow(room / g->count, 1.0 / DIM) - (double)mean_contact(g), 0);
 }
 
+/* Side of a cube of the volume of a domain. */
+static double mean_side(const crew *c)
+{
+    double volume = 1.0 / c->count;
+    for (int k = 0; k < DIM; k++) volume *= (double)c->gas->size[k];
+    return pow(volume, 1.0 / DIM);
+}
+
 static void halo_choose(crew *c)
 {
     const gas *g = c->gas;
@@ -95,7 +103,7 @@ static void halo_choose(crew *c)
     c->range = largest_range(g);
     c->slack = HALO_SLACK * mean + HALO_SLACK_OF_GAP * mean_gap(g);
     c->shield = HALO_SHIELD * mean;
-    c->margin = HALO_MARGIN * (mean + HALO_SLACK_OF_GAP * mean_gap(g));
+    c->margin = fmax(sqrt(HALO_MARGIN * c->slack * mean_side(c)), c->slack);
     c->bonded = c->range > (double)largest_contact(g);
     c->shield = fmax(c->shield, HALO_PARTNERS * (c->range + c->slack));
     if (g->stepped != NULL && c->shield < c->range) c->shield = c->range; /* links of all bodies in the layer */
@@ -110,19 +118,70 @@ static double layer_of(const crew *c, const gas *g, uint32_t i)
     return (c->bonded ? c->range : (double)extent_of(g, i) + largest) + c->slack;
 }
 
-static carom_status halo_connect(crew *c, error *e)
+static bool are_adjacent(const crew *c, const cuts *before, int n, int m)
 {
-    const double reach = c->range + c->slack + c->shield;
+    const double reach = c->range + c->slack + c->shield, square = reach * reach;
+    return n != m && (cuts_between_squared(before, &c->cuts.region[n], m) <= square ||
+                      cuts_between_squared(&c->cuts, &before->region[n], m) <= square);
+}
+
+/* The part of the region that contains a place. Along each axis the region has a lower, a middle and an upper part. */
+static int part_of(const domain *d, const double place[3])
+{
+    const region *own = &d->crew->cuts.region[d->index];
+    int part = 0;
+    for (int k = DIM - 1; k >= 0; k--)
+        part = 3 * part + (place[k] < own->low[k] + d->part_depth    ? 0
+                           : place[k] > own->high[k] - d->part_depth ? 2
+                                                                     : 1);
+    return part;
+}
+
+static region region_of_part(const domain *d, int part)
+{
+    region r = d->crew->cuts.region[d->index];
+    for (int k = 0; k < DIM; k++, part /= 3) {
+        const double low = r.low[k] + d->part_depth, high = r.high[k] - d->part_depth;
+        if (part % 3 == 0) r.high[k] = fmin(r.high[k], low);
+        if (part % 3 == 1) r.low[k] = low;
+        if (part % 3 == 1) r.high[k] = fmax(low, high);
+        if (part % 3 == 2) r.low[k] = fmax(r.low[k], high);
+    }
+    return r;
+}
+
+/* The adjacent domains within reach of each part. The outer parts are a little deeper than the reach: the middle ones are beyond
+ * it whatever the rounding. */
+static bool find_beside(domain *d)
+{
+    const crew *c = d->crew;
+    const double reach = (1 + 1e-7) * (c->range + c->slack + c->shield);
+    d->part_depth = (1 + 1e-6) * (c->range + c->slack + c->shield);
+    memory_free(d->beside);
+    d->beside = NEW_ARRAY((size_t)REGION_PARTS * (size_t)d->adjacent_count, uint32_t);
+    for (int part = 0; part < REGION_PARTS && d->beside != NULL; part++) {
+        const region from = region_of_part(d, part);
+        uint32_t *list = d->beside + part * d->adjacent_count;
+        d->beside_count[part] = 0;
+        for (int k = 0; k < d->adjacent_count; k++)
+            if (cuts_between_squared(&c->cuts, &from, d->adjacent[k].domain) <= reach * reach)
+                list[d->beside_count[part]++] = (uint32_t)k;
+    }
+    return d->beside != NULL;
+}
+
+static carom_status halo_connect(crew *c, const cuts *before, error *e)
+{
     for (int n = c->first; n < c->first + c->own; n++) {
         domain *d = &c->domain[n];
         adjacent_free(d);
-        for (int m = 0; m < c->count; m++)
-            d->adjacent_count += m != n && cuts_between_squared(&c->cuts, n, m) <= reach * reach;
+        for (int m = 0; m < c->count; m++) d->adjacent_count += are_adjacent(c, before, n, m);
         d->adjacent = NEW_ARRAY((size_t)d->adjacent_count, adjacent);
         if (d->adjacent == NULL) return error_memory(e, "domains", (size_t)d->adjacent_count * sizeof *d->adjacent);
         int k = 0;
         for (int m = 0; m < c->count; m++)
-            if (m != n && cuts_between_squared(&c->cuts, n, m) <= reach * reach) d->adjacent[k++].domain = m;
+            if (are_adjacent(c, before, n, m)) d->adjacent[k++].domain = m;
+        if (!find_beside(d)) return error_memory(e, "domains", (size_t)d->adjacent_count * sizeof *d->beside);
     }
     for (int n = c->first; n < c->first + c->own; n++)
         for (int k = 0; k < c->domain[n].adjacent_count; k++) {
@@ -142,6 +201,8 @@ static void adjacent_free(domain *d)
         buffer_free(&d->adjacent[k].copy);
     }
     memory_free(d->adjacent);
+    memory_free(d->beside);
+    d->beside = NULL;
     d->adjacent = NULL;
     d->adjacent_count = 0;
 }
@@ -211,8 +272,6 @@ static carom_status halo_survey(crew *c, error *e)
  * messages about its partners. */
 static void give_away(domain *d, uint32_t i)
 {
-    for (uint32_t p = d->member[i].post; p != NO_POST; p = d->post[p].next)
-        d->adjacent[d->post[p].to].sent[d->post[p].place] = NO_POST;
     d->member[i].post = NO_POST;
     d->role[i] = ROLE_OUTER;
     if (!push(&d->gone, &d->gone_count, &d->gone_room, i)) out_of_memory(d, "messages");
@@ -278,39 +337,44 @@ typedef struct item {
     uint32_t layer;
 } item_of_halo;
 
-static void send_copies_to(domain *d, adjacent *a)
+/* The place of a body in the message of the epoch before to an adjacent domain, or NO_POST. */
+static uint32_t place_before(const domain *d, uint32_t i, uint32_t to)
+{
+    uint32_t p = d->member[i].post;
+    while (p != NO_POST && d->post[p].to != to) p = d->post[p].next;
+    return p != NO_POST ? d->post[p].place : NO_POST;
+}
+
+/* Of near body n, to each domain that is within reach. */
+static void send_copies_of(domain *d, uint32_t n)
 {
     const crew *c = d->crew;
-    buffer *out = message_to(a);
-    uint32_t count = 0;
-    bool all = true;
-    buffer_clear(out);
-    for (uint32_t p = 0; p < a->sent_count; p++)
-        if (a->sent[p] != NO_POST) d->scratch[a->sent[p]] = p + 1;
-    d->kept_count = 0;
-    for (uint32_t n = 0; n < d->near_count && all; n++) {
-        const uint32_t i = d->near[n];
-        const double apart = cuts_distance_squared(&c->cuts, a->domain, d->place[n]), layer = layer_of(c, d->gas, i);
-        if (apart > (layer + c->shield) * (layer + c->shield)) continue;
-        const item_of_halo one = {d->scratch[i] - 1, apart <= layer * layer};
-        buffer_put(out, &one, sizeof one);
-        if (one.before == NO_POST) body_put(d->gas, i, out);
-        all = push(&d->kept, &d->kept_count, &d->kept_room, i);
-        count++;
+    const uint32_t i = d->near[n];
+    const double layer = layer_of(c, d->gas, i), reach = layer + c->shield;
+    const int part = part_of(d, d->place[n]);
+    const uint32_t *beside = d->beside + part * d->adjacent_count;
+    for (uint32_t m = 0; m < d->beside_count[part]; m++) {
+        adjacent *a = &d->adjacent[beside[m]];
+        const double apart = cuts_distance_squared(&c->cuts, a->domain, d->place[n]);
+        if (apart > reach * reach) continue;
+        const item_of_halo one = {place_before(d, i, beside[m]), apart <= layer * layer};
+        buffer_put(message_to(a), &one, sizeof one);
+        if (one.before == NO_POST) body_put(d->gas, i, message_to(a));
+        if (!push(&a->sent, &a->sent_count, &a->sent_room, i)) out_of_memory(d, "messages");
     }
-    for (uint32_t p = 0; p < a->sent_count; p++)
-        if (a->sent[p] != NO_POST) d->scratch[a->sent[p]] = 0;
-    a->sent_count = 0;
-    for (uint32_t p = 0; p < count && all; p++) all = push(&a->sent, &a->sent_count, &a->sent_room, d->kept[p]);
-    if (!all || out->failed) out_of_memory(d, "messages");
 }
 
 static void send_copies(domain *d)
 {
     if (!reserve_places(d)) return;
     for (uint32_t n = d->placed_count; n < d->near_count; n++) place_in_box(d->gas, d->near[n], d->place[n]);
-    memset(d->scratch, 0, d->gas->room * sizeof *d->scratch);
-    for (int k = 0; k < d->adjacent_count; k++) send_copies_to(d, &d->adjacent[k]);
+    for (int k = 0; k < d->adjacent_count; k++) {
+        buffer_clear(message_to(&d->adjacent[k]));
+        d->adjacent[k].sent_count = 0;
+    }
+    for (uint32_t n = 0; n < d->near_count; n++) send_copies_of(d, n);
+    for (int k = 0; k < d->adjacent_count; k++)
+        if (message_to(&d->adjacent[k])->failed) out_of_memory(d, "messages");
 }
 
 /* First pass: copies that stay. The others leave. */

@@ -8,8 +8,9 @@
 /* Chooses the lengths that determine the halos, for the range of interactions and the number of bodies. */
 static void halo_choose(crew *c);
 
-/* Chooses the adjacent domains, after a change of the cuts. */
-static carom_status halo_connect(crew *c, error *e);
+/* Chooses the adjacent domains, after a change of the cuts. before: c->cuts, or other cuts by which the domains have their
+ * bodies: then they are those that may have to pass bodies to each other. */
+static carom_status halo_connect(crew *c, const cuts *before, error *e);
 
 /* At c->reached, where all states are exact: bounds the speeds of all bodies and finds those near other domains; holds
  * until c->survey_end. */

@@ -5,6 +5,7 @@
 #include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/parallel/exchange.h"
 #include "hard/kernel/parallel/halo.h"
+#include "hard/kernel/parallel/recut.h"
 #include "hard/kernel/parallel/share.h"
 #include "hard/kernel/parallel/times.h"
 #include "hard/kernel/response/collapse.h"
@@ -88,5 +89,5 @@ static carom_status stage_begin(crew *c, carom_stop *stop, error *e)
     TRY(crew_each(c, set_clock, e));
     c->reached = just_before(0);
     c->survey_end = c->epoch_end = c->reached;
-    return CAROM_OK;
+    return recut(c, e);
 }

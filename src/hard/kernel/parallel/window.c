@@ -187,6 +187,7 @@ static void run_events(domain *d)
     while (d->status == CAROM_OK && schedule_first(g, &i, &event)) {
         if (event.time > c->until || event.time >= d->halt) return;
         d->work++;
+        d->work_of_stage++;
         if (event.time < g->now) {
             d->halt = c->reached; /* the serial loop reports it */
             return;
