@@ -109,6 +109,22 @@ def conservation(lab, name):
     ]
 
 
+def long_run(lab, name):
+    """The bits of one thread on two, at the length of the longest runs."""
+    n, f, collisions = 32000, 0.49, lab.length(1000000000, 1000000)
+    sets = ("particles.0.count=%d" % n, "particles.0.place=fcc", "box.packing_fraction=%g" % f,
+            "run.until.collisions=%d" % collisions)
+    one, two = lab.run("fluid", *sets), lab.run("fluid", *sets, threads=2)
+    same = all(one[key] == two[key] for key in ("state_hash", "time", "energy", "momentum", "max_overlap", "observables"))
+    drift = abs(one["energy"]["total"] / one["energy"]["initial"] - 1)
+    length = length_of(one) + ", packing fraction %g" % f
+    return [
+        Row(name, "two threads against one: `state_hash`, time, energy, momentum, observables", "docs/parallel.md", "equal",
+            "%s, %s" % (one["state_hash"], "equal" if same else "not " + two["state_hash"]), same, length),
+        Row(name, "relative change of the energy, same", "conservation", "below 2e-13", "%.1e" % drift, drift < 2e-13, length),
+    ]
+
+
 def dilute(lab, name):
     """If free paths are far longer than the box, only rounding of the box remains."""
     n, done = 500, []
@@ -144,5 +160,6 @@ ROWS["disks-0.7"] = disks_rows(0.7, 870, literature.disks_li(), literature.LI)
 # At 0.7, where the fluid ends, Z grows with the size: 0.65 % from N = 870 to 256^2. Ours is between.
 ROWS["disks-0.7-large"] = disks_rows(0.7, 10000, literature.disks_engel(), literature.ENGEL, 0.003)
 ROWS["conservation"] = conservation
+ROWS["long-run"] = long_run
 ROWS["dilute"] = dilute
 ROWS["square-well"] = steps

@@ -95,12 +95,15 @@ class Lab:
     def scene(self, name):
         return os.path.join(HERE, "scenes", name + ".yaml")
 
-    def run(self, name, *sets, allow=(0,), limit=None):
+    def run(self, name, *sets, allow=(0,), limit=None, threads=1):
         """The JSON summary of `carom run` on a scene, with `status` (the exit code), `message`, `command` added."""
+        options = ["--threads", str(threads)] if threads > 1 else []
+
         def work():
             result = os.path.join(self.cache, "%s.%d.h5" % (name, os.getpid()))
             summary = result + ".json"
-            command = ["nice", self.carom, "run", self.scene(name), "-o", result, "--json", summary, "--force", "--quiet"]
+            command = ["nice", self.carom, "run", self.scene(name), "-o", result, "--json", summary, "--force", "--quiet",
+                       *options]
             for one in sets:
                 command += ["--set", one]
             if os.path.exists(summary):
@@ -121,7 +124,8 @@ class Lab:
 
         with open(self.scene(name)) as file:
             text = file.read()
-        found = self.remember(name, {"scene": text, "sets": list(sets)}, work)
+        key = {"scene": text, "sets": [*sets, *options]}
+        found = self.remember(name, key, work)
         if found["status"] not in allow:
             raise RuntimeError("%s %s: exit %d: %s" % (name, " ".join(sets), found["status"], found["message"]))
         return found

@@ -9,6 +9,12 @@
 
 enum { QUICK = 30, ALL = 230, RANKS_QUICK = 10, RANKS_ALL = 130, EVENTS_MOST = 3000, PARTS = 4 };
 
+#define GAS                                                                                                            \
+    "carom: 1\nengine: hard\nseed: 3\nbox: {size: 10, boundary: %s}\n"                                                 \
+    "species: {a: {diameter: 1, mass: 1}}\nparticles: [{species: a, count: 40, place: random, velocity: {maxwell: "    \
+    "1}}]\n"                                                                                                           \
+    "run: {until: {time: 1}}\n"
+
 static const int numbers_of_threads[] = {2, 3, 5, 8};
 static play_text text;
 
@@ -159,6 +165,64 @@ START_TEST(several_ranks_give_the_bits_of_one)
 }
 END_TEST
 
+/* Detects ranks that continue a loaded state with the clock of the state before: they disagree on the end of the first window,
+ * which is that of the call. */
+enum { LOADED_STEPS = 3, LOADED_RANKS = 4 };
+
+typedef struct loaded_task {
+    const carom_scene *scene;
+    const snapshot *saved;
+    const lone_engine *expected; /* after each step */
+} loaded_task;
+
+static double loaded_part(int step)
+{
+    return 0.5 + 1e-6 * (step + 1) * (step + 1);
+}
+
+static void continue_rank(transport *t, void *context)
+{
+    const loaded_task *task = context;
+    const engine_workers workers = {.threads = 1, .transport = t};
+    lone_engine own = {.self = NULL};
+    lone_create(&own, task->scene, NULL, &workers);
+    if (transport_rank(t) > 0) {
+        if (own.kernel->follow(own.self, &own.e) != CAROM_OK) ck_abort_msg("%s", error_text(&own.e));
+    } else {
+        if (own.kernel->load(own.self, task->saved, &own.e) != CAROM_OK) ck_abort_msg("%s", error_text(&own.e));
+        for (int k = 0; k < LOADED_STEPS; k++) {
+            lone_advance(&own, loaded_part(k));
+            if (!lone_same(&task->expected[k], &own))
+                ck_abort_msg("step %d: other results on %d ranks", k, transport_ranks(t));
+        }
+    }
+    lone_destroy(&own);
+}
+
+START_TEST(ranks_continue_a_loaded_state)
+{
+    lone_engine alone[LOADED_STEPS] = {{.self = NULL}};
+    loaded_task tasks[LOADED_RANKS];
+    snapshot saved = {.arrays = NULL};
+    text.length = 0;
+    play_add(&text, GAS, "periodic");
+    play p = play_try(text.text, "run.until.time=400", NULL);
+    for (int k = 0; k < LOADED_STEPS; k++) {
+        lone_create(&alone[k], p.scene, NULL, NULL);
+        lone_advance(&alone[k], 0.5);
+        if (k == 0) ck_assert_int_eq(alone[0].kernel->save(alone[0].self, &saved, &alone[0].e), CAROM_OK);
+        for (int m = 0; m <= k; m++) lone_advance(&alone[k], loaded_part(m));
+    }
+    ck_assert_uint_gt(alone[0].frame.events[EVENT_REBASE], 0);
+    for (int k = 0; k < LOADED_RANKS; k++) tasks[k] = (loaded_task){p.scene, &saved, alone};
+    const int ranks = 2 + _i;
+    ck_assert_int_eq(fake_run(ranks, (uint64_t)_i, continue_rank, tasks, sizeof *tasks, NULL), ranks);
+    for (int k = 0; k < LOADED_STEPS; k++) lone_destroy(&alone[k]);
+    snapshot_free(&saved);
+    play_close(&p);
+}
+END_TEST
+
 /* Light bodies of three diameters, which have bounds of contact times for all their neighbours, fly through the domains. */
 START_TEST(large_bodies_cross_domains)
 {
@@ -177,6 +241,130 @@ START_TEST(large_bodies_cross_domains)
     }
     play_close(&serial);
     play_close(&several);
+}
+END_TEST
+
+/* ---- given scenes ------------------------------------------------------------------------------------------------ */
+
+/* Whole runs of the present scene: the same end, with the same message. */
+static void require_same_run(const char *what, int threads)
+{
+    play serial = open_on(1), several = open_on(threads);
+    const carom_status status = carom_sim_run(serial.sim);
+    ck_assert_int_eq(carom_sim_run(several.sim), status);
+    ck_assert_str_eq(carom_sim_message(several.sim), carom_sim_message(serial.sim));
+    json_t *one = results(&serial);
+    require_equal(one, &several, what, threads);
+    require_same_frame(&serial, &several, what, threads);
+    json_decref(one);
+    play_close(&serial);
+    play_close(&several);
+}
+
+/* Equal distances and speeds: all bodies collide at the same times. The coordinate of a cut is that of a body. */
+START_TEST(few_bodies_at_equal_times)
+{
+    static const struct {
+        int bodies, threads;
+    } cases[] = {{1, 2}, {1, 8}, {2, 2}, {3, 3}, {2, 5}, {5, 8}, {8, 8}, {12, 3}, {12, 5}};
+    const int bodies = cases[_i].bodies;
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nbox: {size: [24, 4, 4], boundary: [wall, periodic, periodic]}\n"
+                    "species: {a: {diameter: 1, mass: 1}}\nparticles:\n  - species: a\n    place: {at: [");
+    for (int n = 0; n < bodies; n++) play_add(&text, "%s[%.17g, 2, 2]", n > 0 ? ", " : "", 24.0 * (n + 0.5) / bodies);
+    play_add(&text, "]}\n    velocity: {each: [");
+    for (int n = 0; n < bodies; n++) play_add(&text, "%s[%d, 0, 0]", n > 0 ? ", " : "", n % 2 ? -1 : 1);
+    play_add(&text, "]}\nobserve: [{what: energy, every: 1}, {what: momentum, every: 1}]\nrun: {until: {time: 300}}\n");
+    require_same_run("few bodies", cases[_i].threads);
+}
+enum { FEW_CASES = 9 };
+END_TEST
+
+/* Diameters from 0.1 to 10, their numbers a power law. The six largest are heavy, move along the longest side, and pass at
+ * least one cut each: the distances between them are less than their displacement. */
+static void write_sizes(int number)
+{
+    enum { SIZES = 9, LARGEST = 6 };
+    double diameter = 10, count = LARGEST;
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nseed: %d\nbox: {size: [120, 24, 24], boundary: periodic}\nspecies:\n",
+             number);
+    for (int k = 0; k < SIZES; k++, diameter /= pow(100, 1.0 / (SIZES - 1)))
+        play_add(&text, "  s%d: {diameter: %.9g, mass: %g}\n", k, diameter, k == 0 ? 100.0 : 1.0);
+    play_add(&text, "particles:\n  - {species: s0, place: {at: [");
+    for (int n = 0; n < LARGEST; n++) play_add(&text, "%s[%d, 12, 12]", n > 0 ? ", " : "", 20 * n + 3);
+    play_add(&text, "]}, velocity: {each: [4, 0, 0]}}\n");
+    for (int k = 1; k < SIZES; k++) {
+        count *= pow(100, 1.0 / (SIZES - 1));
+        play_add(&text, "  - {species: s%d, count: %d, place: random, velocity: {maxwell: 1}}\n", k, (int)count);
+    }
+    play_add(&text, "run: {until: {time: 7}}\n");
+}
+
+static double least_displacement(const play *p, uint32_t count)
+{
+    const carom_frame *f = carom_sim_frame(p->sim);
+    double least = INFINITY;
+    for (uint32_t i = 0; i < count; i++) least = fmin(least, fabs(frame_unwrapped(f, i, 0) - (20.0 * i + 3)));
+    return least;
+}
+
+START_TEST(sizes_of_a_power_law_cross_domains)
+{
+    static const int threads[] = {2, 3, 5};
+    write_sizes(_i);
+    play serial = open_on(1), several = open_on(threads[_i]);
+    for (int k = 1; k <= 4; k++) {
+        ck_assert_int_eq(carom_sim_advance(serial.sim, 7 * k / 4.0), CAROM_OK);
+        ck_assert_int_eq(carom_sim_advance(several.sim, 7 * k / 4.0), CAROM_OK);
+        require_same_frame(&serial, &several, "sizes 1:100", threads[_i]);
+    }
+    ck_assert_double_gt(least_displacement(&serial, 6), 20);
+    json_t *one = results(&serial);
+    require_equal(one, &several, "sizes 1:100", threads[_i]);
+    json_decref(one);
+    play_close(&serial);
+    play_close(&several);
+}
+END_TEST
+
+/* Detects limits other than time that depend on the domains, and runs to times that are no numbers. */
+START_TEST(runs_without_a_limit_of_time)
+{
+    static const char *const scenes[] = {
+        /* a gas, to a number of collisions; to a number of events */
+        "box: {size: 10, boundary: periodic}\nspecies: {a: {diameter: 1, mass: 1}}\nparticles: [{species: a, count: "
+        "80, "
+        "place: random, velocity: {maxwell: 1}}]\nrun: {until: {collisions: 2345}}\n",
+        "box: {size: 10, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\nparticles: [{species: a, count: 80, "
+        "place: random, velocity: {maxwell: 1}}]\nrun: {until: {events: 2345}}\n",
+        /* a gas that disperses; bodies at rest */
+        "box: {size: 10, boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\nparticles: [{species: a, count: 80, "
+        "place: random, velocity: {maxwell: 1}}]\nrun: {until: {collisions: 100000}}\n",
+        "box: {size: 10, boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\nparticles: [{species: a, count: 80, "
+        "place: random, velocity: zero}]\nrun: {until: {collisions: 10}}\n",
+        /* so slow that the time is beyond numbers after some 11,000 events */
+        "box: {size: 1e9, boundary: wall}\nspecies: {a: {diameter: 1e8, mass: 1}}\nparticles: [{species: a, count: 40, "
+        "place: random, velocity: {uniform: [-1e-297, 1e-297]}}]\nrun: {until: {events: 100000}}\n"};
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nseed: 3\n%s", scenes[_i]);
+    for (int threads = 2; threads <= 3; threads++) require_same_run("without a limit of time", threads);
+}
+enum { ENDLESS_CASES = 5 };
+END_TEST
+
+START_TEST(times_beyond_numbers_end_a_run)
+{
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nseed: 3\nbox: {size: 1e9, boundary: wall}\n"
+                    "species: {a: {diameter: 1e8, mass: 1}}\nparticles: [{species: a, count: 40, place: random, "
+                    "velocity: {uniform: [-1e-297, 1e-297]}}]\nrun: {until: {events: 100000}}\n");
+    play p = open_on(1);
+    ck_assert_int_eq(carom_sim_run(p.sim), CAROM_DYNAMICS);
+    ck_assert_int_eq(carom_sim_stop(p.sim), CAROM_STOP_NO_PROGRESS);
+    ck_assert_msg(strstr(carom_sim_message(p.sim), "exceeds the range of numbers") != NULL, "%s",
+                  carom_sim_message(p.sim));
+    play_close(&p);
 }
 END_TEST
 
@@ -206,12 +394,6 @@ START_TEST(windows_of_a_dilute_gas_are_not_short)
 END_TEST
 
 /* ---- refusals ---------------------------------------------------------------------------------------------------- */
-
-#define GAS                                                                                                            \
-    "carom: 1\nengine: hard\nseed: 3\nbox: {size: 10, boundary: %s}\n"                                                 \
-    "species: {a: {diameter: 1, mass: 1}}\nparticles: [{species: a, count: 40, place: random, velocity: {maxwell: "    \
-    "1}}]\n"                                                                                                           \
-    "run: {until: {time: 1}}\n"
 
 typedef struct refusal {
     const char *key, *named;
@@ -274,7 +456,12 @@ int main(int argc, char **argv)
     }
     suite_split_loop(c, rest, several_threads_give_the_bits_of_one, QUICK, ALL);
     suite_split_loop(c, rest, several_ranks_give_the_bits_of_one, RANKS_QUICK, RANKS_ALL);
+    tcase_add_loop_test(c, ranks_continue_a_loaded_state, 0, LOADED_RANKS - 1);
     tcase_add_loop_test(c, large_bodies_cross_domains, 0, 3);
+    tcase_add_loop_test(c, few_bodies_at_equal_times, 0, FEW_CASES);
+    tcase_add_loop_test(c, sizes_of_a_power_law_cross_domains, 0, 3);
+    tcase_add_loop_test(c, runs_without_a_limit_of_time, 0, ENDLESS_CASES);
+    tcase_add_test(c, times_beyond_numbers_end_a_run);
     tcase_add_loop_test(c, what_domains_cannot_execute_is_refused, 0, REFUSALS);
     tcase_add_test(c, a_recording_is_refused);
     tcase_add_test(c, windows_of_a_dilute_gas_are_not_short);

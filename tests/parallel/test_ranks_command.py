@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Detects runs under mpirun that differ from those of one process, that print or write more than once, that ranks with another
-scene can join, that hang or end without a reason and a checkpoint after the loss of a rank, or that one signal ends badly.
+scene, input or carom can join, that hang or end without a reason and a checkpoint after the loss of a rank or on a full disk, or that
+a signal or `wall_time` ends badly.
 
 The command under test, carom_signalled, sends signals to itself at chosen steps (signalled.c)."""
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -38,11 +40,11 @@ def expect(what, holds, *details):
     failed += not holds
 
 
-def mpirun(words, ranks=3, program=SIGNALLED, others=None, **environment):
-    """The exit code and the lines on standard error, without those of mpirun itself."""
+def mpirun(words, ranks=3, program=SIGNALLED, others=None, place=(), **environment):
+    """The exit code and the standard error. others, place: words of the other ranks, and of mpirun for these."""
     command = ["mpirun", "-n", str(ranks if others is None else 1), program, *words]
     if others is not None:
-        command += [":", "-n", str(ranks - 1), program, *others]
+        command += [":", *place, "-n", str(ranks - 1), program, *others]
     done = subprocess.run(command, env=dict(ENVIRONMENT, **environment), capture_output=True, text=True, timeout=120)
     return done.returncode, done.stderr
 
@@ -107,6 +109,38 @@ def check_refusals():
     expect("a launcher of another MPI: refused", single.returncode == 64 and "for which" in single.stderr, single.stderr)
 
 
+def check_other_inputs():
+    """On rank 1 the file of the scene has another velocity."""
+    os.mkdir("elsewhere")
+    for folder, velocity in ((".", "1 0 0"), ("elsewhere", "1 0 1")):
+        with open(os.path.join(folder, "start.xyz"), "w") as file:
+            file.write('2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3:velo:R:3\n'
+                       "grain 1 1 1 %s\ngrain 5 5 5 0 1 0\n" % velocity)
+        with open(os.path.join(folder, "listed.yaml"), "w") as file:
+            file.write(re.sub("(?m)^box:.*$", "box: {size: 9, boundary: periodic}",
+                              re.sub("(?m)^particles:.*$", "particles: [{species: grain, place: {file: start.xyz}, velocity: file}]",
+                                     SCENE)))
+    words = ["run", "listed.yaml", "-o", "new.h5"]
+    code, text = mpirun(words, others=words, place=["-wdir", os.path.abspath("elsewhere")])
+    expect("another input file: refused", code == 64 and "has other input files than rank 0" in text, code, text)
+
+
+def check_other_carom():
+    """A library with another commit, on rank 1."""
+    commit = re.search(r"\((\w+)\)", subprocess.run([CAROM, "--version"], capture_output=True, text=True).stdout)
+    if commit is None:
+        print("skipped: this carom has no commit")
+        return
+    os.mkdir("other")
+    for name in ("libcarom_inside.so", "libcarom_mpi.so"):
+        with open(os.path.join(BUILD, name), "rb") as file:
+            data = file.read()
+        with open(os.path.join("other", name), "wb") as file:
+            file.write(data.replace(commit[1].encode() + b"\0", b"x" * len(commit[1]) + b"\0"))
+    code, text = mpirun(words_of("new"), others=words_of("new"), place=["-x", "LD_LIBRARY_PATH=" + os.path.abspath("other")])
+    expect("another carom: refused", code == 64 and "has another carom than rank 0" in text, code, text)
+
+
 def check_without_library():
     """The library of carom in a folder without that for MPI."""
     os.mkdir("alone")
@@ -119,15 +153,41 @@ def check_without_library():
 
 
 def check_signals():
-    term, usr1, hup = int(signal.SIGTERM), int(signal.SIGUSR1), int(signal.SIGHUP)
+    term, usr1, hup, interrupt = int(signal.SIGTERM), int(signal.SIGUSR1), int(signal.SIGHUP), int(signal.SIGINT)
     code, text = mpirun(words_of("stopped"), CAROM_TEST_SIGNALS=f"0:6000:{term}")
     expect("SIGTERM to rank 0: stops with a checkpoint", code == 75 and os.path.exists("stopped.h5.checkpoint"), code, text)
     resume("stopped", "SIGTERM to rank 0")
     code, text = mpirun(words_of("all"), CAROM_TEST_SIGNALS=f"0:6000:{term},1:6000:{term},2:6000:{term}")
     expect("SIGTERM to all ranks: stops with a checkpoint", code == 75 and os.path.exists("all.h5.checkpoint"), code, text)
     resume("all", "SIGTERM to all ranks")
-    code, text = mpirun(words_of("others"), CAROM_TEST_SIGNALS=f"1:6000:{term},2:7000:{usr1},1:8000:{hup},2:9000:{int(signal.SIGINT)}")
+    code, text = mpirun(words_of("others"), CAROM_TEST_SIGNALS=f"1:6000:{term},2:7000:{usr1},1:8000:{hup},2:9000:{interrupt}")
     expect("signals to other ranks: have no effect", code == 0 and without_clocks("others") == without_clocks("one"), code, text)
+    code, text = mpirun(words_of("interrupted"), CAROM_TEST_SIGNALS=f"0:6000:{interrupt}")
+    expect("SIGINT to rank 0: stops with a checkpoint", code == 75 and os.path.exists("interrupted.h5.checkpoint"), code, text)
+    resume("interrupted", "SIGINT to rank 0")
+    code, text = mpirun(words_of("kept"), CAROM_TEST_SIGNALS=f"0:6000:{usr1}m,1:8000:{int(signal.SIGKILL)}")
+    expect("SIGUSR1 to mpirun: writes a checkpoint", code == 137 and "'kept.h5' has a checkpoint of time " in text, code, text)
+    resume("kept", "SIGUSR1 to mpirun")
+    for number in (term, interrupt):  # mpirun kills the ranks, before or after a checkpoint
+        name, what = f"ended{number}", f"{signal.Signals(number).name} to mpirun"
+        code, text = mpirun(words_of(name), CAROM_TEST_SIGNALS=f"0:4000:{usr1},0:6000:{number}m")
+        expect(what + ": ends", code != 0 and os.path.exists(name + ".h5.checkpoint"), code, text)
+        resume(name, what)
+
+
+def check_wall_time():
+    code, text = mpirun(words_of("early", "--set", "run.until.wall_time=1e-9"))
+    expect("wall_time: stops with a checkpoint",
+           code == 0 and "stopped by wall_time" in text and os.path.exists("early.h5.checkpoint"), code, text)
+    resume("early", "wall_time")
+
+
+def check_full_disk():
+    """Rank 0 cannot write: all ranks end, with one message; the run continues where there is a checkpoint."""
+    code, text = mpirun(words_of("full"), CAROM_TEST_DISK="1000", CAROM_TEST_SIGNALS=f"0:600:{int(signal.SIGUSR1)}")
+    messages = [line for line in text.splitlines() if "error: " in line]
+    expect("a full disk: ends", code == 74 and len(messages) == 1 and "File too large" in messages[0], code, text)
+    resume("full", "a full disk")
 
 
 def resume(name, what):
@@ -174,8 +234,12 @@ def main():
         subprocess.run([SIGNALLED, *words_of("one", "--quiet")], check=True)
         check_equal()
         check_refusals()
+        check_other_inputs()
+        check_other_carom()
         check_without_library()
         check_signals()
+        check_wall_time()
+        check_full_disk()
         check_losses()
         os.chdir("/")
     return failed > 0

@@ -34,19 +34,30 @@ static inline void lone_create(lone_engine *l, const carom_scene *loaded, const 
     state_free(&state);
 }
 
-static inline void lone_advance(lone_engine *l, double part)
+/* To a part of the time of the scene, or its other limits. */
+static inline engine_limits lone_limits(const lone_engine *l, double part, uint64_t slice)
 {
     const scene_until *u = &l->scene->until;
-    const engine_limits limits = {.time = part * u->time,
-                                  .events = u->events > 0 ? u->events : UINT64_MAX,
-                                  .collisions = u->collisions > 0 ? u->collisions : UINT64_MAX,
-                                  .slice = 1000};
+    return (engine_limits){.time = part * u->time,
+                           .events = u->events > 0 ? u->events : UINT64_MAX,
+                           .collisions = u->collisions > 0 ? u->collisions : UINT64_MAX,
+                           .slice = slice};
+}
+
+static inline void lone_look(lone_engine *l)
+{
+    l->kernel->fill_frame(l->self, l->kernel->time(l->self), &l->frame);
+    l->frame.events[EVENT_TRANSFER] = 0;
+}
+
+static inline void lone_advance(lone_engine *l, double part)
+{
+    const engine_limits limits = lone_limits(l, part, 1000);
     do {
         const carom_status status = l->kernel->advance(l->self, &limits, &l->stop, &l->e);
         if (status != CAROM_OK && status != CAROM_DYNAMICS) ck_abort_msg("%s", error_text(&l->e));
     } while (l->stop == CAROM_STOP_NONE);
-    l->kernel->fill_frame(l->self, l->kernel->time(l->self), &l->frame);
-    l->frame.events[EVENT_TRANSFER] = 0;
+    lone_look(l);
 }
 
 static inline void lone_destroy(lone_engine *l)

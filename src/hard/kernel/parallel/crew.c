@@ -243,10 +243,11 @@ static bool stage_is_due(const crew *c, real until)
 static carom_status advance_domains(crew *c, const engine_limits *limits, carom_stop *stop, error *e)
 {
     gas *g = c->gas;
+    TRY(crew_disperse(c, e)); /* sends a loaded state to the other ranks: limits refer to its clock and counts */
     *stop = limit_reached(g, limits);
     for (uint64_t work = 0; *stop == CAROM_STOP_NONE && work < limits->slice;) {
-        const real until = gas_local_time(g, limits->time);
         TRY(crew_disperse(c, e));
+        const real until = gas_local_time(g, limits->time);
         if (stage_is_due(c, until))
             TRY(stage_begin(c, stop, e));
         else if (!(c->reached < until))

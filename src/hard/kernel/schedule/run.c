@@ -90,7 +90,7 @@ static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
 {
     *stop = CAROM_STOP_NO_PROGRESS;
     return error_set(e, CAROM_DYNAMICS,
-                     "error: the gas has cooled by 2^%lld in velocity: its time exceeds the range of numbers",
+                     "error: the time of the run exceeds the range of numbers; the gas has cooled by 2^%lld in velocity",
                      (long long)g->scale);
 }
 
