@@ -45,7 +45,7 @@ static inline void lone_advance(lone_engine *l, double part)
         const carom_status status = l->kernel->advance(l->self, &limits, &l->stop, &l->e);
         if (status != CAROM_OK && status != CAROM_DYNAMICS) ck_abort_msg("%s", error_text(&l->e));
     } while (l->stop == CAROM_STOP_NONE);
-    l->kernel->fill_frame(l->self, l->kernel->time(l->self), &l->frame);
+    engine_fill_frame(l->kernel, l->self, l->kernel->time(l->self), FRAME_ALL, &l->frame);
     l->frame.events[EVENT_TRANSFER] = 0;
 }
 
