@@ -397,9 +397,10 @@ CAROM_API uint64_t carom_sim_events(const carom_sim *sim, const char *kind);
 /* Sets *frame to a copy of the present state, which neither the simulation nor its end changes. *frame is NULL, or an
  * earlier copy, which is overwritten: its arrays stay where they are, unless the number of particles has changed. The
  * caller frees it with carom_frame_free. After CAROM_BAD_DATA (from a potential) the numbers of an earlier copy are
- * lost; after any other failure *frame is as before. */
+ * lost; after any other failure *frame is as before. Each array is copied when it is first read; a frame that is not
+ * freed before the simulation runs on is completed then. */
 CAROM_API carom_status carom_sim_take(carom_sim *sim, carom_frame **frame);
-/* Frees a frame from carom_sim_take. NULL is allowed. */
+/* Frees a frame from carom_sim_take; the simulation may keep the memory of one for the next. NULL is allowed. */
 CAROM_API void carom_frame_free(carom_frame *frame);
 
 /* 2 or 3. */

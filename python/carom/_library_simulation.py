@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 from carom import _declarations as declarations
 from carom._checks import whole
-from carom._frame_pool import FramePool
 from carom._library import Handle, check, decoded, encoded, field_type, lib, method_pointer, names, warn
 from carom._signals import caught
 from carom.errors import DynamicsError, UsageError, error_of
-from carom.frame import Frame
+from carom.frame import Frame, take_frame
 from carom.progress import Choice, Reporter, checked
 from carom.scene_check import faults_of, raise_faults
 
@@ -43,7 +42,6 @@ class LibrarySimulation:
         self._raised: BaseException | None = None
         self._reporter: Reporter | None = None
         self._progress = checked(progress)
-        self._pool = FramePool()
         self._frame: Frame | None = None
         self._initial: float | None = None  # conserved energy of the start
         self._view: "weakref.ref[View] | None" = None
@@ -70,7 +68,7 @@ class LibrarySimulation:
             if faults:
                 raise_faults(status, decoded(lib.carom_sim_message(self._address)), faults)
             self._check(status)
-        self._dimension = int(lib.carom_frame_dimension(lib.carom_sim_frame(self._address)))
+        self._dimension = int(lib.carom_frame_dimension(take_frame(self._address).address))
         self._species = tuple(names(lib.carom_scene_species, self._loaded.address))
 
     def _end(self) -> None:
@@ -89,7 +87,6 @@ class LibrarySimulation:
             handle.close()
             self._closed = True
             self._address = ctypes.c_void_p()
-            self._pool.close()
             self._kept.clear()
         if error is not None:
             raise error

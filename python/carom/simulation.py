@@ -17,7 +17,7 @@ from carom._library import Handle, decoded, encoded, lib, owned
 from carom._library_simulation import LibrarySimulation
 from carom.errors import SceneError, UsageError
 from carom.events import EventLog, batches_until, rows_of
-from carom.frame import COUNTED, Energy, Frame
+from carom.frame import COUNTED, Energy, Frame, take_frame
 from carom.progress import Choice
 from carom.scene import Scene
 from carom.scene_check import faults_of
@@ -500,7 +500,7 @@ class Simulation(LibrarySimulation):
         """The present state. The same object is returned until the state changes."""
         if self._frame is None:
             with self._exclusive("being read"):
-                self._frame = Frame(self._pool.take(self._address), self._species)
+                self._frame = Frame(take_frame(self._address), self._species)
         return self._frame
 
     @property

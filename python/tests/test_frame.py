@@ -4,13 +4,14 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+import threading
 from typing import Any
 from unittest import mock
 
 import numpy as np
 
 import carom
-from carom import _frame_pool
+from carom import frame as frame_module
 from carom._library import lib
 from support import Case, gas, pile, sticky
 
@@ -163,7 +164,7 @@ class Lifetimes(Case):
         self.assertLessEqual(len(addresses), 2)
 
     def test_the_memory_of_frames_is_freed(self) -> None:
-        """Frames that are no longer used remain in memory, all of them, or two after the end of the simulation."""
+        """Frames that are no longer used are not given back to the library, or given back twice."""
         freed: "list[int]" = []
 
         class Library:
@@ -174,17 +175,60 @@ class Lifetimes(Case):
                 freed.append(address)
                 lib.carom_frame_free(address)
 
-        with mock.patch.object(_frame_pool, "lib", Library()):
+        with mock.patch.object(frame_module, "lib", Library()):
             sim = carom.Simulation(gas())
+            freed.clear()
             frames = list(sim.frames(every=0.1, until=0.6))
             last = frames.pop()
             frames.clear()
-            self.assertEqual(len(freed), 4)
+            self.assertEqual(len(freed), 6)
             sim.close()
             self.assertEqual(len(freed), 6)
             del last
             del sim
             self.assertEqual((len(freed), len(set(freed))), (7, 7))
+
+    def test_columns_do_not_depend_on_when_they_are_read(self) -> None:
+        """Arrays that are read first after the run went on, or after its end, are those of a later state."""
+        sims = [carom.Simulation(gas()) for _ in range(2)]
+        early, late = sims
+        for sim in sims:
+            sim.run(time=0.5)
+        wanted, kept, again = early.frame.copy(), late.frame, early.frame
+        for sim in sims:
+            sim.run(time=1)
+        late.close()
+        del late, sims
+        for name in reversed(kept.channels):
+            np.testing.assert_array_equal(kept[name], wanted[name], name)
+            np.testing.assert_array_equal(again[name], wanted[name], name)
+
+    def test_an_observer_may_keep_arrays(self) -> None:
+        sim = carom.Simulation(gas())
+        kept = sim.observe(lambda frame: (frame.time, frame.velocities, frame), every=0.25)
+        sim.run(time=1)
+        for time, velocities, frame in kept.values:
+            other = carom.Simulation(gas())
+            other.run(time=time)
+            np.testing.assert_array_equal(velocities, other.frame.velocities)
+            np.testing.assert_array_equal(frame.positions, other.frame.positions)
+            self.assertEqual(frame.state_hash, other.state_hash)
+
+    def test_frames_are_read_while_the_simulation_runs(self) -> None:
+        """Columns are filled in one thread while the simulation changes in another."""
+        for _ in range(5):
+            sim = carom.Simulation(gas())
+            sim.run(time=0.2)
+            frame, wanted = sim.frame, sim.frame.state_hash
+            reader = threading.Thread(target=lambda: [frame[name] for name in frame.channels])
+            reader.start()
+            sim.run(time=0.6)
+            reader.join()
+            other = carom.Simulation(gas())
+            other.run(time=0.2)
+            for name in frame.channels:
+                np.testing.assert_array_equal(frame[name], other.frame[name], name)
+            self.assertEqual(frame.state_hash, wanted)
 
     def test_many_frames_can_be_kept(self) -> None:
         sim = carom.Simulation(gas())

@@ -24,6 +24,7 @@ enum { CACHE_LINE = 64 };
 /* Blocks of this size are mapped: huge pages save misses, untouched pages cost nothing, and those of free blocks return to
  * the system. */
 #if WATCHED
+#include <sanitizer/asan_interface.h>
 #define LARGE ((size_t)PTRDIFF_MAX / 2) /* the sanitizer watches what malloc gives */
 #else
 #define LARGE (HUGE_PAGE / 2)
@@ -37,6 +38,13 @@ typedef struct header {
 } header;
 
 static atomic_size_t held;
+
+static header header_of(const void *block)
+{
+    header h;
+    memcpy(&h, (const char *)block - sizeof h, sizeof h);
+    return h;
+}
 
 static void *prepare(char *start, char *block, size_t mapped, size_t bytes)
 {
@@ -99,13 +107,41 @@ void *memory_resize(void *block, size_t old_count, size_t count, size_t size)
 void memory_free(void *block)
 {
     if (block == NULL) return;
-    header h;
-    memcpy(&h, (char *)block - sizeof h, sizeof h);
+    const header h = header_of(block);
     atomic_fetch_sub_explicit(&held, h.bytes, memory_order_relaxed);
     if (h.mapped > 0)
         munmap(h.start, h.mapped);
     else
         free(h.start);
+}
+
+bool memory_is_large(const void *block)
+{
+    return header_of(block).mapped > 0;
+}
+
+void memory_release(void *block)
+{
+    const header h = header_of(block);
+    if (h.mapped > 0) (void)madvise(block, h.bytes, MADV_DONTNEED); /* failure: the pages stay */
+}
+
+void memory_hide(void *block)
+{
+#if WATCHED
+    __asan_poison_memory_region(block, header_of(block).bytes);
+#else
+    (void)block;
+#endif
+}
+
+void memory_show(void *block)
+{
+#if WATCHED
+    __asan_unpoison_memory_region(block, header_of(block).bytes);
+#else
+    (void)block;
+#endif
 }
 
 size_t memory_held(void)

@@ -23,6 +23,15 @@ void *memory_resize(void *block, size_t old_count, size_t count, size_t size);
 
 void memory_free(void *block);
 
+/* Whether a block is so large that it has pages of its own: pages that are not used take no memory. */
+bool memory_is_large(const void *block);
+/* Returns the pages of a large block: its contents are lost. */
+void memory_release(void *block);
+
+/* Makes the address sanitizer report access to the contents of a block, until memory_show. Without it: no effect. */
+void memory_hide(void *block);
+void memory_show(void *block);
+
 /* Bytes in all blocks that have not been freed. */
 size_t memory_held(void);
 

@@ -48,10 +48,14 @@ typedef struct engine_kernel {
      * _NO_EVENTS, _COLLAPSE, _NO_PROGRESS, _SQUEEZED, _STRETCHED if the dynamics ended the run (with the report in e);
      * CAROM_STOP_NONE after a slice. */
     carom_status (*advance)(void *self, const engine_limits *limits, carom_stop *stop, error *e);
-    double (*time)(const void *self);                                /* of the last event or halt */
-    const uint64_t *(*events)(const void *self);                     /* [EVENT_KINDS] */
-    uint64_t (*clusters)(const void *self);                          /* left; NULL if the engine has no merges */
-    void (*fill_frame)(void *self, double time, carom_frame *frame); /* time: between the last event and the next */
+    double (*time)(const void *self);            /* of the last event or halt */
+    const uint64_t *(*events)(const void *self); /* [EVENT_KINDS] */
+    uint64_t (*clusters)(const void *self);      /* left; NULL if the engine has no merges */
+    /* Sets the numbers of a frame. time: between the last event and the next. */
+    void (*fill_frame)(void *self, double time, carom_frame *frame);
+    /* Fills columns (FRAME_) of the same frame in the same state, without a change of anything else. NULL: fill_frame
+     * fills them all. */
+    void (*fill_columns)(void *self, unsigned columns, carom_frame *frame);
     carom_status (*save)(void *self, snapshot *out, error *e);
     carom_status (*load)(void *self, const snapshot *in, error *e); /* into a state created from the same scene */
     void (*destroy)(void *self);
@@ -80,6 +84,14 @@ typedef struct engine_kernel {
     carom_status (*follow)(void *self, error *e);
     bool (*domains)(const void *self, engine_domains *out); /* false: the run has none; NULL: the same */
 } engine_kernel;
+
+/* Fills a frame without a source. */
+static inline void engine_fill_frame(const engine_kernel *kernel, void *self, double time, unsigned columns,
+                                     carom_frame *frame)
+{
+    kernel->fill_frame(self, time, frame);
+    if (kernel->fill_columns != NULL) kernel->fill_columns(self, columns, frame);
+}
 
 typedef struct engine {
     const char *summary;            /* one line */

@@ -6,12 +6,12 @@
 
 #include "base/memory.h"
 
-#define ARRAY(array, name_, quantity_, type_)                                                                          \
+#define ARRAY(array, column_, name_, quantity_, type_)                                                                 \
     .name = name_, .path = "particles/all/" name_ "/value", .quantity = quantity_, .kind = CHANNEL_ARRAY,              \
-    .type = type_, .offset = offsetof(carom_frame, array)
-#define FIXED(array, name_, quantity_, type_)                                                                          \
+    .type = type_, .offset = offsetof(carom_frame, array), .column = FRAME_##column_
+#define FIXED(array, column_, name_, quantity_, type_)                                                                 \
     .name = name_, .path = "particles/all/" name_, .quantity = quantity_, .kind = CHANNEL_FIXED, .type = type_,        \
-    .offset = offsetof(carom_frame, array)
+    .offset = offsetof(carom_frame, array), .column = FRAME_##column_
 #define NUMBERS(path_, name_, quantity_, type_, member)                                                                \
     .name = name_, .path = path_, .quantity = quantity_, .kind = CHANNEL_NUMBERS, .type = type_,                       \
     .offset = offsetof(frame_row, member)
@@ -29,22 +29,25 @@
 
 /* Files store channels of a kind in this order, and digests of rows use it: add a new row at the end of its kind. */
 const frame_channel frame_channels[] = {
-    {ARRAY(position, "position", "length", SNAPSHOT_F64), VECTOR, REQUIRED},
-    {ARRAY(velocity, "velocity", "speed", SNAPSHOT_F64), VECTOR, REQUIRED, .scaled = true},
-    {ARRAY(image, "image", "", SNAPSHOT_I64), VECTOR, REQUIRED},
-    {FIXED(species, "species", "", SNAPSHOT_U32), REQUIRED},
-    {FIXED(id, "id", "", SNAPSHOT_U32), REQUIRED},
-    {FIXED(radius, "radius", "length", SNAPSHOT_F64), REQUIRED, .reduction = REDUCE_MEAN},
-    {FIXED(mass, "mass", "mass", SNAPSHOT_F64), REQUIRED, .reduction = REDUCE_SUM},
-    {ARRAY(cluster, "cluster", "", SNAPSHOT_U32), GIVEN(cluster)},
-    {ARRAY(spin, "angular_velocity", "frequency", SNAPSHOT_F64), TRIPLE, GIVEN(spin), .scaled = true, .csv = "wx,wy,wz",
-     .exports = CHANNEL_IN_XYZ | CHANNEL_IN_VTP},
-    {FIXED(inertia, "moment_of_inertia", "mass length^2", SNAPSHOT_F64), GIVEN(inertia), .reduction = REDUCE_MEAN},
-    {ARRAY(axis, "orientation", "", SNAPSHOT_F64), TRIPLE, GIVEN(axis), .csv = "ux,uy,uz", .exports = CHANNEL_IN_VTP},
-    {FIXED(semi_axes, "semi_axes", "length", SNAPSHOT_F64), TRIPLE, GIVEN(axis),
+    {ARRAY(position, POSITION, "position", "length", SNAPSHOT_F64), VECTOR, REQUIRED},
+    {ARRAY(velocity, VELOCITY, "velocity", "speed", SNAPSHOT_F64), VECTOR, REQUIRED, .scaled = true},
+    {ARRAY(image, IMAGE, "image", "", SNAPSHOT_I64), VECTOR, REQUIRED},
+    {FIXED(species, SPECIES, "species", "", SNAPSHOT_U32), REQUIRED},
+    {FIXED(id, ID, "id", "", SNAPSHOT_U32), REQUIRED},
+    {FIXED(radius, RADIUS, "radius", "length", SNAPSHOT_F64), REQUIRED, .reduction = REDUCE_MEAN},
+    {FIXED(mass, MASS, "mass", "mass", SNAPSHOT_F64), REQUIRED, .reduction = REDUCE_SUM},
+    {ARRAY(cluster, CLUSTER, "cluster", "", SNAPSHOT_U32), GIVEN(cluster)},
+    {ARRAY(spin, SPIN, "angular_velocity", "frequency", SNAPSHOT_F64), TRIPLE, GIVEN(spin), .scaled = true,
+     .csv = "wx,wy,wz", .exports = CHANNEL_IN_XYZ | CHANNEL_IN_VTP},
+    {FIXED(inertia, SPIN, "moment_of_inertia", "mass length^2", SNAPSHOT_F64), GIVEN(inertia),
+     .reduction = REDUCE_MEAN},
+    {ARRAY(axis, AXIS, "orientation", "", SNAPSHOT_F64), TRIPLE, GIVEN(axis), .csv = "ux,uy,uz",
+     .exports = CHANNEL_IN_VTP},
+    {FIXED(semi_axes, AXIS, "semi_axes", "length", SNAPSHOT_F64), TRIPLE, GIVEN(axis),
      .csv = "semi_axis_along,semi_axis_across", .exports = CHANNEL_IN_VTP},
-    {FIXED(shape, "shape", "", SNAPSHOT_U32), GIVEN(shape), .exports = CHANNEL_IN_VTP},
-    {ARRAY(layers, "layers", "", SNAPSHOT_U32), GIVEN(layers), .reduction = REDUCE_MAX, .exports = CHANNEL_IN_VTP},
+    {FIXED(shape, AXIS, "shape", "", SNAPSHOT_U32), GIVEN(shape), .exports = CHANNEL_IN_VTP},
+    {ARRAY(layers, LAYERS, "layers", "", SNAPSHOT_U32), GIVEN(layers), .reduction = REDUCE_MAX,
+     .exports = CHANNEL_IN_VTP},
 
     {NUMBERS("particles/all/position/step", "step", "", SNAPSHOT_U64, step), REQUIRED, .reduction = REDUCE_SUM},
     {NUMBERS("particles/all/position/time", "time", "time", SNAPSHOT_F64, f.time), REQUIRED, .reduction = REDUCE_SUM},
@@ -64,7 +67,7 @@ const frame_channel frame_channels[] = {
     {NUMBER(f.tallies.three_body_double, "three_body_double", "", SNAPSHOT_U64), REQUIRED, .reduction = REDUCE_SUM},
     {NUMBER(f.tallies.max_overlap, "max_overlap", "length", SNAPSHOT_F64), REQUIRED, .reduction = REDUCE_MAX,
      .summary = "max_overlap"},
-    {NUMBER(f.state_hash, "state_hash", "", SNAPSHOT_U64), REQUIRED},
+    {NUMBER(f.state_hash, "state_hash", "", SNAPSHOT_U64), REQUIRED, .column = FRAME_HASH},
     {ENERGY(springs, BALANCE_STORED, kept)},
     {ENERGY(contact, BALANCE_STORED, kept)},
     {ENERGY(restitution, BALANCE_LOST, kept)},
@@ -155,6 +158,7 @@ bool frame_matches(const carom_frame *f, const carom_frame *other)
 
 void frame_copy(carom_frame *to, const carom_frame *from)
 {
+    frame_need(from, FRAME_ALL);
     carom_frame copy = *from; /* of its numbers */
     for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++) {
         if (c->kind == CHANNEL_NUMBERS || frame_array(from, c) == NULL) continue;
@@ -164,6 +168,7 @@ void frame_copy(carom_frame *to, const carom_frame *from)
         memcpy((char *)&copy + c->offset, &array, sizeof array);
     }
     copy.solid = to->solid;
+    copy.source = to->source;
     copy.unscaled = to->unscaled;
     copy.unscaled_spin = to->unscaled_spin;
     if (from->solids > 0) memcpy(copy.solid, from->solid, from->solids * sizeof *copy.solid);
@@ -204,6 +209,7 @@ double channel_value(const frame_channel *c, const void *data, size_t index)
 
 double channel_reduced(const frame_channel *c, const carom_frame *f)
 {
+    frame_need(f, c->column);
     const void *array = frame_array(f, c);
     double sum = 0, largest = -INFINITY;
     if (c->rank > 0 || c->reduction == REDUCE_NONE || f->count == 0) return NAN;
@@ -233,6 +239,7 @@ double frame_balance_scale(const carom_frame *f, channel_balance role)
 frame_row frame_row_of(const carom_frame *f)
 {
     const frame_energy energy = frame_energy_of(f);
+    frame_need(f, FRAME_HASH);
     frame_row row = {.f = *f,
                      .step = events_total(f->events),
                      .kinetic = energy.kinetic,

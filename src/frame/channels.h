@@ -48,8 +48,9 @@ typedef struct frame_channel {
     size_t dims[2]; /* 0: the dimension */
     size_t offset;  /* of the numbers in frame_row; of the pointer to the array in carom_frame */
     size_t given; /* offset in carom_frame of the flag or array that marks its presence in a frame; 0: always present */
-    bool required; /* all result files have it; others may lack it, e.g. those of earlier versions */
-    bool scaled;   /* in frames 2^scale times the true value */
+    unsigned column; /* FRAME_; of numbers: FRAME_HASH or 0 */
+    bool required;   /* all result files have it; others may lack it, e.g. those of earlier versions */
+    bool scaled;     /* in frames 2^scale times the true value */
     channel_reduction reduction;
     channel_balance balance;
     const char *summary; /* name in the JSON summary of a run, for numbers of the frame; NULL: not in the summary */

@@ -98,25 +98,85 @@ carom_frame frame_of_particles(const carom_frame *f)
 double frame_spin_energy(const carom_frame *f, size_t i)
 {
     if (f->spin == NULL) return 0;
-    const double *w = f->spin + 3 * i,
-                 solid = (f->dimension == 2 ? 0.5 : 0.4) * f->mass[i] * f->radius[i] * f->radius[i];
-    const double inertia = f->inertia != NULL ? f->inertia[i] : solid;
+    const double *w = f->spin + 3 * i, solid = f->dimension == 2 ? 0.5 : 0.4;
+    const double inertia = f->inertia != NULL ? f->inertia[i] : solid * f->mass[i] * f->radius[i] * f->radius[i];
     return 0.5 * inertia * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
-static carom_status unscale(const carom_frame *f, double **into, const double *from, size_t count, error *e)
+static carom_status add_unscaled(double **array, size_t count, error *e)
 {
-    if (*into == NULL) *into = NEW_ARRAY(count, double);
-    if (*into == NULL) return error_memory(e, "a frame", count * sizeof(double));
-    for (size_t k = 0; k < count; k++) (*into)[k] = frame_true(f, from[k]);
-    return CAROM_OK;
+    if (*array == NULL) *array = NEW_ARRAY(count, double);
+    return *array != NULL ? CAROM_OK : error_memory(e, "a frame", count * sizeof(double));
 }
 
 carom_status frame_unscale(carom_frame *f, error *e)
 {
     if (f->scale == 0) return CAROM_OK;
-    TRY(unscale(f, &f->unscaled, f->velocity, f->count * (size_t)f->dimension, e));
-    return f->spin != NULL ? unscale(f, &f->unscaled_spin, f->spin, 3 * f->count, e) : CAROM_OK;
+    TRY(add_unscaled(&f->unscaled, f->count * (size_t)f->dimension, e));
+    if (f->spin != NULL) TRY(add_unscaled(&f->unscaled_spin, 3 * f->count, e));
+    if (f->source == NULL) frame_fill_unscaled(f);
+    return CAROM_OK;
+}
+
+void frame_fill_unscaled(carom_frame *f)
+{
+    if (f->scale == 0) return;
+    for (size_t k = 0; f->unscaled != NULL && k < f->count * (size_t)f->dimension; k++)
+        f->unscaled[k] = frame_true(f, f->velocity[k]);
+    for (size_t k = 0; f->unscaled_spin != NULL && k < 3 * f->count; k++)
+        f->unscaled_spin[k] = frame_true(f, f->spin[k]);
+}
+
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
+
+/* Calls a function of the arrays of these columns. */
+static void each_array(const carom_frame *f, unsigned columns, void (*call)(void *array))
+{
+    for (const frame_channel *c = frame_channels; columns != 0 && c < frame_channels + frame_channel_count; c++)
+        if (c->kind != CHANNEL_NUMBERS && (c->column & columns) != 0 && frame_array(f, c) != NULL)
+            call(frame_array(f, c));
+}
+
+unsigned frame_begin(frame_source *source, unsigned columns)
+{
+    if ((columns & FRAME_UNSCALED) != 0) columns |= FRAME_VELOCITY | FRAME_SPIN;
+    const unsigned missing = columns & ~source->filled;
+    each_array(source->frame, missing, memory_show);
+    source->filled |= missing;
+    return missing;
+}
+
+void frame_forget(frame_source *source, unsigned keep)
+{
+    each_array(source->frame, source->filled & ~keep, memory_hide);
+    source->filled &= keep;
+}
+
+void frame_release(const carom_frame *f, unsigned columns)
+{
+    unsigned large = 0;
+    for (const frame_channel *c = frame_channels; f->source != NULL && c < frame_channels + frame_channel_count; c++)
+        if (c->kind != CHANNEL_NUMBERS && frame_array(f, c) != NULL && memory_is_large(frame_array(f, c)))
+            large |= c->column & columns;
+    if (large == 0) return;
+    frame_forget(f->source, ~large);
+    each_array(f, large, memory_release);
+}
+
+/* ---- energies ---------------------------------------------------------------------------------------------------- */
+
+unsigned frame_spin_columns(const carom_frame *f)
+{
+    if (f->spin == NULL) return 0;
+    return FRAME_SPIN | (f->inertia == NULL ? FRAME_MASS | FRAME_RADIUS : 0);
+}
+
+unsigned frame_energy_columns(const carom_frame *f)
+{
+    unsigned columns = FRAME_VELOCITY | FRAME_MASS | frame_spin_columns(f);
+    for (int k = 0; k < f->dimension; k++)
+        if (f->gravity[k] != 0) columns |= FRAME_PATH;
+    return columns;
 }
 
 /* Sums over all moving masses: times 2^(2 scale), 2^scale for velocities. */
@@ -162,6 +222,7 @@ static void add_solid(motion *m, const carom_frame *f, const frame_solid *s)
 frame_energy frame_energy_of(const carom_frame *f)
 {
     motion m = {.massive = 0};
+    frame_need(f, frame_energy_columns(f));
     const size_t dimension = (size_t)f->dimension;
     size_t i = 0;
     for (size_t n = 0; n <= f->solids; n++) {

@@ -125,6 +125,36 @@ typedef struct frame_solid {
     double share_mass[4][4];
 } frame_solid;
 
+/* Columns: the arrays of frames with one element for each point, in groups that are filled together; and the state
+ * hash, which requires a pass over all bodies too. Code calls frame_need before it reads them. */
+enum {
+    FRAME_POSITION = 1,
+    FRAME_VELOCITY = 2,
+    FRAME_IMAGE = 4,
+    FRAME_RADIUS = 8,
+    FRAME_MASS = 16,
+    FRAME_SPECIES = 32,
+    FRAME_ID = 64,
+    FRAME_CLUSTER = 128,
+    FRAME_SPIN = 256, /* with inertia */
+    FRAME_AXIS = 512, /* with semi_axes and shape */
+    FRAME_LAYERS = 1024,
+    FRAME_HASH = 2048,
+    FRAME_ALL = 4095,      /* that engines fill */
+    FRAME_UNSCALED = 4096, /* velocities and spins in the units of the scene: frame_unscale */
+    FRAME_PATH = FRAME_POSITION | FRAME_IMAGE,
+    FRAME_FIXED = FRAME_RADIUS | FRAME_MASS | FRAME_SPECIES | FRAME_ID /* constant while an engine runs */
+};
+
+/* The origin of the columns of a frame that are filled when they are first needed. */
+typedef struct frame_source {
+    carom_frame *frame;
+    void *owner;
+    unsigned filled;                                             /* columns */
+    void (*need)(struct frame_source *source, unsigned columns); /* fills those that are missing */
+    void (*release)(struct frame_source *source);                /* of carom_frame_free; NULL: not to be freed */
+} frame_source;
+
 struct carom_frame {
     int dimension;
     size_t count;    /* points: the particles, then the vertices of meshes */
@@ -163,18 +193,39 @@ struct carom_frame {
     uint64_t events[EVENT_KINDS]; /* since the start */
     frame_tallies tallies;        /* since the start, in true units */
     uint64_t state_hash;
+    frame_source *source; /* of missing columns, also for copies of this struct; NULL: all are there */
 };
 
 /* Allocates the arrays that all frames have; FRAME_ADD (frame/channels.h) adds others. */
 carom_status frame_create(carom_frame *f, int dimension, size_t count, error *e);
 void frame_destroy(carom_frame *f);
 
+/* Fills columns (FRAME_) that are missing. */
+static inline void frame_need(const carom_frame *f, unsigned columns)
+{
+    if (f->source != NULL) f->source->need(f->source, columns);
+}
+
+/* For sources: those of the columns that are missing. They count as filled from then on: the caller fills them. */
+unsigned frame_begin(frame_source *source, unsigned columns);
+/* Only these columns are filled from now on. */
+void frame_forget(frame_source *source, unsigned keep);
+/* Computes the column FRAME_UNSCALED. */
+void frame_fill_unscaled(carom_frame *f);
+
+/* Forgets large columns of a frame with a source: their memory is returned until they are filled again. */
+void frame_release(const carom_frame *f, unsigned columns);
+
 /* Removes references to memory of the engine (histograms, merges, starts of drives), which changes as the run goes on. */
 void frame_detach(carom_frame *f);
 
-/* Computes the velocities in the units of the scene, for the functions of carom.h. After extreme cooling they may be
- * too small for a number. */
+/* Allocates the column FRAME_UNSCALED, and computes it unless the frame has a source: velocities in the units of the
+ * scene, for the functions of carom.h. After extreme cooling they may be too small for a number. */
 carom_status frame_unscale(carom_frame *f, error *e);
+
+/* Columns that frame_energy_of reads; frame_spin_energy. */
+unsigned frame_energy_columns(const carom_frame *f);
+unsigned frame_spin_columns(const carom_frame *f);
 
 /* A velocity, spin or momentum of the frame in the units of the scene; 0 or infinite beyond the range of numbers. */
 double frame_true(const carom_frame *f, double value);
@@ -203,7 +254,7 @@ carom_frame frame_of_particles(const carom_frame *f);
 /* Allocates `solid`. */
 carom_status frame_add_solids(carom_frame *f, size_t count, error *e);
 
-/* Rotational energy of a particle, times 2^(2 scale). */
+/* Rotational energy of a particle, times 2^(2 scale). It reads frame_spin_columns, without frame_need. */
 double frame_spin_energy(const carom_frame *f, size_t i);
 
 typedef struct frame_energy {

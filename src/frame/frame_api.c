@@ -32,18 +32,28 @@ double carom_frame_time(const carom_frame *frame)
 
 const double *carom_frame_positions(const carom_frame *frame)
 {
-    return frame != NULL ? frame->position : NULL;
+    if (frame == NULL) return NULL;
+    frame_need(frame, FRAME_POSITION);
+    return frame->position;
+}
+
+static unsigned velocities_of(const carom_frame *f)
+{
+    return f->scale != 0 ? FRAME_UNSCALED : FRAME_VELOCITY;
 }
 
 const double *carom_frame_velocities(const carom_frame *frame)
 {
     if (frame == NULL) return NULL;
+    frame_need(frame, velocities_of(frame));
     return frame->scale != 0 ? frame->unscaled : frame->velocity;
 }
 
 const double *carom_frame_radii(const carom_frame *frame)
 {
-    return frame != NULL ? frame->radius : NULL;
+    if (frame == NULL) return NULL;
+    frame_need(frame, FRAME_RADIUS);
+    return frame->radius;
 }
 
 const char *carom_frame_boundary(const carom_frame *frame, int axis)
@@ -54,12 +64,18 @@ const char *carom_frame_boundary(const carom_frame *frame, int axis)
 
 uint64_t carom_frame_state_hash(const carom_frame *frame)
 {
-    return frame != NULL ? frame->state_hash : 0;
+    if (frame == NULL) return 0;
+    frame_need(frame, FRAME_HASH);
+    return frame->state_hash;
 }
 
 void carom_frame_free(carom_frame *frame)
 {
     if (frame == NULL) return;
+    if (frame->source != NULL) {
+        if (frame->source->release != NULL) frame->source->release(frame->source);
+        return;
+    }
     frame_destroy(frame);
     memory_free(frame);
 }
@@ -97,6 +113,7 @@ static const frame_channel *find(const carom_frame *f, const char *name)
 
 static const void *array_of(const carom_frame *f, const frame_channel *c)
 {
+    frame_need(f, c->scaled ? velocities_of(f) | c->column : c->column);
     if (c->scaled && f->scale != 0) return c->offset == offsetof(carom_frame, spin) ? f->unscaled_spin : f->unscaled;
     return frame_array(f, c);
 }
@@ -106,6 +123,7 @@ static void copy_numbers(carom_channel *out, const carom_frame *f, const frame_c
 {
     frame_row row;
     const void *from = (const char *)f + c->offset;
+    frame_need(f, c->column);
     if (c->offset >= sizeof *f) {
         row = frame_row_of(f);
         from = (const char *)&row + c->offset;

@@ -114,7 +114,7 @@ static carom_status grow_round(growth *g, const initial_state *wanted, carom_fra
     if (status == CAROM_OK) {
         bool all = stop == CAROM_STOP_TIME || stop == CAROM_STOP_NO_EVENTS;
         double time = all ? until : g->kernel->run.time(gas);
-        g->kernel->run.fill_frame(gas, time, frame);
+        engine_fill_frame(&g->kernel->run, gas, time, FRAME_POSITION | FRAME_VELOCITY | FRAME_MASS, frame);
         copy_state(g, frame);
         g->factor = all ? 1 : g->factor * (1 + rate * time);
     }

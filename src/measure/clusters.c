@@ -37,6 +37,7 @@ static void destroy(void *self)
 static void set_bins(clusters *c, const carom_frame *first)
 {
     double total = 0;
+    frame_need(first, FRAME_MASS);
     c->smallest = INFINITY;
     for (size_t i = 0; i < first->count; i++) {
         total += first->mass[i];
@@ -89,6 +90,7 @@ static carom_status create(void **self, const void *unused, const carom_frame *f
 /* Mass by id; the mass of a cluster is stored at its smallest id. Masses are summed in order of index. */
 static carom_status weigh(clusters *c, const carom_frame *f, error *e)
 {
+    frame_need(f, FRAME_CLUSTER | FRAME_MASS | FRAME_ID);
     for (size_t i = 0; i < f->count; i++) c->mass[i] = 0;
     for (size_t i = 0; i < f->count; i++) {
         if (f->cluster[i] >= f->count)

@@ -30,6 +30,7 @@ motion motion_of(const carom_frame *f)
 {
     motion m = {0};
     sum stress[3][3] = {{{0}}};
+    frame_need(f, FRAME_MASS | FRAME_VELOCITY | (f->shear != 0 ? FRAME_POSITION : 0));
     centre_of_mass(f, &m);
     for (size_t i = 0; i < f->count; i++) {
         double v[3] = {0};

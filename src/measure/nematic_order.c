@@ -27,6 +27,7 @@ static void mean_q(const carom_frame *f, double q[3][3])
 {
     sum sums[3][3] = {{{0}}};
     double count = 0;
+    frame_need(f, FRAME_AXIS);
     for (size_t i = 0; i < f->count; i++) {
         const double *u = f->axis + 3 * i, *semi = f->semi_axes + 3 * i;
         if (semi[0] == semi[1]) continue;

@@ -26,6 +26,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     const double ball = frame->dimension == 3 ? 4 * PI / 3 : PI;
     double volume = 0;
+    frame_need(frame, FRAME_RADIUS | FRAME_AXIS);
     for (size_t i = 0; i < frame->count; i++) {
         const double *semi = frame->semi_axes != NULL ? frame->semi_axes + 3 * i : NULL;
         const uint32_t kind = frame->shape != NULL ? frame->shape[i] : SHAPE_ELLIPSOID;

@@ -86,6 +86,7 @@ static size_t cell_along(const grid *g, int a, double x)
 static void sort_positions(pairs *p, const carom_frame *f, const grid *g)
 {
     size_t d = (size_t)f->dimension, cells = cells_of(g);
+    frame_need(f, FRAME_POSITION);
     memset(p->first, 0, (cells + 1) * sizeof *p->first);
     for (size_t i = 0; i < f->count; i++) {
         size_t cell = 0;

@@ -97,6 +97,7 @@ static void see(const carom_frame *f, size_t i, double x[3], double v[3])
 /* Restarts all chains. */
 static void begin_all(paths *p, const carom_frame *f)
 {
+    frame_need(f, FRAME_PATH | FRAME_VELOCITY);
     for (size_t i = 0; i < p->count; i++) {
         chain *c = &p->chains[i];
         see(f, i, c->x, c->v);
@@ -168,6 +169,7 @@ static carom_status create(void **self, const void *given, const carom_frame *fi
         return error_memory(e, "paths", p->count * sizeof *p->chains);
     }
     double smallest = INFINITY;
+    frame_need(first, FRAME_RADIUS);
     for (size_t i = 0; i < p->count; i++) smallest = fmin(smallest, first->radius[i]);
     if (!(p->settings.within > 0)) p->settings.within = smallest / 6;
     begin_all(p, first);
@@ -252,6 +254,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     paths *p = self;
     if (!(frame->time > p->last)) return CAROM_OK; /* the first one */
     const bool closes = ++p->taken == p->settings.per_frame;
+    frame_need(frame, FRAME_PATH | FRAME_VELOCITY);
     for (size_t i = 0; i < p->count; i++) TRY(follow(p, i, frame, closes, e));
     p->last = frame->time;
     if (!closes) return CAROM_OK;

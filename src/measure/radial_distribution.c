@@ -73,6 +73,7 @@ static room room_of(const carom_frame *f)
 {
     room m = {.dimension = f->dimension};
     double diameter = 0.0;
+    frame_need(f, FRAME_RADIUS);
     for (size_t i = 0; i < f->count; i++) diameter += 2.0 * f->radius[i] / (double)f->count;
     for (int a = 0; a < f->dimension; a++) {
         m.wall[a] = f->boundary[a] == BOUNDARY_WALL;

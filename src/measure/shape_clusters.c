@@ -299,6 +299,7 @@ static carom_status divide(work *w, shape_partition *p, error *e)
 carom_status shape_partition_create(shape_partition *p, const carom_frame *f, double gap, bool as_one, error *e)
 {
     work w;
+    frame_need(f, FRAME_POSITION | FRAME_RADIUS | FRAME_MASS | FRAME_ID | FRAME_CLUSTER);
     *p = (shape_partition){.dimension = f->dimension, .particles = f->count};
     carom_status status = work_create(&w, f, gap, as_one, e);
     p->source = as_one ? SHAPE_ONE : w.cluster != NULL ? SHAPE_STORED : SHAPE_CONTACTS;

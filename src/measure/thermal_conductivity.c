@@ -14,6 +14,7 @@ static const settings_table settings = {
 
 static carom_status check_masses(const carom_frame *f, error *e)
 {
+    frame_need(f, FRAME_MASS);
     for (size_t i = 1; i < f->count; i++)
         if (f->mass[i] != f->mass[0])
             return error_set(e, CAROM_BAD_DATA,

@@ -39,6 +39,7 @@ static void centre(const track *t, const carom_frame *frame, double *x)
 {
     size_t d = (size_t)t->dimension;
     sum mass = {0}, moment[3] = {{0}};
+    frame_need(frame, FRAME_MASS);
     for (size_t i = 0; i < t->count; i++) {
         double m = frame->mass[i], *row = x + frame->id[i] * d;
         sum_add(&mass, m);
@@ -52,6 +53,7 @@ static void centre(const track *t, const carom_frame *frame, double *x)
 
 static carom_status check_ids(const track *t, const carom_frame *frame, error *e)
 {
+    frame_need(frame, FRAME_ID);
     for (size_t i = 0; i < t->count; i++)
         if (frame->id[i] >= t->count)
             return error_set(e, CAROM_BAD_DATA, "error: %s follows particles, but id %u is new", t->what, frame->id[i]);
@@ -62,6 +64,7 @@ carom_status track_positions(const track *t, const carom_frame *frame, bool cent
 {
     size_t d = (size_t)t->dimension;
     TRY(check_ids(t, frame, e));
+    frame_need(frame, FRAME_PATH);
     for (size_t i = 0; i < t->count; i++)
         for (size_t a = 0; a < d; a++) {
             out[frame->id[i] * d + a] = frame_unwrapped(frame, i, a);
@@ -74,6 +77,7 @@ carom_status track_velocities(const track *t, const carom_frame *frame, bool cen
 {
     size_t d = (size_t)t->dimension;
     TRY(check_ids(t, frame, e));
+    frame_need(frame, FRAME_VELOCITY);
     for (size_t i = 0; i < t->count; i++)
         for (size_t a = 0; a < d; a++) out[frame->id[i] * d + a] = frame->velocity[i * d + a];
     if (centred) centre(t, frame, out);

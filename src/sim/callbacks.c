@@ -105,6 +105,7 @@ static double largest_force(const carom_sim *sim, double step)
 {
     double box = INFINITY, mass = INFINITY;
     for (int k = 0; k < sim->frame.dimension; k++) box = fmin(box, sim->frame.box[k]);
+    frame_need(&sim->frame, FRAME_MASS);
     for (size_t i = 0; i < sim->frame.count; i++) mass = fmin(mass, sim->frame.mass[i]);
     return fmin(FARTHEST * box * mass / step / step, 1e150); /* its square does not overflow */
 }
@@ -123,6 +124,7 @@ static carom_status add(carom_sim *sim, const carom_potential *p)
     carom_potential checked = *p;
     checked.force = force_of;
     checked.user = own;
+    frames_leave_state(sim, 0);
     TRY(sim->kernel->add_potential(sim->gas, &checked, &sim->message));
     if (sim->result != NULL) TRY(result_not_closed(sim->result, &sim->message));
     if (sim->time > 0) return CAROM_OK;

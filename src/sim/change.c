@@ -41,6 +41,7 @@ void change_scene(carom_sim *sim, scene *fresh)
 
 void change_engine(carom_sim *sim, void *gas)
 {
+    frames_leave_state(sim, 0);
     sim->kernel->destroy(sim->gas);
     sim->gas = gas;
     sim->changes.of_engine = sim->scene;

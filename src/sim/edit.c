@@ -42,7 +42,9 @@ static double budget(carom_sim *sim)
 
 double edit_begin(carom_sim *sim)
 {
-    return budget(sim);
+    const double before = budget(sim);
+    frames_leave_state(sim, 0);
+    return before;
 }
 
 carom_status edit_end(carom_sim *sim, double before)
@@ -204,6 +206,7 @@ static carom_status change_population(carom_sim *sim, const initial_state *state
     uint32_t *ids = ids_after(sim, from, count), *earlier = sim->changes.ids;
     if (ids == NULL) return error_memory(&sim->message, "ids", count * sizeof *ids);
     const uint32_t next = earlier != NULL ? sim->changes.next_id : (uint32_t)frame_particles(&sim->frame);
+    frames_leave_state(sim, 0); /* with the present ids */
     sim->changes.ids = NULL;
     const carom_status status = replace_engine(sim, state, from);
     if (status != CAROM_OK) {
@@ -212,6 +215,7 @@ static carom_status change_population(carom_sim *sim, const initial_state *state
         return status;
     }
     memory_free(earlier);
+    frames_leave_state(sim, 0);
     sim->changes.ids = ids;
     sim->changes.next_id = next + (uint32_t)added;
     look(sim, sim->time);

@@ -336,6 +336,7 @@ carom_status files_load_state(carom_sim *sim, const snapshot *in)
     run_part run;
     TRY(inputs_check(sim, in));
     TRY(snapshot_get(in, "run", SNAPSHOT_U8, sizeof run, &run, &sim->message));
+    frames_leave_state(sim, 0);
     TRY(sim->kernel->load(sim->gas, in, &sim->message));
     sim->time = run.time;
     sim->last_frame = run.last_frame;

@@ -71,6 +71,7 @@ static void publish(live *l)
         .state = state_of(l), .stop = sim->stop, .rate = l->paused || l->ended ? 0 : l->rate, .speed = l->speed};
     status_surfaces(&status, &l->view->surfaces);
     publish_charts(l, began);
+    frame_need(&sim->frame, FRAME_ALL & ~FRAME_HASH);
     server_publish(l->view->server, &sim->frame, &status);
     double now = clock_wall();
     bool paced = isfinite(l->speed);
@@ -190,6 +191,7 @@ static double usual_speed(carom_sim *sim, double end)
     const carom_frame *f = &sim->frame;
     const size_t d = (size_t)f->dimension, moving = frame_particles(f) > 0 ? frame_particles(f) : f->count;
     look(sim, sim->time);
+    frame_need(f, FRAME_VELOCITY);
     for (size_t i = 0; i < moving * d; i++) square += f->velocity[i] * f->velocity[i];
     for (size_t k = 0; k < d; k++) longest = fmax(longest, f->box[k]);
     double speed = frame_true(f, sqrt(square / (double)moving));

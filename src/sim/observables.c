@@ -77,6 +77,7 @@ static carom_status record(carom_sim *sim, const scene *fresh)
 {
     const unsigned more = sim_tallies(fresh) & ~sim->tallies;
     if (more != 0) TRY(edit_ranks(sim, "an observable with tallies of its own"));
+    frames_leave_state(sim, FRAME_FIXED);
     if (more != 0 && sim->kernel->record != NULL) TRY(sim->kernel->record(sim->gas, sim->time, more, &sim->message));
     sim->tallies |= more;
     return CAROM_OK;

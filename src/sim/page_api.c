@@ -144,6 +144,7 @@ static carom_status record(carom_page *page, carom_sim *sim)
     look(sim, sim->time);
     const carom_status status = callbacks_check(sim);
     if (status != CAROM_OK) return error_set(&page->message, status, "%s", error_text(&sim->message));
+    frame_need(&sim->frame, FRAME_ALL & ~FRAME_HASH);
     const view_moment m = view_moment_of(&sim->frame);
     TRY(add(page, page->recorded, &sim->frame, &m));
     page->recorded++;

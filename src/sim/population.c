@@ -86,6 +86,7 @@ carom_status population_state(const carom_sim *sim, const scene *s, size_t more,
 {
     const carom_frame *f = &sim->frame;
     const size_t particles = frame_particles(f);
+    frame_need(f, FRAME_ALL & ~FRAME_HASH);
     TRY(scenery(s, out, e));
     if (!resize(out, particles + more, s)) {
         state_free(out);

@@ -94,6 +94,7 @@ static carom_status copy_lists(carom_recording *r, const carom_record_options *o
 static carom_status want_species(const carom_sim *sim, const carom_record_options *o, bool *wanted, error *e)
 {
     const carom_frame *f = &sim->frame;
+    frame_need(f, FRAME_SPECIES);
     for (size_t n = 0; o->species != NULL && n < o->species_count; n++) {
         const uint32_t species = sim_species_of(sim, o->species[n]);
         if (species == UINT32_MAX)

@@ -39,11 +39,6 @@ carom_stop limit_met(const carom_sim *sim)
     return CAROM_STOP_NONE;
 }
 
-void look(carom_sim *sim, double time)
-{
-    sim_fill_frame(sim, time, &sim->frame);
-}
-
 static uint64_t lesser(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -82,7 +77,9 @@ static carom_status take_frame(carom_sim *sim)
     look(sim, sim->time);
     TRY(callbacks_check(sim));
     sim->last_frame = sim->time;
-    return files_frame(sim);
+    TRY(files_frame(sim));
+    frames_release(sim);
+    return CAROM_OK;
 }
 
 static carom_status frame_if_due(carom_sim *sim)
@@ -138,6 +135,7 @@ carom_status run_status_of(carom_stop stop)
 static carom_status advance(carom_sim *sim, const engine_limits *limits, double seconds, carom_stop *stop)
 {
     const double began = clock_wall();
+    frames_leave_state(sim, FRAME_FIXED);
     const carom_status status = sim->kernel->advance(sim->gas, limits, stop, &sim->message);
     const double took = clock_wall() - began;
     if (took > seconds)

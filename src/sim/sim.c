@@ -52,25 +52,6 @@ unsigned sim_tallies(const scene *s)
     return tallies;
 }
 
-carom_status sim_frame_create(const carom_sim *sim, carom_frame *f, error *e)
-{
-    TRY(frame_create(f, sim->scene->dimension, sim->state.count, e));
-    f->vertices = sim->vertices;
-    if (sim->engine->add_arrays != NULL) TRY(sim->engine->add_arrays(sim->scene, f, e));
-    return solids_to_frame(sim->links.solid, sim->links.solids, f, e);
-}
-
-carom_status sim_make_frame(carom_sim *sim, const initial_state *state)
-{
-    links_free(&sim->links);
-    frame_destroy(&sim->frame);
-    sim->frame = (carom_frame){0};
-    TRY(links_of_scene(&sim->links, sim->scene, state, &sim->message));
-    sim->state.count = state->count;
-    sim->vertices = state->count - state_particles(state);
-    return sim_frame_create(sim, &sim->frame, &sim->message);
-}
-
 size_t sim_number_of(const carom_sim *sim, size_t id)
 {
     const uint32_t *ids = sim->changes.ids;
@@ -93,24 +74,6 @@ uint32_t sim_species_of(const carom_sim *sim, const char *name)
     for (uint32_t k = 0; k < sim->scene->species_count; k++)
         if (strcmp(sim->scene->species[k].name, name) == 0) return k;
     return UINT32_MAX;
-}
-
-/* Vertices of meshes keep the ids that follow those of the particles of the start: scenes with meshes get no others. */
-static void fill_ids(const sim_changes *c, carom_frame *f)
-{
-    const size_t particles = frame_particles(f);
-    memcpy(f->id, c->ids, particles * sizeof *f->id);
-    for (size_t v = 0; v < f->vertices; v++) f->id[particles + v] = c->next_id + (uint32_t)v;
-}
-
-void sim_fill_frame(carom_sim *sim, double time, carom_frame *f)
-{
-    sim->kernel->fill_frame(sim->gas, time, f);
-    if (sim->changes.ids != NULL) fill_ids(&sim->changes, f);
-    if (f->tallies.ledger.kept)
-        f->tallies.ledger.work += sim->changes.supplied;
-    else
-        f->tallies.supplied += sim->changes.supplied;
 }
 
 /* Threads of a run that does not prescribe their number. */
@@ -214,6 +177,7 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char 
     TRY(recordings_check(sim));
     TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
     TRY(recordings_create(sim));
+    frames_release(sim);
     sim->setup_s = clock_wall() - sim->began_wall;
     return CAROM_OK;
 }
@@ -256,6 +220,7 @@ void carom_sim_free(carom_sim *sim)
     error ignored = {0};
     observers_destroy(sim);
     if (sim->result != NULL) (void)result_close(sim->result, &ignored);
+    frames_end(sim);
     if (sim->gas != NULL) sim->kernel->destroy(sim->gas);
     callbacks_destroy(sim);
     recordings_destroy(sim);
@@ -303,20 +268,6 @@ carom_stop carom_sim_stop(const carom_sim *sim)
     return sim != NULL ? sim->stop : CAROM_STOP_NONE;
 }
 
-const carom_frame *carom_sim_frame(carom_sim *sim)
-{
-    const bool between = sim != NULL && sim->between;
-    if (!USABLE(sim) && !between) return NULL;
-    sim->between = false;
-    sim->guard.busy = true; /* user-defined potentials are called for their energy */
-    look(sim, sim->time);
-    carom_status status = callbacks_check(sim);
-    if (status == CAROM_OK) status = frame_unscale(&sim->frame, &sim->message);
-    status = guard_leave(&sim->guard, status);
-    sim->guard.busy = sim->between = between;
-    return status == CAROM_OK ? &sim->frame : NULL;
-}
-
 double carom_sim_time(const carom_sim *sim)
 {
     return sim != NULL ? sim->time : 0;
@@ -330,42 +281,4 @@ uint64_t carom_sim_events(const carom_sim *sim, const char *kind)
     for (int k = 0; k < EVENT_KINDS; k++)
         if (strcmp(kind, event_kind_names[k]) == 0) return events[k];
     return 0;
-}
-
-static carom_status new_frame(const carom_sim *sim, carom_frame **out, error *e)
-{
-    carom_frame *fresh = NEW_ARRAY(1, carom_frame);
-    if (fresh == NULL) return error_memory(e, "a frame", sizeof *fresh);
-    const carom_status status = sim_frame_create(sim, fresh, e);
-    if (status == CAROM_OK)
-        *out = fresh;
-    else
-        carom_frame_free(fresh);
-    return status;
-}
-
-static carom_status take(carom_sim *sim, carom_frame **kept)
-{
-    carom_frame *frame = *kept;
-    if (frame == NULL || !frame_matches(frame, &sim->frame)) TRY(new_frame(sim, &frame, &sim->message));
-    sim_fill_frame(sim, sim->time, frame);
-    frame_detach(frame);
-    carom_status status = callbacks_check(sim);
-    if (status == CAROM_OK) status = frame_unscale(frame, &sim->message);
-    if (frame == *kept) return status;
-    carom_frame_free(status == CAROM_OK ? *kept : frame);
-    if (status == CAROM_OK) *kept = frame;
-    return status;
-}
-
-carom_status carom_sim_take(carom_sim *sim, carom_frame **frame)
-{
-    const bool between = sim != NULL && sim->between;
-    if (!between) ENTER(sim, "the simulation has not been created");
-    NEED(sim, frame);
-    sim->between = false;
-    sim->guard.busy = true; /* user-defined potentials are called for their energy */
-    const carom_status status = guard_leave(&sim->guard, take(sim, frame));
-    sim->guard.busy = sim->between = between;
-    return status;
 }

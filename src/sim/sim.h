@@ -70,8 +70,11 @@ struct carom_sim {
     initial_state state;
     carom_options options;
     error message;
-    carom_frame frame; /* state at frame.time */
-    size_t vertices;   /* of meshes, among the points */
+    carom_frame frame; /* state at frame.time: read columns after frame_need */
+    frame_source source;
+    struct taken_frames *taken; /* by carom_sim_take; NULL: none yet */
+    uint64_t edition;           /* number of changes of the bodies */
+    size_t vertices;            /* of meshes, among the points */
     observer *observers;
     size_t observer_count;
     struct charts *charts; /* of the observers; NULL without a live page */
@@ -138,12 +141,6 @@ carom_status observers_add(carom_sim *sim);
 /* carom_sim_new, in a saved state unless `saved` is NULL; path: its file, for messages. */
 carom_status sim_create(carom_sim **out, const carom_scene *loaded, const carom_options *options,
                         const checkpoint *saved, const char *path);
-
-/* Makes the frame of the simulation, and its links, for the engine of a state. */
-carom_status sim_make_frame(carom_sim *sim, const initial_state *state);
-
-/* Fills a frame with the state at a time: that of the engine, with ids and energies of changes from outside. */
-void sim_fill_frame(carom_sim *sim, double time, carom_frame *f);
 
 /* Number in frames of the particle or vertex with this id; `frame.count` or more: there is none. */
 size_t sim_number_of(const carom_sim *sim, size_t id);
@@ -279,13 +276,28 @@ carom_status run_part_check(carom_sim *sim, const carom_limits *limits);
 carom_status run_part_begin(carom_sim *sim, const carom_limits *limits);
 carom_status run_part_end(carom_sim *sim, const carom_limits *limits, carom_status status);
 
-/* Sets sim->frame to the state at a time. */
-void look(carom_sim *sim, double time);
-
-/* ---- sim.c ---- */
+/* ---- frames.c ---- */
 
 /* Creates a frame with the arrays that the engine fills. */
 carom_status sim_frame_create(const carom_sim *sim, carom_frame *f, error *e);
+
+/* Makes the frame of the simulation, and its links, for the engine of a state. */
+carom_status sim_make_frame(carom_sim *sim, const initial_state *state);
+
+/* Sets sim->frame to the state at a time: that of the engine, with ids and energies of changes from outside. */
+void look(carom_sim *sim, double time);
+
+/* Before each change of the state of the engine: completes the frames that have been taken. Columns of the frame of the
+ * simulation are invalid, except those of `keep`. */
+void frames_leave_state(carom_sim *sim, unsigned keep);
+
+/* Returns the memory of the columns of the frame of the simulation, if they are large. */
+void frames_release(carom_sim *sim);
+
+/* Before the end of the engine. Frames that have been taken remain. */
+void frames_end(carom_sim *sim);
+
+/* ---- sim.c ---- */
 
 /* The limits of the scene. */
 run_until until_of_scene(const scene *s);

@@ -40,6 +40,7 @@ carom_status subject_of_sim(subject *to, carom_sim *sim, const view_surfaces *su
     if (to->species == NULL) return error_memory(e, "the list of species", s->species_count * sizeof *to->species);
     for (size_t k = 0; k < s->species_count; k++) to->species[k] = s->species[k].name;
     look(sim, sim->time);
+    frame_need(&sim->frame, FRAME_ALL & ~FRAME_HASH);
     to->shown = (view_subject){.title = s->title,
                                .engine = sim->engine->settings->name,
                                .step = sim->engine->single,

@@ -231,6 +231,7 @@ static json_t *summary(carom_sim *sim)
     char hash[17];
     json_t *object = json_object(), *watched = json_object();
     look(sim, sim->time);
+    frame_need(&sim->frame, FRAME_HASH);
     frame_energy energy = frame_energy_of(&sim->frame);
     json_object_set_new(object, "carom", json_string(carom_version()));
     json_object_set_new(object, "engine", json_string(sim->engine->settings->name));

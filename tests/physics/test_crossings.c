@@ -105,7 +105,7 @@ static outcome run(const play *p, int threads)
     }
     ck_assert_int_eq(stop, CAROM_STOP_COLLISIONS);
     REQUIRE(sim_frame_create(p->sim, &frame, &e) == CAROM_OK);
-    hard_kernel_of_test.run.fill_frame(self, hard_kernel_of_test.run.time(self), &frame);
+    engine_fill_frame(&hard_kernel_of_test.run, self, hard_kernel_of_test.run.time(self), FRAME_ALL, &frame);
     o.hash = frame.state_hash;
     hard_kernel_of_test.run.destroy(self);
     frame_destroy(&frame);

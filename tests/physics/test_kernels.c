@@ -107,7 +107,7 @@ static uint64_t hash_of(const hard_kernel *kernel, const scene *s, uint64_t even
     REQUIRE(kernel->run.advance(gas, &limits, &stop, &e) == CAROM_OK);
     REQUIRE(stop == CAROM_STOP_EVENTS);
     REQUIRE(frame_create(&frame, s->dimension, state.count, &e) == CAROM_OK);
-    kernel->run.fill_frame(gas, kernel->run.time(gas), &frame);
+    engine_fill_frame(&kernel->run, gas, kernel->run.time(gas), FRAME_ALL, &frame);
     uint64_t hash = frame.state_hash;
     kernel->run.destroy(gas);
     frame_destroy(&frame);

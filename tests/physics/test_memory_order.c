@@ -175,7 +175,7 @@ static outcome run(const play *p, uint64_t events, disturbance by, unsigned time
         if (by == RESUMED) self = resumed(self, s, &state);
     }
     REQUIRE(sim_frame_create(p->sim, &frame, &e) == CAROM_OK);
-    hard_kernel_of_test.run.fill_frame(self, hard_kernel_of_test.run.time(self), &frame);
+    engine_fill_frame(&hard_kernel_of_test.run, self, hard_kernel_of_test.run.time(self), FRAME_ALL, &frame);
     outcome o = {.hash = frame.state_hash, .stabilising = frame.tallies.stabilising, .time = frame.time};
     memcpy(o.events, frame.events, sizeof o.events);
     hard_kernel_of_test.run.destroy(self);

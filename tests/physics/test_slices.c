@@ -85,7 +85,7 @@ static uint64_t hash_after(const char *text, double time, uint64_t slice, uint64
     for (*slices = 0; stop == CAROM_STOP_NONE; ++*slices) advance(&p, time, slice, &stop);
     ck_assert_int_eq(stop, CAROM_STOP_TIME);
     look(p.sim, time);
-    const uint64_t hash = p.sim->frame.state_hash;
+    const uint64_t hash = carom_frame_state_hash(&p.sim->frame);
     play_close(&p);
     return hash;
 }

@@ -41,7 +41,7 @@ static inline void flow_run(flow_map *f, const double *z, double time, double *e
     if (f->kernel->create(&self, f->s, &f->state, 0, NULL, &e) != CAROM_OK) ck_abort_msg("%s", error_text(&e));
     if (f->kernel->advance(self, &limits, &stop, &e) != CAROM_OK || stop != CAROM_STOP_TIME)
         ck_abort_msg("stop %d: %s", (int)stop, error_text(&e));
-    f->kernel->fill_frame(self, time, &f->frame);
+    engine_fill_frame(f->kernel, self, time, FRAME_ALL, &f->frame);
     for (size_t c = 0; c < f->size; c++) {
         end[c] = frame_unwrapped(&f->frame, c / d, c % d);
         end[f->size + c] = f->frame.mass[c / d] * f->frame.velocity[c];

@@ -46,7 +46,7 @@ static inline engine_limits lone_limits(const lone_engine *l, double part, uint6
 
 static inline void lone_look(lone_engine *l)
 {
-    l->kernel->fill_frame(l->self, l->kernel->time(l->self), &l->frame);
+    engine_fill_frame(l->kernel, l->self, l->kernel->time(l->self), FRAME_ALL, &l->frame);
     l->frame.events[EVENT_TRANSFER] = 0;
 }
 

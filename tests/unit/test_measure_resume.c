@@ -1,4 +1,5 @@
-/* Detects observables that a checkpoint does not restore to the bit, or that break the contract of all observables. */
+/* Detects observables that a checkpoint does not restore to the bit, that read columns of frames that they have not
+ * asked for, or that break the contract of all observables. */
 #include "../support/observe.h"
 #include "../support/suite.h"
 
@@ -194,6 +195,94 @@ START_TEST(results_may_be_asked_for_at_any_time)
 }
 END_TEST
 
+/* A frame of which the columns have wrong values until they are needed. */
+typedef struct late_frame {
+    carom_frame frame;
+    frame_source source;
+    const carom_frame *whole;
+} late_frame;
+
+static void fill_late(frame_source *source, unsigned columns)
+{
+    const late_frame *late = source->owner;
+    const unsigned missing = frame_begin(source, columns);
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++) {
+        if (c->kind == CHANNEL_NUMBERS || (c->column & missing) == 0 || frame_array(&late->frame, c) == NULL) continue;
+        const size_t each = channel_width(c, late->frame.dimension) * snapshot_element_size(c->type);
+        memcpy(frame_array(&late->frame, c), frame_array(late->whole, c), late->frame.count * each);
+    }
+}
+
+/* The numbers of the frame of which `whole` is set, without its columns. */
+static const carom_frame *late_look(late_frame *late)
+{
+    if (late->frame.source != NULL) (void)frame_begin(&late->source, FRAME_ALL);
+    frame_copy(&late->frame, late->whole);
+    late->frame.tallies = late->whole->tallies;
+    late->source = (frame_source){.frame = &late->frame, .owner = late, .filled = FRAME_ALL, .need = fill_late};
+    late->frame.source = &late->source;
+    for (const frame_channel *c = frame_channels; c < frame_channels + frame_channel_count; c++) {
+        if (c->kind == CHANNEL_NUMBERS || frame_array(&late->frame, c) == NULL) continue;
+        const size_t each = channel_width(c, late->frame.dimension) * snapshot_element_size(c->type);
+        memset(frame_array(&late->frame, c), 0x3b, late->frame.count * each);
+    }
+    frame_forget(&late->source, 0);
+    return &late->frame;
+}
+
+START_TEST(observers_need_the_columns_that_they_read)
+{
+    for (size_t which = 0; which < observable_count; which++) {
+        error e = {0};
+        carom_frame f = first_frame(which);
+        late_frame late = {.whole = &f};
+        ck_assert_int_eq(frame_clone(&late.frame, &f, &e), CAROM_OK);
+        observer whole = observer_of(which), fit = observer_of(which);
+        observer_start(&whole, &f);
+        observer_start(&fit, late_look(&late));
+        unsigned read = late.source.filled;
+        for (uint64_t n = 1; n < SAMPLES; n++) {
+            make_frame(&f, n);
+            observer_sample(&whole, &f);
+            observer_sample(&fit, late_look(&late));
+            read |= late.source.filled;
+        }
+        measure_result a = observer_result(&whole), b = observer_result(&fit);
+        expect_same(&a, &b, fit.type->settings->name);
+        printf("%s reads columns %x\n", fit.type->settings->name, read);
+        ck_assert((read & FRAME_HASH) == 0);
+        observer_free(&whole);
+        observer_free(&fit);
+        late.frame.source = NULL;
+        frame_destroy(&late.frame);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
+/* A frame costs no more than the sums that are asked of it. */
+START_TEST(energies_need_velocities_and_masses)
+{
+    error e = {0};
+    carom_frame f = first_frame(0);
+    late_frame late = {.whole = &f};
+    ck_assert_int_eq(frame_clone(&late.frame, &f, &e), CAROM_OK);
+    make_frame(&f, 5);
+    for (int falls = 0; falls < 2; falls++) {
+        f.gravity[1] = -falls;
+        const frame_energy whole = frame_energy_of(&f), fit = frame_energy_of(late_look(&late));
+        ck_assert_mem_eq(&whole, &fit, sizeof whole);
+        const unsigned paths = falls ? FRAME_PATH : 0;
+        ck_assert_uint_eq(late.source.filled, FRAME_VELOCITY | FRAME_MASS | FRAME_SPIN | paths);
+        (void)frame_row_of(late_look(&late));
+        ck_assert_uint_eq(late.source.filled, FRAME_VELOCITY | FRAME_MASS | FRAME_SPIN | FRAME_HASH | paths);
+    }
+    late.frame.source = NULL;
+    frame_destroy(&late.frame);
+    frame_destroy(&f);
+}
+END_TEST
+
 /* A checkpoint that lacks an array, or holds one of another length, is refused with its name. */
 START_TEST(a_damaged_checkpoint_is_refused)
 {
@@ -317,6 +406,8 @@ int main(void)
     tcase_set_timeout(all, 0);
     tcase_add_test(all, a_resumed_observer_gives_the_same_bits);
     tcase_add_test(all, results_may_be_asked_for_at_any_time);
+    tcase_add_test(all, observers_need_the_columns_that_they_read);
+    tcase_add_test(all, energies_need_velocities_and_masses);
     tcase_add_test(all, a_damaged_checkpoint_is_refused);
     tcase_add_test(all, names_are_stable_keys);
     tcase_add_test(all, empty_and_lonely_frames_are_measured);

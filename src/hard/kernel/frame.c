@@ -58,10 +58,8 @@ static drifted drifted_until(const gas *g, double time)
     return d;
 }
 
-static void fill_place(const gas *g, uint32_t i, real t, const drifted *d, carom_frame *f)
+static void fill_path(const gas *g, uint32_t i, real t, const drifted *d, unsigned columns, carom_frame *f)
 {
-    const body *b = &g->body[i];
-    const int unscale = (int)(f->scale - g->scale);
     real r[DIM], by = g->compression != NULL ? 1 + g->growth * t : 1;
     position_at(g, i, t, r);
     for (int k = 0; k < DIM; k++) {
@@ -70,38 +68,89 @@ static void fill_place(const gas *g, uint32_t i, real t, const drifted *d, carom
         real turns = real_floor(r[k] * g->inverse_box[k]);
         double x = (double)((r[k] - turns * g->box[k]) / by);
         bool rounded_up = g->box[k] > 0 && x >= f->box[k];
-        f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
-        f->image[at] = image_moved(g->image[i][k], (double)turns + rounded_up + d->boxes[k]);
-        const real v = b->v[k] + acceleration(g, i, k) * (t - b->t);
-        f->velocity[at] = (double)(unscale != 0 ? real_ldexp(v, unscale) : v) + d->speed[k];
+        if (columns & FRAME_POSITION) f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
+        if (columns & FRAME_IMAGE) f->image[at] = image_moved(g->image[i][k], (double)turns + rounded_up + d->boxes[k]);
     }
 }
 
-/* Moves the body into the sheared box. Its velocity along x changes, and so does the energy, which is not tallied
- * yet. */
-static void fill_sheared(const gas *g, uint32_t i, real t, carom_frame *f, exact_sum *supplied)
+static void fill_velocity(const gas *g, uint32_t i, real t, const drifted *d, carom_frame *f)
+{
+    const body *b = &g->body[i];
+    const int unscale = (int)(f->scale - g->scale);
+    for (int k = 0; k < DIM; k++) {
+        const real v = b->v[k] + acceleration(g, i, k) * (t - b->t);
+        f->velocity[(size_t)g->id[i] * DIM + (size_t)k] =
+            (double)(unscale != 0 ? real_ldexp(v, unscale) : v) + d->speed[k];
+    }
+}
+
+/* Position, velocity and images of a body in the sheared box. */
+static void place_sheared(const gas *g, uint32_t i, real t, real r[DIM], real v[DIM], int64_t image[DIM])
+{
+    position_at(g, i, t, r);
+    memcpy(v, g->body[i].v, sizeof g->body[i].v);
+    memcpy(image, g->image[i], sizeof g->image[i]);
+    shear_wrap(g, t, r, v, image);
+}
+
+static void fill_sheared(const gas *g, uint32_t i, real t, unsigned columns, carom_frame *f)
 {
     const size_t at = (size_t)g->id[i] * DIM;
     real r[DIM], v[DIM];
-    position_at(g, i, t, r);
-    memcpy(v, g->body[i].v, sizeof v);
-    memcpy(&f->image[at], g->image[i], sizeof g->image[i]);
-    shear_wrap(g, t, r, v, &f->image[at]);
+    int64_t image[DIM];
+    place_sheared(g, i, t, r, v, image);
     for (size_t k = 0; k < DIM; k++) {
         double x = (double)r[k];
-        f->position[at + k] = x < f->box[k] ? x : nextafter(f->box[k], 0);
-        f->velocity[at + k] = (double)real_ldexp(v[k], (int)(f->scale - g->scale));
+        if (columns & FRAME_POSITION) f->position[at + k] = x < f->box[k] ? x : nextafter(f->box[k], 0);
+        if (columns & FRAME_IMAGE) f->image[at + k] = image[k];
+        if (columns & FRAME_VELOCITY) f->velocity[at + k] = (double)real_ldexp(v[k], (int)(f->scale - g->scale));
     }
-    exact_add(supplied, shear_gain(g, i, g->body[i].v[0], v[0]));
 }
 
-static void fill_body(const gas *g, uint32_t i, real t, carom_frame *f)
+/* The velocities along x of bodies that are moved into the sheared box change, and so do their energies, which are not
+ * tallied yet. */
+static void add_gains(const gas *g, real t, exact_sum *supplied)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        real r[DIM], v[DIM];
+        int64_t image[DIM];
+        place_sheared(g, i, t, r, v, image);
+        exact_add(supplied, shear_gain(g, i, g->body[i].v[0], v[0]));
+    }
+}
+
+static void fill_fixed(const gas *g, uint32_t i, real t, unsigned columns, carom_frame *f)
 {
     const uint32_t id = g->id[i];
-    f->radius[id] = (double)(radius_of(g, i) * (g->compression != NULL ? 1 : 1 + g->growth * t));
-    f->mass[id] = mass_of(g, i);
-    f->species[id] = species_of(g, i);
-    f->id[id] = id;
+    if (columns & FRAME_RADIUS) f->radius[id] = frame_radius(g, i, t);
+    if (columns & FRAME_MASS) f->mass[id] = mass_of(g, i);
+    if (columns & FRAME_SPECIES) f->species[id] = species_of(g, i);
+    if (columns & FRAME_ID) f->id[id] = id;
+}
+
+static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, unsigned columns, carom_frame *f)
+{
+    if (g->shear != NULL && (columns & (FRAME_PATH | FRAME_VELOCITY))) fill_sheared(g, i, t, columns, f);
+    if (g->shear == NULL && (columns & FRAME_PATH)) fill_path(g, i, t, d, columns, f);
+    if (g->shear == NULL && (columns & FRAME_VELOCITY)) fill_velocity(g, i, t, d, f);
+    if (columns & FRAME_FIXED) fill_fixed(g, i, t, columns, f);
+}
+
+static void gas_fill_columns(void *self, unsigned columns, carom_frame *f)
+{
+    gas *g = self;
+    if (g->crew != NULL) crew_read(g);
+    const real t = later(gas_local_time(g, f->time), g->last_event);
+    const drifted d = drifted_until(g, f->time);
+    /* The hash of a body is a chain of dependent operations, which run beside those of the columns. */
+    const bool hashed = (columns & FRAME_HASH) != 0, more = features_hash_bodies(g);
+    uint64_t bodies = 0;
+    for (uint32_t i = 0; i < g->count; i++) {
+        if (hashed) bodies += hash_body(g, i, more);
+        fill_body(g, i, t, &d, columns, f);
+    }
+    features_fill_columns(g, t, columns, f);
+    if (hashed) f->state_hash = finish_hash(g, bodies);
 }
 
 static void gas_fill_frame(void *self, double time, carom_frame *f)
@@ -117,29 +166,17 @@ static void gas_fill_frame(void *self, double time, carom_frame *f)
         f->boundary[k] = (int)g->scene->box.boundary[k];
         f->gravity[k] = (double)g->gravity[k] + g->fall[k];
     }
-    drifted d = drifted_until(g, time);
     tallies_collect(&g->tallies);
     exact_sum supplied = g->tallies.supplied;
     tallies_fill_frame(g, &f->tallies);
     f->shear = g->settings->shear.rate;
     f->grain = sizeof(real) < sizeof(double) ? (double)REAL_GRAIN : 0;
     f->slid = 0;
-    /* The hash of a body is a chain of dependent operations, which run beside those of the frame. */
-    uint64_t bodies = 0;
-    const bool more = features_hash_bodies(g);
-    for (uint32_t i = 0; i < g->count; i++) {
-        bodies += hash_body(g, i, more);
-        if (g->shear != NULL)
-            fill_sheared(g, i, t, f, &supplied);
-        else
-            fill_place(g, i, t, &d, f);
-        fill_body(g, i, t, f);
-    }
+    if (g->shear != NULL) add_gains(g, t, &supplied);
     f->has_pair_energy = false;
     features_fill_frame(g, t, f);
     memcpy(f->events, g->events, sizeof f->events);
     f->tallies.supplied = exact_value(&supplied);
-    f->state_hash = finish_hash(g, bodies);
 }
 
 static double time_of(const void *self)

@@ -229,6 +229,12 @@ static inline real extent_of(const gas *g, uint32_t i)
     return g->radius[g->body[i].kind] * g->grow_to * g->reach;
 }
 
+/* Radius in frames at local time t: in runs that compress, the box shrinks instead. */
+static inline double frame_radius(const gas *g, uint32_t i, real t)
+{
+    return (double)(radius_of(g, i) * (g->compression != NULL ? 1 : 1 + g->growth * t));
+}
+
 static inline double mass_of(const gas *g, uint32_t i)
 {
     return g->mass[g->body[i].kind];

@@ -198,11 +198,13 @@ static bool append_arrays(result *r, const carom_frame *frame)
     for (size_t i = 0; i < frame_channel_count; i++) {
         const frame_channel *c = &frame_channels[i];
         if (!channel_stored(i, CHANNEL_ARRAY, r->has)) continue;
+        frame_need(frame, c->column);
         const void *data = frame_array(frame, c);
         if (c->scaled) data = unscaled(r, frame, data, channel_width(c, r->dimension));
         const uint64_t digest = r->digests ? array_digest(c, &r->channel[i].row, data) : 0;
         if (!append(&r->channel[i], r->frames, 1, data) || r->disk->failure != 0) return false;
         if (r->digests && !append(&r->array_digest[i], r->frames, 1, &digest)) return false;
+        frame_release(frame, c->column);
     }
     return true;
 }
@@ -369,6 +371,7 @@ carom_status result_finish(result *r, const char *stop, const char *summary, con
     H5_QUIETLY;
     if (r->failed) return result_gone(r, e);
     char hash[H5_WORD];
+    frame_need(end, FRAME_HASH);
     snprintf(hash, sizeof hash, "%016" PRIx64, end->state_hash);
     if (!events_end(r)) return result_fail(r, e);
     TRY(result_flush(r, e));

@@ -136,6 +136,7 @@ static bool make_array(hid_t file, const frame_channel *c, const carom_frame *fi
 static bool make_fixed(hid_t file, const frame_channel *c, const carom_frame *first)
 {
     const hsize_t width = c->rank > 0 ? channel_width(c, first->dimension) : 0;
+    frame_need(first, c->column);
     return h5_fixed_rows(file, c->path, c->type, first->count, width, frame_array(first, c));
 }
 

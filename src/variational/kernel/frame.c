@@ -24,23 +24,28 @@ static uint64_t hash_of(const world *w)
     return hash_finish(hash_u64(hash, w->totals.events[EVENT_FORCE]));
 }
 
-static void fill_node(const world *w, uint32_t i, double t, carom_frame *f)
+static void fill_path(const world *w, uint32_t i, double t, unsigned columns, carom_frame *f)
 {
-    const size_t id = w->id[i];
-    double x[DIM], v[DIM];
+    double x[DIM];
     node_place(w, i, t, x);
-    node_velocity(w, i, t, v);
     for (int k = 0; k < DIM; k++) {
         double turns = floor(x[k] * w->domain.inverse_box[k]), inside = x[k] - turns * w->domain.box[k];
         bool rounded_up = w->domain.box[k] > 0 && inside >= w->domain.box[k];
-        f->position[id * DIM + (size_t)k] = rounded_up || (inside < 0 && w->domain.box[k] > 0) ? 0 : inside;
-        f->image[id * DIM + (size_t)k] = image_of(turns + rounded_up);
-        f->velocity[id * DIM + (size_t)k] = v[k];
+        const size_t at = (size_t)w->id[i] * DIM + (size_t)k;
+        if (columns & FRAME_POSITION) f->position[at] = rounded_up || (inside < 0 && w->domain.box[k] > 0) ? 0 : inside;
+        if (columns & FRAME_IMAGE) f->image[at] = image_of(turns + rounded_up);
     }
-    f->radius[id] = w->radius[i];
-    f->mass[id] = w->mass[i];
-    f->species[id] = w->species[i];
-    f->id[id] = (uint32_t)id;
+}
+
+static void fill_node(const world *w, uint32_t i, double t, unsigned columns, carom_frame *f)
+{
+    const size_t id = w->id[i];
+    if (columns & FRAME_PATH) fill_path(w, i, t, columns, f);
+    if (columns & FRAME_VELOCITY) node_velocity(w, i, t, &f->velocity[id * DIM]);
+    if (columns & FRAME_RADIUS) f->radius[id] = w->radius[i];
+    if (columns & FRAME_MASS) f->mass[id] = w->mass[i];
+    if (columns & FRAME_SPECIES) f->species[id] = w->species[i];
+    if (columns & FRAME_ID) f->id[id] = (uint32_t)id;
 }
 
 /* Those ends of an element between which its closest point lies. */
@@ -76,6 +81,14 @@ static double contacts_energy(const world *w, double t, uint32_t *of_particle)
     return sum;
 }
 
+static void world_fill_columns(void *self, unsigned columns, carom_frame *f)
+{
+    const world *w = self;
+    for (uint32_t i = 0; i < w->count; i++) fill_node(w, i, f->time, columns, f);
+    if ((columns & FRAME_LAYERS) && f->layers != NULL) (void)contacts_energy(w, f->time, f->layers);
+    if (columns & FRAME_HASH) f->state_hash = hash_of(w);
+}
+
 static void world_fill_frame(void *self, double time, carom_frame *f)
 {
     const world *w = self;
@@ -86,11 +99,7 @@ static void world_fill_frame(void *self, double time, carom_frame *f)
         f->boundary[k] = (int)w->scene->box.boundary[k];
         f->gravity[k] = w->scene->gravity[k];
     }
-    for (uint32_t i = 0; i < w->count; i++) {
-        fill_node(w, i, time, f);
-        smallest = fmin(smallest, w->radius[i]);
-    }
-    for (uint32_t r = w->count; r < w->elements; r++) smallest = lesser(smallest, w->radius[r]);
+    for (uint32_t r = 0; r < w->elements; r++) smallest = lesser(smallest, w->radius[r]);
     f->leeway = w->choice.eta / smallest;
     memcpy(f->events, w->totals.events, sizeof f->events);
     f->tallies = (frame_tallies){.dissipated = w->totals.ledger.restitution + w->totals.ledger.friction +
@@ -107,6 +116,5 @@ static void world_fill_frame(void *self, double time, carom_frame *f)
     f->tallies.ledger.springs = f->tallies.ledger.stretch = f->tallies.ledger.bend = 0;
     for (int k = 0; k < FEATURE_COUNT; k++)
         if (FEATURES[k]->fill_frame != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->fill_frame(w, time, f);
-    f->tallies.ledger.contact = contacts_energy(w, time, f->layers);
-    f->state_hash = hash_of(w);
+    f->tallies.ledger.contact = contacts_energy(w, time, NULL);
 }

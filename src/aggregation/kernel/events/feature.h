@@ -23,7 +23,7 @@ typedef struct state_feature {
     carom_status (*load)(cluster_state *s, const snapshot *in, error *e);
 
     uint64_t (*hash_cluster)(const cluster_state *s, uint32_t root, uint64_t hash);
-    void (*fill_particle)(const cluster_state *s, uint32_t i, double t, carom_frame *f);
+    void (*fill_spin)(const cluster_state *s, uint32_t i, double t, carom_frame *f); /* of particle i */
     void (*fill_frame)(const cluster_state *s, carom_frame *f);
 } state_feature;
 

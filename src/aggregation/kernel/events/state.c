@@ -190,29 +190,46 @@ static uint64_t hash_of(const cluster_state *s)
     return hash_finish(hash_u64(hash, s->events[EVENT_WALL]));
 }
 
-static void fill_particle(const cluster_state *s, uint32_t i, double t, carom_frame *f)
+static void fill_motion(const cluster_state *s, uint32_t i, double t, unsigned columns, carom_frame *f)
 {
     const particle *p = &s->particle[i];
-    const uint32_t id = s->id[i];
     double r[DIM], v[DIM];
     particle_at(s, i, t, r, v);
     for (int k = 0; k < DIM; k++) {
-        const size_t at = (size_t)id * DIM + (size_t)k;
+        const size_t at = (size_t)s->id[i] * DIM + (size_t)k;
         double x = r[k], turns = floor(x * s->per_period[k]);
         double inside = x - turns * s->period[k];
         bool rounded_up = s->period[k] > 0 && inside >= s->period[k];
-        f->position[at] = rounded_up || (inside < 0 && s->period[k] > 0) ? 0 : inside;
-        f->image[at] = image_moved(s->cluster[p->root].image[k], turns + rounded_up);
-        f->velocity[at] = v[k];
+        if (columns & FRAME_POSITION) f->position[at] = rounded_up || (inside < 0 && s->period[k] > 0) ? 0 : inside;
+        if (columns & FRAME_IMAGE) f->image[at] = image_moved(s->cluster[p->root].image[k], turns + rounded_up);
+        if (columns & FRAME_VELOCITY) f->velocity[at] = v[k];
     }
-    f->radius[id] = s->kind[p->kind].radius;
-    f->mass[id] = s->kind[p->kind].mass;
-    f->species[id] = s->kind[p->kind].species;
-    f->id[id] = id;
-    f->cluster[id] = s->cluster[p->root].id;
-    const state_feature *feature;
-    for (size_t n = 0; (feature = feature_next(s, &n)) != NULL;)
-        if (feature->fill_particle != NULL) feature->fill_particle(s, i, t, f);
+}
+
+static void fill_fixed(const cluster_state *s, uint32_t i, unsigned columns, carom_frame *f)
+{
+    const particle *p = &s->particle[i];
+    const uint32_t id = s->id[i];
+    if (columns & FRAME_RADIUS) f->radius[id] = s->kind[p->kind].radius;
+    if (columns & FRAME_MASS) f->mass[id] = s->kind[p->kind].mass;
+    if (columns & FRAME_SPECIES) f->species[id] = s->kind[p->kind].species;
+    if (columns & FRAME_ID) f->id[id] = id;
+}
+
+static void state_fill_columns(void *self, unsigned columns, carom_frame *f)
+{
+    const cluster_state *s = self;
+    const double t = later(f->time, s->last_event);
+    const bool moves = (columns & (FRAME_PATH | FRAME_VELOCITY)) != 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (moves) fill_motion(s, i, t, columns, f);
+        if (columns & FRAME_FIXED) fill_fixed(s, i, columns, f);
+        if (columns & FRAME_CLUSTER) f->cluster[s->id[i]] = s->cluster[s->particle[i].root].id;
+        const state_feature *feature;
+        for (size_t n = 0; (columns & FRAME_SPIN) && (feature = feature_next(s, &n)) != NULL;)
+            if (feature->fill_spin != NULL) feature->fill_spin(s, i, t, f);
+    }
+    if (columns & FRAME_HASH) f->state_hash = hash_of(s);
 }
 
 static void state_fill_frame(void *self, double time, carom_frame *f)
@@ -223,14 +240,12 @@ static void state_fill_frame(void *self, double time, carom_frame *f)
         f->box[k] = s->size[k];
         f->boundary[k] = (int)s->scene->box.boundary[k];
     }
-    for (uint32_t i = 0; i < s->count; i++) fill_particle(s, i, later(time, s->last_event), f);
     f->clusters = s->clusters;
     memcpy(f->events, s->events, sizeof f->events);
     f->tallies = (frame_tallies){0};
     const state_feature *feature;
     for (size_t n = 0; (feature = feature_next(s, &n)) != NULL;)
         if (feature->fill_frame != NULL) feature->fill_frame(s, f);
-    f->state_hash = hash_of(s);
 }
 
 static double time_of(const void *self)

@@ -297,6 +297,7 @@ static double stall_time_bound(const cluster_state *s);
 static double rms_speed(const cluster_state *s); /* root mean square of the speeds */
 static carom_status state_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 static void state_fill_frame(void *self, double time, carom_frame *f);
+static void state_fill_columns(void *self, unsigned columns, carom_frame *f);
 static carom_status state_save(void *self, snapshot *out, error *e);
 static carom_status state_load(void *self, const snapshot *in, error *e);
 

@@ -92,7 +92,7 @@ static uint64_t rotation_hash(const cluster_state *s, uint32_t root, uint64_t ha
     return hash_bytes(hash, b->l, sizeof b->l);
 }
 
-static void rotation_fill_particle(const cluster_state *s, uint32_t i, double t, carom_frame *f)
+static void rotation_fill_spin(const cluster_state *s, uint32_t i, double t, carom_frame *f)
 {
     spin_at(s, i, t, &f->spin[3 * (size_t)s->id[i]]);
 }
@@ -105,4 +105,4 @@ static const state_feature rotation_feature = {.name = "rotation",
                                                .check = rotation_check,
                                                .load = rotation_load,
                                                .hash_cluster = rotation_hash,
-                                               .fill_particle = rotation_fill_particle};
+                                               .fill_spin = rotation_fill_spin};

@@ -171,25 +171,38 @@ static uint64_t steps_hash(const steps *s)
     return hash_finish(hash_u64(hash, s->events[EVENT_WALL]));
 }
 
-static void fill_particle(const steps *s, uint32_t i, carom_frame *f)
+static void fill_path(const steps *s, uint32_t i, unsigned columns, carom_frame *f)
 {
-    const particle *b = &s->particles[i];
-    const uint32_t id = s->id[i];
     double r[DIM];
     position_of(s, i, r);
     for (int k = 0; k < DIM; k++) {
-        const size_t at = (size_t)id * DIM + (size_t)k;
+        const size_t at = (size_t)s->id[i] * DIM + (size_t)k;
         double turns = floor(r[k] * s->inverse_box[k]), inside = r[k] - turns * s->box[k];
         bool rounded_up = s->box[k] > 0 && inside >= s->box[k];
-        f->position[at] = rounded_up || (inside < 0 && s->box[k] > 0) ? 0 : inside;
-        f->image[at] = image_of(turns + rounded_up);
-        f->velocity[at] = s->motions[b->cluster].velocity[k];
+        if (columns & FRAME_POSITION) f->position[at] = rounded_up || (inside < 0 && s->box[k] > 0) ? 0 : inside;
+        if (columns & FRAME_IMAGE) f->image[at] = image_of(turns + rounded_up);
     }
-    f->radius[id] = b->radius;
-    f->mass[id] = s->mass[i];
-    f->species[id] = s->species[i];
-    f->id[id] = id;
-    f->cluster[id] = s->clusters[b->cluster].least;
+}
+
+static void fill_particle(const steps *s, uint32_t i, unsigned columns, carom_frame *f)
+{
+    const particle *b = &s->particles[i];
+    const uint32_t id = s->id[i];
+    if (columns & FRAME_PATH) fill_path(s, i, columns, f);
+    for (size_t k = 0; (columns & FRAME_VELOCITY) && k < DIM; k++)
+        f->velocity[(size_t)id * DIM + k] = s->motions[b->cluster].velocity[k];
+    if (columns & FRAME_RADIUS) f->radius[id] = b->radius;
+    if (columns & FRAME_MASS) f->mass[id] = s->mass[i];
+    if (columns & FRAME_SPECIES) f->species[id] = s->species[i];
+    if (columns & FRAME_ID) f->id[id] = id;
+    if (columns & FRAME_CLUSTER) f->cluster[id] = s->clusters[b->cluster].least;
+}
+
+static void fill_columns(void *self, unsigned columns, carom_frame *f)
+{
+    const steps *s = self;
+    for (uint32_t i = 0; (columns & ~(unsigned)FRAME_HASH) && i < s->count; i++) fill_particle(s, i, columns, f);
+    if (columns & FRAME_HASH) f->state_hash = steps_hash(s);
 }
 
 /* The state at the end of the last step. */
@@ -202,14 +215,12 @@ static void fill_frame(void *self, double time, carom_frame *f)
         f->boundary[k] = (int)s->scene->box.boundary[k];
     }
     f->leeway = s->settings->tolerance;
-    for (uint32_t i = 0; i < s->count; i++) fill_particle(s, i, f);
     f->clusters = s->live_count;
     memcpy(f->events, s->events, sizeof f->events);
     f->tallies = (frame_tallies){.steps = s->tally};
     const steps_feature *feature;
     for (size_t n = 0; (feature = feature_next(s, &n)) != NULL;)
         if (feature->fill_frame != NULL) feature->fill_frame(s, f);
-    f->state_hash = steps_hash(s);
 }
 
 static double time_of(const void *self)

@@ -68,8 +68,8 @@ typedef struct feature {
     hash_place hash_place;
     uint64_t (*hash)(const gas *g, uint64_t hash);
 
-    void (*fill_frame)(const gas *g, real t,
-                       carom_frame *f); /* at local time t; positions and velocities are set before */
+    void (*fill_frame)(const gas *g, real t, carom_frame *f); /* numbers, at local time t */
+    void (*fill_columns)(const gas *g, real t, unsigned columns, carom_frame *f);
 
     /* Parallel runs: the domains share the state of the feature, except body arrays and what `divide` replaces. */
     bool (*divide)(gas *g, const gas *whole); /* false: no memory */

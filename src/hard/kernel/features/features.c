@@ -312,6 +312,12 @@ static void features_fill_frame(const gas *g, real t, carom_frame *f)
     }
 }
 
+static void features_fill_columns(const gas *g, real t, unsigned columns, carom_frame *f)
+{
+    EACH_FEATURE(one)
+    if (one->fill_columns != NULL) one->fill_columns(g, t, columns, f);
+}
+
 /* ---- parallel runs ----------------------------------------------------------------------------------------------- */
 
 static bool features_share(gas *g, const gas *whole)

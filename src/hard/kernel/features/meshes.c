@@ -423,24 +423,25 @@ static const solid *meshes_contact(const gas *g, uint32_t i, uint32_t index, gap
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 /* Vertices have no mass: observables ignore them. */
-static void fill_vertex(const gas *g, const double r[3], const double v[3], size_t id, carom_frame *f)
+static void fill_vertex(const gas *g, const double r[3], const double v[3], size_t id, unsigned columns, carom_frame *f)
 {
     for (int k = 0; k < DIM; k++) {
         const double turns = g->box[k] > 0 ? floor(r[k] / (double)g->box[k]) : 0;
         const double x = r[k] - turns * (double)g->box[k];
         const bool rounded_up = g->box[k] > 0 && x >= (double)g->box[k];
-        f->position[id * DIM + (size_t)k] = rounded_up ? 0 : x;
-        f->image[id * DIM + (size_t)k] = image_of(turns + rounded_up);
-        f->velocity[id * DIM + (size_t)k] = v[k];
+        if (columns & FRAME_POSITION) f->position[id * DIM + (size_t)k] = rounded_up ? 0 : x;
+        if (columns & FRAME_IMAGE) f->image[id * DIM + (size_t)k] = image_of(turns + rounded_up);
+        if (columns & FRAME_VELOCITY) f->velocity[id * DIM + (size_t)k] = v[k];
     }
-    f->mass[id] = 0;
-    f->id[id] = (uint32_t)id;
+    if (columns & FRAME_MASS) f->mass[id] = 0;
+    if (columns & FRAME_ID) f->id[id] = (uint32_t)id;
 }
 
 /* The vertices of meshes, after the bodies. */
-static void meshes_fill_frame(const gas *g, real t, carom_frame *f)
+static void meshes_fill_columns(const gas *g, real t, unsigned columns, carom_frame *f)
 {
     const solids *all = g->solids;
+    if (!(columns & (FRAME_PATH | FRAME_VELOCITY | FRAME_FIXED))) return;
     for (uint32_t m = 0; m < all->count; m++) {
         pose p;
         motion_at(all->solid[m].motion, t, &p);
@@ -457,9 +458,9 @@ static void meshes_fill_frame(const gas *g, real t, carom_frame *f)
                 r[k] = (double)y[k];
                 v[k] = (double)u[k];
             }
-            fill_vertex(g, r, v, g->count + n, f);
-            f->radius[g->count + n] = (double)all->solid[m].reach;
-            f->species[g->count + n] = all->solid[m].species;
+            fill_vertex(g, r, v, g->count + n, columns, f);
+            if (columns & FRAME_RADIUS) f->radius[g->count + n] = (double)all->solid[m].reach;
+            if (columns & FRAME_SPECIES) f->species[g->count + n] = all->solid[m].species;
         }
     }
 }
@@ -479,4 +480,4 @@ static const feature feature_meshes = {.name = "meshes",
                                        .create = meshes_create,
                                        .destroy = meshes_destroy,
                                        .holds = meshes_hold,
-                                       .fill_frame = meshes_fill_frame};
+                                       .fill_columns = meshes_fill_columns};

@@ -178,15 +178,16 @@ static carom_status rotation_place(gas *g, const initial_state *state, error *e)
     return CAROM_OK;
 }
 
-static void rotation_fill_frame(const gas *g, real t, carom_frame *f)
+static void rotation_fill_columns(const gas *g, real t, unsigned columns, carom_frame *f)
 {
     const int unscale = (int)(f->scale - g->scale);
-    (void)t;
+    if (!(columns & FRAME_SPIN)) return;
     for (uint32_t i = 0; i < g->count; i++) {
         const size_t id = g->id[i];
         for (int k = 0; k < TURN; k++)
             f->spin[3 * id + (size_t)(DIM == 3 ? k : 2)] = (double)real_ldexp(g->rotation->spin[i][k], unscale);
-        f->inertia[id] = scene_inertia(g->scene, species_of(g, i)) * f->mass[id] * f->radius[id] * f->radius[id];
+        const double radius = frame_radius(g, i, t);
+        f->inertia[id] = scene_inertia(g->scene, species_of(g, i)) * mass_of(g, i) * radius * radius;
     }
 }
 
@@ -200,4 +201,4 @@ static const feature feature_rotation = {.name = "rotation",
                                          FEATURE_ARRAYS(rotation_arrays),
                                          .place = rotation_place,
                                          .holds = rotation_holds,
-                                         .fill_frame = rotation_fill_frame};
+                                         .fill_columns = rotation_fill_columns};

@@ -237,8 +237,9 @@ static void shapes_destroy(gas *g)
     memory_free(g->shapes->shape);
 }
 
-static void shapes_fill_frame(const gas *g, real t, carom_frame *f)
+static void shapes_fill_columns(const gas *g, real t, unsigned columns, carom_frame *f)
 {
+    if (!(columns & FRAME_AXIS)) return;
     for (uint32_t i = 0; i < g->count; i++) {
         posed p;
         real w[3];
@@ -270,4 +271,4 @@ static const feature feature_shapes = {.name = "shapes",
                                        .place = shapes_place,
                                        .destroy = shapes_destroy,
                                        .fault = shapes_fault,
-                                       .fill_frame = shapes_fill_frame};
+                                       .fill_columns = shapes_fill_columns};

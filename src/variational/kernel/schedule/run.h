@@ -6,6 +6,7 @@
 
 static carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e);
 static void world_fill_frame(void *self, double time, carom_frame *frame);
+static void world_fill_columns(void *self, unsigned columns, carom_frame *frame);
 static carom_status world_save(void *self, snapshot *out, error *e);
 static carom_status world_load(void *self, const snapshot *in, error *e);
 
