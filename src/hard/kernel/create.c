@@ -7,7 +7,6 @@
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
-#include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/parallel/crew.h"
 #include "hard/kernel/response/record.h"
 #include "hard/kernel/schedule/rebase.h"
@@ -103,10 +102,25 @@ static void find_kinds(gas *g, const initial_state *state)
     for (uint32_t i = 0; i < g->count; i++) g->body[i].kind = add_kind(g, state, i);
 }
 
+/* Frees memory for kinds that do not exist, if possible. */
+static void shrink_kinds(gas *g)
+{
+    const size_t n = g->count, kinds = g->kind_count;
+    real *radius = memory_resize(g->radius, n, kinds, sizeof *radius);
+    if (radius != NULL) g->radius = radius;
+    double *mass = memory_resize(g->mass, n, kinds, sizeof *mass);
+    if (mass != NULL) g->mass = mass;
+    uint32_t *species = memory_resize(g->species, n, kinds, sizeof *species);
+    if (species != NULL) g->species = species;
+    uint32_t *population = memory_resize(g->population, n, kinds, sizeof *population);
+    if (population != NULL) g->population = population;
+}
+
 static void set_kinds(gas *g, const initial_state *state)
 {
     find_kinds(g, state);
     for (uint32_t i = 0; i < g->count; i++) g->population[g->body[i].kind]++;
+    if (g->kind_count < g->count) shrink_kinds(g);
 }
 
 static void set_bodies(gas *g, const initial_state *state)
@@ -179,7 +193,7 @@ static carom_status gas_create(void **self, const scene *s, const initial_state 
         TRY(crew_create(g, workers->threads, workers->transport, e));
     order_bodies(g);
     features_rebased(g);
-    return g->crew != NULL ? crew_disperse(g->crew, e) : start(g, e);
+    return g->crew != NULL ? CAROM_OK : start(g, e);
 }
 
 static void gas_destroy(void *self)

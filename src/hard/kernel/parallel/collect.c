@@ -188,7 +188,7 @@ static carom_status crew_unite(gas *g, error *e)
 {
     crew *c = g->crew;
     if (c == NULL) return CAROM_OK;
-    if (c->dispersed) {
+    if (c->dispersed || (c->own < c->count && !c->alone)) { /* the state at rank 0 may change */
         TRY(order_send(c, &(rank_order){.kind = ORDER_UNITE}, e));
         TRY(unite_domains(c, e));
     }
@@ -232,6 +232,17 @@ static void give_members(domain *d)
     buffer_free(&scratch);
 }
 
+/* The first messages, with all copies, are much longer than the later ones. */
+static void free_messages(crew *c)
+{
+    for (int n = c->first; n < c->first + c->own; n++)
+        for (int k = 0; k < c->domain[n].adjacent_count; k++) {
+            buffer_free(&c->domain[n].adjacent[k].out);
+            buffer_free(&c->domain[n].adjacent[k].copy);
+        }
+    for (int k = 0; k < c->peer_count; k++) buffer_free(&c->peer[k].message);
+}
+
 static carom_status crew_disperse(crew *c, error *e)
 {
     carom_stop none = CAROM_STOP_NONE;
@@ -257,6 +268,7 @@ static carom_status crew_disperse(crew *c, error *e)
     c->dispersed = c->dispersing = true;
     TRY(halo_renew(c, e));
     c->dispersing = false;
+    free_messages(c);
     if (c->length == 0) c->length = (c->epoch_end - c->reached) / FIRST_WINDOWS;
     return CAROM_OK;
 }

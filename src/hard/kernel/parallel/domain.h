@@ -104,9 +104,9 @@ typedef struct domain {
     struct crew *crew;
     gas *gas;
     int index;
-    uint8_t *role;                  /* [room] */
-    uint32_t *vacant, vacant_count; /* places of absent bodies below gas.count */
-    uint32_t *near, near_count;     /* owned bodies that may come near other domains before the next survey */
+    uint8_t *role;                               /* [room] */
+    uint32_t *vacant, vacant_count, vacant_room; /* places of absent bodies below gas.count */
+    uint32_t *near, near_count, near_room; /* owned bodies that may come near other domains before the next survey */
 
     adjacent *adjacent;
     int adjacent_count;

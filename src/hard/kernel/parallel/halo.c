@@ -243,7 +243,8 @@ static void find_near(domain *d)
         double place[3];
         if (d->role[i] != ROLE_OWNED) continue;
         place_in_box(d->gas, i, place);
-        if (!cuts_is_deep(&c->cuts, d->index, place, c->depth)) d->near[d->near_count++] = i;
+        if (cuts_is_deep(&c->cuts, d->index, place, c->depth)) continue;
+        if (!push(&d->near, &d->near_count, &d->near_room, i)) out_of_memory(d, "a domain");
     }
 }
 
@@ -324,7 +325,8 @@ static void receive_immigrants(domain *d)
         for (const char *at = in->data, *end = at + in->size; at < end && d->status == CAROM_OK;) {
             uint32_t i;
             enter_domain(d, &at, ROLE_OWNED, &i);
-            if (d->status == CAROM_OK) d->near[d->near_count++] = i;
+            if (d->status == CAROM_OK && !push(&d->near, &d->near_count, &d->near_room, i))
+                out_of_memory(d, "a domain");
         }
     }
 }

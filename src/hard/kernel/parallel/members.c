@@ -25,8 +25,6 @@ static carom_status members_reserve(domain *d, uint32_t room, error *e)
     all = all && widen_array(&g->stall.time, before, room, sizeof *g->stall.time);
     all = all && widen_array(&g->stall.count, before, room, sizeof *g->stall.count);
     all = all && widen_array(&d->role, before, room, sizeof *d->role);
-    all = all && widen_array(&d->vacant, before, room, sizeof *d->vacant);
-    all = all && widen_array(&d->near, before, room, sizeof *d->near);
     all = all && widen_array(&d->member, before, room, sizeof *d->member);
     all = all && widen_array(&d->scratch, before, room, sizeof *d->scratch);
     if (!all || !features_widen(g, before, room)) return error_memory(e, "a domain", (size_t)room * sizeof(body));
@@ -95,6 +93,7 @@ static void members_destroy(domain *d)
     d->member = NULL;
     d->vacant = d->near = d->scratch = d->place_of = NULL;
     d->vacant_count = d->near_count = d->post_count = d->change_count = 0;
+    d->vacant_room = d->near_room = 0;
     d->search_room = 0;
 }
 
@@ -177,7 +176,7 @@ static void members_leave(domain *d, uint32_t i)
     g->stall.count[i] = 0;
     d->role[i] = ROLE_ABSENT;
     d->member[i].post = NO_POST;
-    d->vacant[d->vacant_count++] = i;
+    if (!push(&d->vacant, &d->vacant_count, &d->vacant_room, i)) out_of_memory(d, "a domain");
 }
 
 /* ---- restart ----------------------------------------------------------------------------------------------------- */
