@@ -97,7 +97,7 @@ class Lab:
 
     def run(self, name, *sets, allow=(0,), limit=None, threads=1):
         """The JSON summary of `carom run` on a scene, with `status` (the exit code), `message`, `command` added."""
-        options = ["--threads", str(threads)] if threads > 1 else []
+        options = ["--threads", str(threads)]
 
         def work():
             result = os.path.join(self.cache, "%s.%d.h5" % (name, os.getpid()))
@@ -124,7 +124,7 @@ class Lab:
 
         with open(self.scene(name)) as file:
             text = file.read()
-        key = {"scene": text, "sets": [*sets, *options]}
+        key = {"scene": text, "sets": [*sets, *(options if threads > 1 else [])]}
         found = self.remember(name, key, work)
         if found["status"] not in allow:
             raise RuntimeError("%s %s: exit %d: %s" % (name, " ".join(sets), found["status"], found["message"]))
