@@ -59,6 +59,8 @@ static const struct {
      "--set particles.0.velocity={maxwell: 1e90}: error: particle 0 starts at a speed of"},
     {HEAD("hard") "box: {size: 10}\n" KINDS ENTRY RUN, "particles.0.velocity={each: [1e-41, 0]}",
      "--set particles.0.velocity={each: [1e-41, 0]}: error: the largest initial speed is 1e-41"},
+    {HEAD("hard") "box: {size: 10}\n" KINDS ENTRY RUN, "particles.0.velocity={each: [0, -3e-290]}", /* squares: 0 */
+     "--set particles.0.velocity={each: [0, -3e-290]}: error: the largest initial speed is 3e-290"},
     {HEAD("hard") "box: {size: 10}\n" KINDS ENTRY RUN, "hard.thermostat={temperature: 1, rate: 1e50}",
      "--set hard.thermostat={temperature: 1, rate: 1e50}: error: 'rate' has a value of 1e50; rates"},
     {HEAD("hard") "box: {size: 10}\n" KINDS ENTRY RUN, "observe=[{what: energy, every: 1e-50}]",

@@ -154,6 +154,16 @@ static carom_status check_vertex_masses(const build *b, error *e)
     return CAROM_OK;
 }
 
+/* Also of speeds whose squares are no numbers: of translation, or of a point of the surface. */
+static double speed_of(const build *b, size_t i)
+{
+    double speed = 0;
+    for (int k = 0; k < b->s->dimension; k++) speed = hypot(speed, b->state->velocity[i][k]);
+    for (int k = 0; b->state->spin != NULL && k < 3; k++)
+        speed = hypot(speed, 0.5 * b->state->diameter[i] * b->state->spin[i][k]);
+    return speed;
+}
+
 carom_status build_check_scale(const build *b, error *e)
 {
     const scale *speeds = &scales[SCALE_SPEED], *energies = &scales[SCALE_ENERGY];
@@ -164,26 +174,21 @@ carom_status build_check_scale(const build *b, error *e)
     TRY(check_vertex_masses(b, e));
     for (int k = 0; k < b->s->dimension; k++) fall += 2 * fabs(b->s->gravity[k]) * state->size[k];
     for (size_t i = 0; i < state->count; i++) {
-        double square = 0;
-        for (int k = 0; k < b->s->dimension; k++) square += state->velocity[i][k] * state->velocity[i][k];
-        for (int k = 0; state->spin != NULL && k < 3; k++) {
-            const double rim = 0.5 * state->diameter[i] * state->spin[i][k];
-            square += rim * rim;
-        }
-        energy += 0.5 * state->mass[i] * square;
-        fastest = fmax(fastest, square);
-        if (sqrt(square) <= speeds->most && energy <= energies->most) continue;
+        const double speed = speed_of(b, i);
+        energy += 0.5 * state->mass[i] * speed * speed;
+        fastest = fmax(fastest, speed);
+        if (speed <= speeds->most && energy <= energies->most) continue;
         char who[160];
         state_name(state, b->s, i, who, sizeof who);
         return scene_refuse(build_where(b, i, "velocity"), e,
                             "%s starts at a speed of %.3g with a mass of %.3g; speeds must be at most %.0e, and the "
                             "kinetic energy %.0e: choose other units",
-                            who, sqrt(square), state->mass[i], speeds->most, energies->most);
+                            who, speed, state->mass[i], speeds->most, energies->most);
     }
-    if (!scale_fits(speeds, sqrt(fastest)))
+    if (!scale_fits(speeds, fastest))
         return scene_refuse(scene_at(b->s, "particles.0.velocity"), e,
                             "the largest initial speed is %.3g; speeds must be at least %.0e: choose other units",
-                            sqrt(fastest), speeds->least);
+                            fastest, speeds->least);
     if (sqrt(fall) <= speeds->most) return CAROM_OK;
     return scene_refuse(scene_at(b->s, "fields.gravity"), e,
                         "a fall through the box ends at a speed of %.3g; speeds must be at most %.0e: choose other "
