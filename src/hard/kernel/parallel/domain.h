@@ -187,6 +187,7 @@ typedef struct crew {
     uint64_t idle; /* work since the last event that counts */
     real epoch_end, survey_end;
     double range;        /* largest distance of two bodies that interact */
+    double largest;      /* largest range of a body */
     bool bonded;         /* it is that of a bond, whatever the sizes of the bodies */
     double speed;        /* bound of all speeds until the end of the survey */
     double speed_most;   /* largest permitted speed after an event: the rest is for gravity */

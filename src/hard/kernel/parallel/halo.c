@@ -101,10 +101,11 @@ static void halo_choose(crew *c)
     const gas *g = c->gas;
     const double mean = (double)mean_contact(g);
     c->range = largest_range(g);
+    c->largest = 0.5 * (double)largest_contact(g);
     c->slack = HALO_SLACK * mean + HALO_SLACK_OF_GAP * mean_gap(g);
     c->shield = HALO_SHIELD * mean;
     c->margin = fmax(sqrt(HALO_MARGIN * c->slack * mean_side(c)), c->slack);
-    c->bonded = c->range > (double)largest_contact(g);
+    c->bonded = c->range > 2 * c->largest;
     c->shield = fmax(c->shield, HALO_PARTNERS * (c->range + c->slack));
     if (g->stepped != NULL && c->shield < c->range) c->shield = c->range; /* links of all bodies in the layer */
     c->own_slack = c->slack;
@@ -114,8 +115,7 @@ static void halo_choose(crew *c)
 /* Distance from a region within which a body belongs to the layer. */
 static double layer_of(const crew *c, const gas *g, uint32_t i)
 {
-    const double largest = 0.5 * (double)largest_contact(c->gas);
-    return (c->bonded ? c->range : (double)extent_of(g, i) + largest) + c->slack;
+    return (c->bonded ? c->range : (double)extent_of(g, i) + c->largest) + c->slack;
 }
 
 static bool are_adjacent(const crew *c, const cuts *before, int n, int m)
