@@ -24,7 +24,7 @@ run_once() {
     name=$(basename "$1" .yaml)
     each=$(comment "$1" 'collisions of a particle')
     [ -z "$each" ] || options+=(--set "run.until.collisions=$(($2 * each / 2))")
-    "$build/carom" run "$1" "${options[@]}" -o "$work/$name.h5" --json "$work/$name.json" --force --quiet || exit 1
+    "$build/carom" run "$1" "${options[@]}" -o "$work/$name.h5" --json "$work/$name.json" --force --quiet --threads 1 || exit 1
     echo "$name $2 $(field "$work/$name.json" events.collision) $(field "$work/$name.json" cpu_s)" \
         "$(field "$work/$name.json" peak_rss_bytes)" "$(field "$work/$name.json" events.force)"
 }

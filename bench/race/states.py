@@ -143,7 +143,7 @@ def write_text(path, text):
 def carom_run(carom, scene, folder):
     """Runs a scene of the folder and returns its summary. The result is scene.h5 in the folder."""
     result, summary = os.path.join(folder, "scene.h5"), os.path.join(folder, "summary.json")
-    subprocess.run([carom, "run", scene, "-o", result, "--json", summary, "--force", "--quiet"], check=True, cwd=folder)
+    subprocess.run([carom, "run", scene, "-o", result, "--json", summary, "--force", "--quiet", "--threads", "1"], check=True, cwd=folder)
     with open(summary) as file:
         return json.load(file)
 

@@ -68,7 +68,8 @@ class LibrarySimulation:
             if faults:
                 raise_faults(status, decoded(lib.carom_sim_message(self._address)), faults)
             self._check(status)
-        self._dimension = int(lib.carom_frame_dimension(take_frame(self._address).address))
+        first = take_frame(self._address)
+        self._dimension = int(lib.carom_frame_dimension(first.address))
         self._species = tuple(names(lib.carom_scene_species, self._loaded.address))
 
     def _end(self) -> None:

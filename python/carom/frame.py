@@ -47,8 +47,6 @@ def take_frame(sim: ctypes.c_void_p) -> FrameHandle:
     """The present state of a simulation."""
     address = ctypes.c_void_p()
     status = lib.carom_sim_take(sim, ctypes.byref(address))
-    if address.value and status != declarations.CAROM_OK:
-        lib.carom_frame_free(address)
     check(status, lib.carom_sim_message(sim))
     assert address.value is not None
     return FrameHandle(address.value, lib.carom_frame_free)

@@ -1,4 +1,4 @@
-/* Cores of the machine. */
+/* Cores that this process may use. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "base/cores.h"
 

@@ -1,4 +1,4 @@
-/* Cores of the machine. */
+/* Cores that this process may use. */
 #ifndef CAROM_BASE_CORES_H
 #define CAROM_BASE_CORES_H
 

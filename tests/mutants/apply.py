@@ -36,4 +36,6 @@ def main(folder):
         sys.exit("mutants of files that are not there: %s" % ", ".join(sorted(files)))
 
 
+if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+    sys.exit(__doc__)
 main(sys.argv[1])

@@ -117,6 +117,27 @@ START_TEST(several_threads_give_the_bits_of_one)
 }
 END_TEST
 
+/* Detects bodies of a sorted state, as one thread saves it, with the links of others. */
+START_TEST(a_state_of_one_thread_continues_on_domains)
+{
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: hard\nseed: 3\nbox: {packing_fraction: 0.2, boundary: periodic}\n"
+                    "species: {a: {diameter: 1, mass: 1}}\n"
+                    "potentials: [{between: [a, a], square_well: {range: 1.5, depth: 1}}]\n"
+                    "particles: [{species: a, count: 2400, place: fcc, velocity: {maxwell: 1}}]\n"
+                    "run: {until: {time: 0.6}}\n");
+    play serial = open_on(1), parts = open_on(1);
+    ck_assert_int_eq(carom_sim_advance(serial.sim, 0.3), CAROM_OK);
+    ck_assert_int_eq(carom_sim_advance(parts.sim, 0.3), CAROM_OK);
+    change_threads(&parts, 2 + _i);
+    ck_assert_int_eq(carom_sim_run(serial.sim), CAROM_OK);
+    ck_assert_int_eq(carom_sim_run(parts.sim), CAROM_OK);
+    require_same_frame(&serial, &parts, "a sorted state", 2 + _i);
+    play_close(&serial);
+    play_close(&parts);
+}
+END_TEST
+
 /* ---- ranks ------------------------------------------------------------------------------------------------------- */
 
 typedef struct rank_task {
@@ -468,6 +489,7 @@ int main(int argc, char **argv)
     suite_split_loop(c, rest, several_threads_give_the_bits_of_one, QUICK, ALL);
     suite_split_loop(c, rest, several_ranks_give_the_bits_of_one, RANKS_QUICK, RANKS_ALL);
     tcase_add_loop_test(given, ranks_continue_a_loaded_state, 0, LOADED_RANKS - 1);
+    tcase_add_loop_test(given, a_state_of_one_thread_continues_on_domains, 0, 2);
     tcase_add_loop_test(given, large_bodies_cross_domains, 0, 3);
     tcase_add_loop_test(given, few_bodies_at_equal_times, 0, FEW_CASES);
     tcase_add_loop_test(given, sizes_of_a_power_law_cross_domains, 0, 3);

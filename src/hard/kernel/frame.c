@@ -139,7 +139,7 @@ static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, unsign
 static void gas_fill_columns(void *self, unsigned columns, carom_frame *f)
 {
     gas *g = self;
-    if (g->crew != NULL) crew_read(g);
+    if (g->crew != NULL && !crew_read(g)) return;
     const real t = later(gas_local_time(g, f->time), g->last_event);
     const drifted d = drifted_until(g, f->time);
     /* The hash of a body is a chain of dependent operations, which run beside those of the columns. */

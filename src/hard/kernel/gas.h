@@ -134,6 +134,7 @@ typedef struct gas {
     const scene *scene;
     const hard_settings *settings;
     uint32_t count, room; /* bodies; bodies for which there is memory (a domain of a parallel run reuses places) */
+    /* In a parallel run the whole has the arrays of bodies only while they are needed (bodies.h). */
     body *body;
     uint32_t *id;          /* number of each body in the scene */
     uint32_t kind_count;   /* number of distinct kinds of bodies or, if there are many, of bodies */
@@ -142,8 +143,7 @@ typedef struct gas {
     uint32_t *species;     /* [kind] */
     uint32_t *population;  /* [kind]: number of bodies; of domains: in all of them */
     int64_t (*image)[DIM]; /* unwrapped position = r + image * box */
-    plan
-        *plan; /* of the gas of a parallel run that has domains, the arrays of bodies are allocated only while needed */
+    plan *plan;
 
     real box[DIM]; /* 0 on axes that are not periodic */
     real inverse_box[DIM];

@@ -162,6 +162,12 @@ static carom_status unite_domains(crew *c, error *e)
     return CAROM_OK;
 }
 
+/* After a failure the ranks are no longer at the same step. */
+static carom_status crew_usable(const crew *c, error *e)
+{
+    return c->status == CAROM_OK ? CAROM_OK : error_set(e, c->status, "%s", c->error.text);
+}
+
 /* For readers, between two calls of crew_advance. */
 static carom_status collect_once(crew *c, bool places, error *e)
 {
@@ -188,6 +194,7 @@ static carom_status crew_unite(gas *g, error *e)
 {
     crew *c = g->crew;
     if (c == NULL) return CAROM_OK;
+    TRY(crew_usable(c, e));
     if (c->dispersed || (c->own < c->count && !c->alone)) { /* the state at rank 0 may change */
         TRY(order_send(c, &(rank_order){.kind = ORDER_UNITE}, e));
         TRY(unite_domains(c, e));
@@ -197,9 +204,16 @@ static carom_status crew_unite(gas *g, error *e)
 
 static carom_status crew_prepare_save(gas *g, const gas **searched, error *e)
 {
-    if (g->crew == NULL || !g->crew->dispersed) return crew_unite(g, e);
-    *searched = g->crew->domain[0].gas;
-    return collect_once(g->crew, (*searched)->lists != NULL, e);
+    crew *c = g->crew;
+    if (c == NULL) return CAROM_OK;
+    TRY(crew_usable(c, e));
+    if (!c->dispersed && g->queue == NULL) { /* before the first event: the serial search would be for the file alone */
+        TRY(order_send(c, &(rank_order){.kind = ORDER_DISPERSE}, e));
+        TRY(crew_disperse(c, e));
+    }
+    if (!c->dispersed) return CAROM_OK;
+    *searched = c->domain[0].gas;
+    return collect_once(c, (*searched)->lists != NULL, e);
 }
 
 /* ---- dispersal --------------------------------------------------------------------------------------------------- */
@@ -243,6 +257,17 @@ static void free_messages(crew *c)
     for (int k = 0; k < c->peer_count; k++) buffer_free(&c->peer[k].message);
 }
 
+/* Body n at index n, as links and collections require: one thread sorts the bodies in space. */
+static void order_by_number(gas *g)
+{
+    bool ordered = true;
+    curve_place *from = (curve_place *)(void *)g->plan; /* plans are made anew in the domains */
+    for (uint32_t i = 0; i < g->count; i++) ordered = ordered && g->id[i] == i;
+    if (ordered) return;
+    for (uint32_t i = 0; i < g->count; i++) from[g->id[i]].item = i;
+    arrange_bodies(g, from);
+}
+
 static carom_status crew_disperse(crew *c, error *e)
 {
     carom_stop none = CAROM_STOP_NONE;
@@ -253,6 +278,7 @@ static carom_status crew_disperse(crew *c, error *e)
     }
     if (c->alone) TRY(share_rank(c, &none, e));
     drop_search(c->gas);
+    order_by_number(c->gas);
     cuts_free(&c->cuts);
     TRY(divide_space(c, NULL, e));
     halo_choose(c);

@@ -27,4 +27,7 @@ static carom_status crew_unite(gas *g, error *e);
  * state changes. */
 static carom_status crew_disperse(crew *c, error *e);
 
+/* The failure of a collection for a frame, which could not report it. */
+static carom_status crew_usable(const crew *c, error *e);
+
 #endif

@@ -264,10 +264,12 @@ static carom_status advance_domains(crew *c, const engine_limits *limits, carom_
 static carom_status crew_advance(gas *g, const engine_limits *limits, carom_stop *stop, error *e)
 {
     crew *c = g->crew;
-    if (c->status != CAROM_OK) return error_set(e, c->status, "%s", c->error.text);
+    TRY(crew_usable(c, e));
     TRY(order_send(c, &(rank_order){ORDER_ADVANCE, *limits}, e));
-    TRY(advance_domains(c, limits, stop, e));
-    return *stop != CAROM_STOP_NONE ? crew_collect(g, e) : CAROM_OK; /* for frames, which cannot report a failure */
+    const carom_status status = advance_domains(c, limits, stop, e);
+    if (status != CAROM_OK && status != CAROM_DYNAMICS) return status;
+    if (*stop != CAROM_STOP_NONE) TRY(crew_collect(g, e)); /* for frames, which cannot report a failure */
+    return status;
 }
 
 static bool gas_domains(const void *self, engine_domains *out)

@@ -11,6 +11,8 @@ static carom_status carry_out_order(crew *c, const rank_order *order, error *e)
     case ORDER_ADVANCE:
         status = advance_domains(c, &order->limits, &stop, e);
         return status == CAROM_DYNAMICS ? CAROM_OK : status; /* rank 0 reports it */
+    case ORDER_DISPERSE:
+        return crew_disperse(c, e);
     case ORDER_COLLECT:
         return collect_domains(c, false, e);
     case ORDER_UNITE:

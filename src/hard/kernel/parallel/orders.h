@@ -5,7 +5,7 @@
 
 #include "hard/kernel/parallel/domain.h"
 
-typedef enum order_kind { ORDER_ADVANCE, ORDER_COLLECT, ORDER_UNITE, ORDER_END } order_kind;
+typedef enum order_kind { ORDER_ADVANCE, ORDER_DISPERSE, ORDER_COLLECT, ORDER_UNITE, ORDER_END } order_kind;
 
 typedef struct rank_order {
     order_kind kind;

@@ -65,7 +65,9 @@ static void send_bodies(domain *d)
             place_in_box(g, i, place);
             const int owner = cuts_domain(&d->crew->cuts, place);
             if (owner == d->index) continue;
-            body_put(g, i, message_to(&d->adjacent[adjacent_index(d, owner)]));
+            const int to = adjacent_index(d, owner);
+            assert(to >= 0); /* the regions before and after are adjacent */
+            body_put(g, i, message_to(&d->adjacent[to]));
         }
         members_leave(d, i);
     }

@@ -89,5 +89,6 @@ static carom_status stage_begin(crew *c, carom_stop *stop, error *e)
     TRY(crew_each(c, set_clock, e));
     c->reached = just_before(0);
     c->survey_end = c->epoch_end = c->reached;
+    if (*stop != CAROM_STOP_NONE) return CAROM_OK; /* lists are made for new cuts only when the run goes on */
     return recut(c, e);
 }

@@ -16,10 +16,10 @@ static carom_status gas_log_events(void *self, event_log *log, error *e)
         return CAROM_OK;
     }
     if (g->crew != NULL)
-        return error_set(
-            e, CAROM_USAGE,
-            "error: events are recorded on one thread of one process only; leave out mpirun and --threads, or the "
-            "recording");
+        return error_set(e, CAROM_USAGE,
+                         "error: events are recorded on one thread of one process only: give --threads 1 and leave out "
+                         "mpirun, or leave "
+                         "out the recording");
     if (g->recorder == NULL) g->recorder = NEW_ARRAY(1, recorder);
     if (g->recorder == NULL) return error_memory(e, "the recording of events", sizeof *g->recorder);
     g->recorder->log = log;
