@@ -80,8 +80,8 @@ typedef enum carom_stop {
 
 /* Limits of the interface. */
 enum {
-    CAROM_THREADS_MOST = 1024,     /* largest number of threads of one simulation */
-    CAROM_THREADS_AUTOMATIC = -1   /* as many, up to the number of cores, as shorten the run; one on ranks */
+    CAROM_THREADS_MOST = 1024,   /* largest number of threads of one simulation */
+    CAROM_THREADS_AUTOMATIC = -1 /* as many, up to the number of cores, as shorten the run; one on ranks */
 };
 
 /* A scene: overrides, the checked scene, a message. */

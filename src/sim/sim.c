@@ -1,8 +1,8 @@
 /* carom_sim_*: creation, destruction and state of a simulation. */
 #include "sim/sim.h"
 
-#include "base/memory.h"
 #include "base/cores.h"
+#include "base/memory.h"
 #include "base/threads.h"
 #include "hard/compress.h"
 #include "scene/state/watch.h"
@@ -76,14 +76,17 @@ uint32_t sim_species_of(const carom_sim *sim, const char *name)
     return UINT32_MAX;
 }
 
-/* Threads of a run that does not prescribe their number. */
-static void choose_threads(carom_sim *sim)
+/* Threads of a run that does not prescribe their number. Domains, with halos, frames and checkpoints, take up to this many
+ * times the memory of one thread; where there is less, one thread runs. */
+enum { MEMORY_OF_DOMAINS = 4 };
+
+static void choose_threads(carom_sim *sim, size_t bytes)
 {
     const bool chosen = sim->options.threads != CAROM_THREADS_AUTOMATIC || sim->engine->threads == NULL;
     if (chosen || transport_ranks(sim->workers.transport) > 1) return;
-    const int cores = cores_usable();
-    sim->workers.threads =
-        sim->engine->threads(sim->scene, &sim->state, cores < CAROM_THREADS_MOST ? cores : CAROM_THREADS_MOST);
+    const int cores = cores_usable(), most = cores < CAROM_THREADS_MOST ? cores : CAROM_THREADS_MOST;
+    const int threads = sim->engine->threads(sim->scene, &sim->state, most);
+    sim->workers.threads = threads == 1 || memory_headroom(MEMORY_OF_DOMAINS * bytes) ? threads : 1;
 }
 
 static carom_status make_engine(carom_sim *sim)
@@ -96,7 +99,7 @@ static carom_status make_engine(carom_sim *sim)
     if (sim->changes.ids == NULL) TRY(sim->engine->check_state(s, &sim->state, &sim->message));
     size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
-    choose_threads(sim);
+    choose_threads(sim, bytes);
     sim->tallies = sim_tallies(s);
     TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->workers, &sim->message));
     sim->changes.of_engine = s;

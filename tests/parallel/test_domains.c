@@ -138,6 +138,36 @@ START_TEST(a_state_of_one_thread_continues_on_domains)
 }
 END_TEST
 
+/* Detects a state that is saved, or looked at, between the event that completes a stage and its re-basing. */
+START_TEST(limits_at_a_rebasing)
+{
+    enum { BODIES = 100, STAGE = 16 * BODIES };
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\nseed: 3\nbox: {packing_fraction: 0.3, boundary: periodic}\n"
+             "species: {a: {diameter: 1, mass: 1}}\n"
+             "particles: [{species: a, count: %d, place: fcc, velocity: {maxwell: 1}}]\n"
+             "run: {until: {collisions: %d}}\n",
+             BODIES, 3 * STAGE);
+    play serial = open_on(1), parts = open_on(2 + _i);
+    for (int n = 1; n <= 2; n++) {
+        carom_limits limits;
+        ck_assert_int_eq(carom_scene_limits(serial.scene, &limits), CAROM_OK);
+        limits.collisions = (uint64_t)n * STAGE;
+        ck_assert_int_eq(carom_sim_run_to(serial.sim, &limits), CAROM_OK);
+        ck_assert_int_eq(carom_sim_run_to(parts.sim, &limits), CAROM_OK);
+        ck_assert_uint_eq(carom_sim_frame(serial.sim)->events[EVENT_REBASE], (uint64_t)n);
+        require_same_frame(&serial, &parts, "at a re-basing", 2 + _i);
+        change_threads(&parts, n == 1 ? 1 : 3);
+    }
+    ck_assert_int_eq(carom_sim_run(serial.sim), CAROM_OK);
+    ck_assert_int_eq(carom_sim_run(parts.sim), CAROM_OK);
+    require_same_frame(&serial, &parts, "after re-basings", 2 + _i);
+    play_close(&serial);
+    play_close(&parts);
+}
+END_TEST
+
 /* ---- ranks ------------------------------------------------------------------------------------------------------- */
 
 typedef struct rank_task {
@@ -489,6 +519,7 @@ int main(int argc, char **argv)
     suite_split_loop(c, rest, several_threads_give_the_bits_of_one, QUICK, ALL);
     suite_split_loop(c, rest, several_ranks_give_the_bits_of_one, RANKS_QUICK, RANKS_ALL);
     tcase_add_loop_test(given, ranks_continue_a_loaded_state, 0, LOADED_RANKS - 1);
+    tcase_add_loop_test(given, limits_at_a_rebasing, 0, 2);
     tcase_add_loop_test(given, a_state_of_one_thread_continues_on_domains, 0, 2);
     tcase_add_loop_test(given, large_bodies_cross_domains, 0, 3);
     tcase_add_loop_test(given, few_bodies_at_equal_times, 0, FEW_CASES);

@@ -256,6 +256,8 @@ static carom_status advance_domains(crew *c, const engine_limits *limits, carom_
             TRY(halo_renew(c, e));
         else
             TRY(next_window(c, limits, until, &work, stop, e));
+        /* With the event that completes a stage, as in the serial loop: before limits are tested, and states saved. */
+        if (*stop == CAROM_STOP_NONE && c->dispersed && rebase_due(g)) TRY(stage_begin(c, stop, e));
         if (*stop == CAROM_STOP_NONE) *stop = limit_reached(g, limits);
     }
     return *stop == CAROM_STOP_COLLAPSE || *stop == CAROM_STOP_NO_PROGRESS ? CAROM_DYNAMICS : CAROM_OK;

@@ -89,9 +89,10 @@ static carom_status gas_find_events(gas *g, error *e)
 static carom_status clock_overflow(const gas *g, carom_stop *stop, error *e)
 {
     *stop = CAROM_STOP_NO_PROGRESS;
-    return error_set(e, CAROM_DYNAMICS,
-                     "error: the time of the run exceeds the range of numbers; the gas has cooled by 2^%lld in velocity",
-                     (long long)g->scale);
+    return error_set(
+        e, CAROM_DYNAMICS,
+        "error: the time of the run exceeds the range of numbers; the gas has cooled by 2^%lld in velocity",
+        (long long)g->scale);
 }
 
 /* Re-bases the clocks and makes new predictions. */
