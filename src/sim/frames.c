@@ -111,6 +111,14 @@ void look(carom_sim *sim, double time)
     fill_numbers(sim, time, time == sim->frame.time ? ~0U : FRAME_FIXED, &sim->source);
 }
 
+carom_status complete_given(carom_sim *sim)
+{
+    if (!sim->given) return CAROM_OK;
+    TRY(frame_unscale(&sim->frame, &sim->message));
+    frame_need(&sim->frame, FRAME_ALL | FRAME_UNSCALED);
+    return CAROM_OK;
+}
+
 const carom_frame *carom_sim_frame(carom_sim *sim)
 {
     const bool between = sim != NULL && sim->between;
@@ -119,8 +127,8 @@ const carom_frame *carom_sim_frame(carom_sim *sim)
     sim->guard.busy = true; /* user-defined potentials are called for their energy */
     look(sim, sim->time);
     carom_status status = callbacks_check(sim);
-    if (status == CAROM_OK) status = frame_unscale(&sim->frame, &sim->message);
-    if (status == CAROM_OK) frame_need(&sim->frame, FRAME_ALL | FRAME_UNSCALED);
+    sim->given = true;
+    if (status == CAROM_OK) status = complete_given(sim);
     status = guard_leave(&sim->guard, status);
     sim->guard.busy = sim->between = between;
     return status == CAROM_OK ? &sim->frame : NULL;

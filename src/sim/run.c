@@ -309,7 +309,8 @@ static carom_status advance_to(carom_sim *sim, const run_reach *reach)
     TRY(run_begin(sim));
     TRY(go_to(sim, reach));
     look(sim, sim->time);
-    return callbacks_check(sim);
+    TRY(callbacks_check(sim));
+    return complete_given(sim);
 }
 
 /* Ends a call. */
@@ -370,6 +371,11 @@ carom_status carom_sim_run(carom_sim *sim)
     carom_status status = run_begin(sim);
     if (status == CAROM_OK) status = go_on(sim, INFINITY);
     if (status == CAROM_OK) status = run_finish(sim);
+    if ((status == CAROM_OK || status == CAROM_DYNAMICS) && sim->given) {
+        look(sim, sim->time);
+        const carom_status completed = complete_given(sim);
+        status = completed != CAROM_OK ? completed : status;
+    }
     return leave(sim, status);
 }
 
@@ -411,9 +417,10 @@ carom_status run_part_begin(carom_sim *sim, const carom_limits *limits)
 
 carom_status run_part_end(carom_sim *sim, const carom_limits *limits, carom_status status)
 {
-    if (status == CAROM_OK && sim->own != NULL) {
+    if (status == CAROM_OK && (sim->own != NULL || sim->given)) {
         look(sim, sim->time); /* the energy of a potential is checked with each state that the caller can read */
         status = callbacks_check(sim);
+        if (status == CAROM_OK) status = complete_given(sim);
     }
     if (status == CAROM_OK) status = run_status_of(sim->stop);
     if (status == CAROM_EARLY) atomic_store(&sim->stop_requested, 0);

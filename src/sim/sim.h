@@ -72,6 +72,7 @@ struct carom_sim {
     error message;
     carom_frame frame; /* state at frame.time: read columns after frame_need */
     frame_source source;
+    bool given; /* carom_sim_frame has been called: its frame is complete after each part of the run */
     struct taken_frames *taken; /* by carom_sim_take; NULL: none yet */
     uint64_t edition;           /* number of changes of the bodies */
     size_t vertices;            /* of meshes, among the points */
@@ -286,6 +287,8 @@ carom_status sim_make_frame(carom_sim *sim, const initial_state *state);
 
 /* Sets sim->frame to the state at a time: that of the engine, with ids and energies of changes from outside. */
 void look(carom_sim *sim, double time);
+/* Fills all columns of the frame, if carom_sim_frame has given it to the caller. */
+carom_status complete_given(carom_sim *sim);
 
 /* Before each change of the state of the engine: completes the frames that have been taken. Columns of the frame of the
  * simulation are invalid, except those of `keep`. */
