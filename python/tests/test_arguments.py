@@ -79,7 +79,8 @@ class Numbers(Case):
         self.refused(lambda value: sim.observe(len, every_events=value), [0, 1.5, "1", -1])
 
     def test_threads_and_progress(self) -> None:
-        self.refused(lambda value: carom.Simulation(gas(), threads=value), [0, -1, 1.5, True, "2", None, BEYOND])
+        self.refused(lambda value: carom.Simulation(gas(), threads=value), [0, -1, 1.5, True, "2", BEYOND])
+        self.assertEqual(carom.Simulation(gas(), threads=None).summary["threads"], 1)
         self.refused(lambda value: carom.Simulation(gas(), progress=value), [0, 1, "yes", []])
         self.refused(lambda value: carom.compare(gas(8), "hard", progress=value), [0, 1, "yes", []])
         self.refused(lambda value: carom.compare(gas(8), "hard", threads=value), [0, 1.5, "2"])
