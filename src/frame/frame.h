@@ -213,7 +213,7 @@ void frame_forget(frame_source *source, unsigned keep);
 /* Computes the column FRAME_UNSCALED. */
 void frame_fill_unscaled(carom_frame *f);
 
-/* Forgets large columns of a frame with a source: their memory is returned until they are filled again. */
+/* Returns the memory of large columns of a frame with a source to the system; they are missing from then on. */
 void frame_release(const carom_frame *f, unsigned columns);
 
 /* Removes references to memory of the engine (histograms, merges, starts of drives), which changes as the run goes on. */

@@ -144,10 +144,11 @@ typedef struct domain {
     uint64_t work;      /* events of the window, copies and transfers included */
     double busy;        /* CPU time of the present step */
 
-    uint64_t work_of_stage; /* events since the last re-basing, of copies and in repeated windows too */
-    uint64_t weight;        /* of a body, while the cuts are made anew */
-    double extent[6];       /* of the bodies: least coordinates; largest ones, negative */
-    buffer table;           /* of counts for the cuts (uint64_t) */
+    /* Events since the last re-basing, of copies and in repeated windows too. Crossings made together are one. */
+    uint64_t work_of_stage;
+    uint64_t weight;  /* of a body, while the cuts are made anew */
+    double extent[6]; /* of the bodies: least coordinates; largest ones, negative */
+    buffer table;     /* of counts for the cuts (uint64_t) */
 
     carom_status status;
     error error;
