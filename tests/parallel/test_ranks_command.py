@@ -243,6 +243,8 @@ def main():
         with open("gas.yaml", "w") as file:
             file.write(SCENE)
         if os.environ.get("CAROM_SANITIZE", "0") not in ("", "0"):
+            # Open MPI unloads parts with memory of their own: leaks without names, which no suppression covers.
+            ENVIRONMENT["ASAN_OPTIONS"] = ENVIRONMENT.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
             check_sanitized()
             os.chdir("/")
             return failed > 0
