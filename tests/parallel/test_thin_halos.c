@@ -144,7 +144,7 @@ static double distance_between(const gas *g, uint32_t i, const gas *h, uint32_t 
 /* Whether two bodies may interact before the end of the epoch, with the largest permitted speeds. */
 static bool may_meet(const crew *c, const gas *g, uint32_t i, const gas *h, uint32_t j)
 {
-    const double touch = c->bonded ? c->range : (double)extent_of(g, i) + (double)extent_of(h, j);
+    const double touch = c->linked ? c->range : (double)extent_of(g, i) + (double)extent_of(h, j);
     const double way = 2 * c->speed * (double)(c->epoch_end - c->reached);
     return distance_between(g, i, h, j) <= touch + (1 - 1e-9) * way;
 }
@@ -182,7 +182,7 @@ static void check_domain(const crew *c, const domain *d)
 static void check_domains(const crew *c)
 {
     uint32_t owned = 0;
-    if (!c->dispersed) return;
+    if (!c->dispersed || !(c->reached < c->epoch_end)) return; /* the next window begins a new epoch */
     for (int n = 0; n < c->count; n++) {
         const domain *d = &c->domain[n];
         for (uint32_t i = 0; i < d->gas->count; i++) owned += d->role[i] == ROLE_OWNED;

@@ -141,9 +141,10 @@ static inline void domains_potentials(play_text *t, dice *d)
                                         "steps: [[1.7, -0.3], [1.5, 0.2], [1.4, -1]]",
                                         "staircase: {range: 1.8, depth: 1, steps: 7}",
                                         "lennard_jones: {epsilon: 0.5, cutoff: 2, steps: 9}",
-                                        "bridge: {rupture: 1.7, energy: 0.4}"};
+                                        "bridge: {rupture: 1.7, energy: 0.4}",
+                                        "bridge: {rupture: 5, energy: 0.1}"};
     play_add(t, "potentials:\n");
-    for (int k = 0; k < 3; k++) play_add(t, "  - {between: %s, %s}\n", pairs[k], dice_word(d, forms, 6));
+    for (int k = 0; k < 3; k++) play_add(t, "  - {between: %s, %s}\n", pairs[k], dice_word(d, forms, 7));
 }
 
 static inline void domains_cylinders(play_text *t, dice *d, domains_scene *s)

@@ -189,7 +189,7 @@ typedef struct crew {
     real epoch_end, survey_end;
     double range;        /* largest distance of two bodies that interact */
     double largest;      /* largest range of a body */
-    bool bonded;         /* it is that of a bond, whatever the sizes of the bodies */
+    bool linked;         /* it is that of a link, a bridge or bond, and larger than all sizes of bodies */
     double speed;        /* bound of all speeds until the end of the survey */
     double speed_most;   /* largest permitted speed after an event: the rest is for gravity */
     double speed_needed; /* a speed that exceeded it; 0: none */

@@ -72,12 +72,15 @@ static const buffer *message_from(const adjacent *a)
 
 /* ---- lengths ----------------------------------------------------------------------------------------------------- */
 
-/* Largest distance of two bodies that interact: contact, potential, bond. */
+/* Largest distance of two bodies that interact: contact, potential, bridge, bond. */
 static double largest_range(const gas *g)
 {
     double range = (double)largest_contact(g);
-    for (uint32_t n = 0; g->stepped != NULL && n < g->stepped->shell_count; n++)
-        if (g->stepped->shell[n].lengths) range = fmax(range, sqrt((double)g->stepped->shell[n].outer));
+    const double unit = range / (double)g->reach;
+    for (uint32_t n = 0; g->stepped != NULL && n < g->stepped->shell_count; n++) {
+        const shell *s = &g->stepped->shell[n];
+        range = fmax(range, sqrt((double)s->outer) * (s->lengths ? 1 : unit));
+    }
     return range;
 }
 
@@ -99,13 +102,14 @@ static double mean_side(const crew *c)
 static void halo_choose(crew *c)
 {
     const gas *g = c->gas;
-    const double mean = (double)mean_contact(g);
+    const double mean = (double)mean_contact(g), contact = (double)largest_contact(g);
+    const double rounding = 1e-5; /* of the ranges of potentials, by far */
     c->range = largest_range(g);
-    c->largest = 0.5 * (double)largest_contact(g);
+    c->largest = (0.5 + rounding) * contact;
     c->slack = HALO_SLACK * mean + HALO_SLACK_OF_GAP * mean_gap(g);
     c->shield = HALO_SHIELD * mean;
     c->margin = fmax(sqrt(HALO_MARGIN * c->slack * mean_side(c)), c->slack);
-    c->bonded = c->range > 2 * c->largest;
+    c->linked = c->range > (1 + rounding) * contact;
     c->shield = fmax(c->shield, HALO_PARTNERS * (c->range + c->slack));
     if (g->stepped != NULL && c->shield < c->range) c->shield = c->range; /* links of all bodies in the layer */
     c->own_slack = c->slack;
@@ -115,7 +119,7 @@ static void halo_choose(crew *c)
 /* Distance from a region within which a body belongs to the layer. */
 static double layer_of(const crew *c, const gas *g, uint32_t i)
 {
-    return (c->bonded ? c->range : (double)extent_of(g, i) + c->largest) + c->slack;
+    return (c->linked ? c->range : (double)extent_of(g, i) + c->largest) + c->slack;
 }
 
 static bool are_adjacent(const crew *c, const cuts *before, int n, int m)
