@@ -72,7 +72,7 @@ struct carom_sim {
     error message;
     carom_frame frame; /* state at frame.time: read columns after frame_need */
     frame_source source;
-    bool given; /* carom_sim_frame has been called: its frame is complete after each part of the run */
+    bool given;                 /* carom_sim_frame has been called: its frame is complete after each part of the run */
     struct taken_frames *taken; /* by carom_sim_take; NULL: none yet */
     uint64_t edition;           /* number of changes of the bodies */
     size_t vertices;            /* of meshes, among the points */
