@@ -66,11 +66,12 @@ enum { FEWEST_CELLS = 5, CELLS_PER_BODY = 5, SPARE_CELL_HEADS = 4000 };
 #define CELL_WIDENING 1.05
 
 /* Width of a cell beyond the contact distance for crossings that are made together, as a fraction of this distance.
- * Larger: fewer and longer periods, but more bodies in each prediction. Speed, in r.m.s. components of the velocity,
- * up to which a body crosses together with others. Lower: more single crossings; higher: shorter periods. Number of
- * periods in the calendar of crossings: fewer: crossings are inserted more than once; more: memory. By measurement. */
+ * Larger: fewer and longer periods, but more bodies in each prediction. Speed, in sum v^2 / sum |v| of the components of
+ * all velocities, up to which a body crosses together with others. Lower: more single crossings; higher: shorter
+ * periods. Number of periods in the calendar of crossings: fewer: crossings are inserted more than once; more: memory.
+ * By measurement. */
 #define CELL_SLACK 0.01
-#define CROSSING_SPEED 4
+#define CROSSING_SPEED 3.2
 enum { CROSSING_PERIODS = 1024 };
 
 /* Bodies from which on crossings are made together. Fewer: few crossings in a period. By measurement. */

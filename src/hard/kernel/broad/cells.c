@@ -583,13 +583,25 @@ static void begin_periods(gas *g, real start, real period)
     crossings_clear(&c->coming, start, period, g->now);
 }
 
+/* The mean of the speeds along the axes, weighted by themselves, as crossings are. */
+static real crossing_speed(const gas *g)
+{
+    real sum = 0, square = 0;
+    for (uint32_t i = 0; i < g->count; i++)
+        for (int k = 0; k < DIM; k++) {
+            const real speed = real_fabs(g->body[i].v[k]);
+            sum += speed;
+            square += speed * speed;
+        }
+    return square > 0 ? square / sum : 1;
+}
+
 /* Bodies of common speeds cross together. */
 static real choose_period(const gas *g)
 {
-    const real square = total_square(g), speed = square > 0 ? real_sqrt(square / (DIM * (real)g->count)) : 1;
     real slack = REAL_NEVER;
     for (int k = 0; k < DIM; k++) slack = g->cells->slack[k] < slack ? g->cells->slack[k] : slack;
-    return slack < REAL_NEVER ? slack / (CROSSING_SPEED * speed) : 1;
+    return slack < REAL_NEVER ? slack / ((real)CROSSING_SPEED * crossing_speed(g)) : 1;
 }
 
 /* Domains of a parallel run make their crossings at equal times, and do not wait for each other: periods are powers of two, and
