@@ -1,7 +1,6 @@
 /* Detects runs of `hard` on several threads or ranks whose results differ from those on one: states, stop, events, observables;
  * whole, in parts, and continued with another number of threads; and features that such runs must refuse. */
-#include "../support/fake_ranks.h"
-#include "../support/lone_engine.h"
+#include "../support/lone_ranks.h"
 #include "../support/random_domains.h"
 #include "../support/suite.h"
 
@@ -170,28 +169,14 @@ END_TEST
 
 /* ---- ranks ------------------------------------------------------------------------------------------------------- */
 
-typedef struct rank_task {
-    const carom_scene *scene;
-    lone_engine *expected; /* in the middle, and at the end */
-    int threads;
-} rank_task;
-
-static void simulate_rank(transport *t, void *context)
+/* expected: in the middle, and at the end. */
+static void lead_in_two_parts(lone_engine *own, int domains, const void *expected)
 {
-    const rank_task *task = context;
-    const engine_workers workers = {.threads = task->threads, .transport = t};
-    lone_engine own = {.self = NULL};
-    lone_create(&own, task->scene, NULL, &workers);
-    if (transport_rank(t) > 0) {
-        if (own.kernel->follow(own.self, &own.e) != CAROM_OK) ck_abort_msg("%s\n%s", error_text(&own.e), text.text);
-    } else
-        for (int k = 0; k < 2; k++) {
-            lone_advance(&own, k == 0 ? 0.5 : 1);
-            if (!lone_same(&task->expected[k], &own))
-                ck_abort_msg("other results on %d ranks with %d threads\n%s", transport_ranks(t), task->threads,
-                             text.text);
-        }
-    lone_destroy(&own);
+    for (int k = 0; k < 2; k++) {
+        lone_advance(own, k == 0 ? 0.5 : 1);
+        if (!lone_same((const lone_engine *)expected + k, own))
+            ck_abort_msg("other results in %d domains\n%s", domains, text.text);
+    }
 }
 
 START_TEST(several_ranks_give_the_bits_of_one)
@@ -202,14 +187,12 @@ START_TEST(several_ranks_give_the_bits_of_one)
     const int ranks = 2 + (int)dice_below(&d, MOST_RANKS - 1), threads = ranks < 4 ? 1 + (int)dice_below(&d, 2) : 1;
     play serial = play_try(text.text, "hard.precision=double", NULL); /* the only one that has ranks */
     lone_engine alone[2] = {{.self = NULL}, {.self = NULL}};
-    rank_task tasks[MOST_RANKS];
     for (int k = 0; k < 2; k++) {
         lone_create(&alone[k], serial.scene, NULL, NULL);
         lone_advance(&alone[k], 0.5);
     }
     lone_advance(&alone[1], 1);
-    for (int k = 0; k < ranks; k++) tasks[k] = (rank_task){serial.scene, alone, threads};
-    ck_assert_int_eq(fake_run(ranks, (uint64_t)_i, simulate_rank, tasks, sizeof *tasks, NULL), ranks);
+    lone_ranks_run(ranks, (uint64_t)_i, (lone_ranks){serial.scene, threads, lead_in_two_parts, alone});
     lone_destroy(&alone[0]);
     lone_destroy(&alone[1]);
     play_close(&serial);
@@ -218,42 +201,31 @@ END_TEST
 
 /* Detects ranks that continue a loaded state with the clock of the state before: they disagree on the end of the first window,
  * which is that of the call. */
-enum { LOADED_STEPS = 3, LOADED_RANKS = 4 };
+enum { LOADED_STEPS = 3 };
 
-typedef struct loaded_task {
-    const carom_scene *scene;
+typedef struct loaded_run {
     const snapshot *saved;
     const lone_engine *expected; /* after each step */
-} loaded_task;
+} loaded_run;
 
 static double loaded_part(int step)
 {
     return 0.5 + 1e-6 * (step + 1) * (step + 1);
 }
 
-static void continue_rank(transport *t, void *context)
+static void lead_from_a_state(lone_engine *own, int domains, const void *context)
 {
-    const loaded_task *task = context;
-    const engine_workers workers = {.threads = 1, .transport = t};
-    lone_engine own = {.self = NULL};
-    lone_create(&own, task->scene, NULL, &workers);
-    if (transport_rank(t) > 0) {
-        if (own.kernel->follow(own.self, &own.e) != CAROM_OK) ck_abort_msg("%s", error_text(&own.e));
-    } else {
-        if (own.kernel->load(own.self, task->saved, &own.e) != CAROM_OK) ck_abort_msg("%s", error_text(&own.e));
-        for (int k = 0; k < LOADED_STEPS; k++) {
-            lone_advance(&own, loaded_part(k));
-            if (!lone_same(&task->expected[k], &own))
-                ck_abort_msg("step %d: other results on %d ranks", k, transport_ranks(t));
-        }
+    const loaded_run *run = context;
+    if (own->kernel->load(own->self, run->saved, &own->e) != CAROM_OK) ck_abort_msg("%s", error_text(&own->e));
+    for (int k = 0; k < LOADED_STEPS; k++) {
+        lone_advance(own, loaded_part(k));
+        if (!lone_same(&run->expected[k], own)) ck_abort_msg("step %d: other results in %d domains", k, domains);
     }
-    lone_destroy(&own);
 }
 
 START_TEST(ranks_continue_a_loaded_state)
 {
     lone_engine alone[LOADED_STEPS] = {{.self = NULL}};
-    loaded_task tasks[LOADED_RANKS];
     snapshot saved = {.arrays = NULL};
     text.length = 0;
     play_add(&text, GAS, "periodic");
@@ -265,9 +237,8 @@ START_TEST(ranks_continue_a_loaded_state)
         for (int m = 0; m <= k; m++) lone_advance(&alone[k], loaded_part(m));
     }
     ck_assert_uint_gt(alone[0].frame.events[EVENT_REBASE], 0);
-    for (int k = 0; k < LOADED_RANKS; k++) tasks[k] = (loaded_task){p.scene, &saved, alone};
-    const int ranks = 2 + _i;
-    ck_assert_int_eq(fake_run(ranks, (uint64_t)_i, continue_rank, tasks, sizeof *tasks, NULL), ranks);
+    const loaded_run run = {&saved, alone};
+    lone_ranks_run(2 + _i, (uint64_t)_i, (lone_ranks){p.scene, 1, lead_from_a_state, &run});
     for (int k = 0; k < LOADED_STEPS; k++) lone_destroy(&alone[k]);
     snapshot_free(&saved);
     play_close(&p);
@@ -506,6 +477,35 @@ START_TEST(a_recording_is_refused)
 }
 END_TEST
 
+static void change_rank(transport *t, void *context)
+{
+    static const double still[3];
+    const uint32_t first = 0;
+    (void)context;
+    if (transport_rank(t) > 0) return;
+    play p = play_try(text.text, NULL, NULL);
+    transport *const alone = p.sim->workers.transport;
+    p.sim->workers.transport = t;
+    ck_assert_int_eq(carom_sim_set_velocities(p.sim, 1, &first, still), CAROM_USAGE);
+    ck_assert_msg(strstr(carom_sim_message(p.sim), "several ranks") != NULL, "%s", carom_sim_message(p.sim));
+    ck_assert_int_eq(carom_sim_change(p.sim, "fields.gravity=[0, 0, -1]"), CAROM_USAGE);
+    ck_assert_msg(strstr(carom_sim_message(p.sim), "several ranks") != NULL, "%s", carom_sim_message(p.sim));
+    ck_assert_int_eq(carom_sim_observe(p.sim, "{what: impact_separation, every: 0.1}"), CAROM_USAGE);
+    ck_assert_msg(strstr(carom_sim_message(p.sim), "several ranks") != NULL, "%s", carom_sim_message(p.sim));
+    p.sim->workers.transport = alone;
+    play_run(&p, CAROM_STOP_TIME);
+    play_close(&p);
+}
+
+/* The other ranks would not have them: changes of the state, and tallies of an observable that is added. */
+START_TEST(changes_on_one_of_several_ranks_are_refused)
+{
+    text.length = 0;
+    play_add(&text, GAS, "periodic");
+    ck_assert_int_eq(fake_run(2, 1, change_rank, NULL, 0, NULL), 2);
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
     uint64_t first = 0, count = 0;
@@ -518,7 +518,7 @@ int main(int argc, char **argv)
     }
     suite_split_loop(c, rest, several_threads_give_the_bits_of_one, QUICK, ALL);
     suite_split_loop(c, rest, several_ranks_give_the_bits_of_one, RANKS_QUICK, RANKS_ALL);
-    tcase_add_loop_test(given, ranks_continue_a_loaded_state, 0, LOADED_RANKS - 1);
+    tcase_add_loop_test(given, ranks_continue_a_loaded_state, 0, 3);
     tcase_add_loop_test(given, limits_at_a_rebasing, 0, 2);
     tcase_add_loop_test(given, a_state_of_one_thread_continues_on_domains, 0, 2);
     tcase_add_loop_test(given, large_bodies_cross_domains, 0, 3);
@@ -528,6 +528,7 @@ int main(int argc, char **argv)
     tcase_add_test(given, times_beyond_numbers_end_a_run);
     tcase_add_loop_test(given, what_domains_cannot_execute_is_refused, 0, REFUSALS);
     tcase_add_test(given, a_recording_is_refused);
+    tcase_add_test(given, changes_on_one_of_several_ranks_are_refused);
     tcase_add_test(given, windows_of_a_dilute_gas_are_not_short);
     tcase_set_timeout(c, 60);
     tcase_set_timeout(given, 60);

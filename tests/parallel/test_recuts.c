@@ -1,10 +1,9 @@
 /* Detects results that depend on cuts which follow the work of the domains during a run, on threads and ranks; and cuts that do not
  * follow it: the scenes must have new ones. */
-#include "../support/fake_ranks.h"
-#include "../support/lone_engine.h"
+#include "../support/lone_ranks.h"
 #include "../support/suite.h"
 
-enum { PARTS = 2, RANKS_MOST = 4 };
+enum { PARTS = 2 };
 
 static play_text text;
 
@@ -79,28 +78,13 @@ START_TEST(threads_with_new_cuts_give_the_bits_of_one)
 }
 END_TEST
 
-typedef struct rank_task {
-    const carom_scene *scene;
-    lone_engine *expected; /* [PARTS] */
-    int threads;
-} rank_task;
-
-static void simulate_rank(transport *t, void *context)
+static void lead(lone_engine *own, int domains, const void *expected)
 {
-    const rank_task *task = context;
-    const engine_workers workers = {.threads = task->threads, .transport = t};
-    lone_engine own = {.self = NULL};
-    lone_create(&own, task->scene, NULL, &workers);
-    if (transport_rank(t) > 0) {
-        if (own.kernel->follow(own.self, &own.e) != CAROM_OK) ck_abort_msg("%s\n%s", error_text(&own.e), text.text);
-    } else {
-        for (int part = 0; part < PARTS; part++) {
-            advance(&own, part);
-            require_same(&task->expected[part], &own, transport_ranks(t) * task->threads, part);
-        }
-        require_recuts(&own);
+    for (int part = 0; part < PARTS; part++) {
+        advance(own, part);
+        require_same((const lone_engine *)expected + part, own, domains, part);
     }
-    lone_destroy(&own);
+    require_recuts(own);
 }
 
 START_TEST(ranks_with_new_cuts_give_the_bits_of_one)
@@ -108,13 +92,11 @@ START_TEST(ranks_with_new_cuts_give_the_bits_of_one)
     const int ranks = 2 + _i % 3, threads = ranks == 2 ? 2 : 1;
     play p = open_scene(_i / 3);
     lone_engine alone[PARTS] = {{.self = NULL}, {.self = NULL}};
-    rank_task tasks[RANKS_MOST];
     for (int k = 0; k < PARTS; k++) {
         lone_create(&alone[k], p.scene, NULL, NULL);
         for (int part = 0; part <= k; part++) advance(&alone[k], part);
     }
-    for (int k = 0; k < ranks; k++) tasks[k] = (rank_task){p.scene, alone, threads};
-    ck_assert_int_eq(fake_run(ranks, (uint64_t)_i, simulate_rank, tasks, sizeof *tasks, NULL), ranks);
+    lone_ranks_run(ranks, (uint64_t)_i, (lone_ranks){p.scene, threads, lead, alone});
     for (int k = 0; k < PARTS; k++) lone_destroy(&alone[k]);
     play_close(&p);
 }
