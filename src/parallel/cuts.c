@@ -259,14 +259,15 @@ double cuts_distance_squared(const cuts *c, int domain, const double r[3])
     return square;
 }
 
-bool cuts_is_deep(const cuts *c, int domain, const double r[3], double depth)
+double cuts_depth(const cuts *c, int domain, const double r[3])
 {
     const region *of = &c->region[domain];
+    double depth = INFINITY;
     for (int k = 0; k < c->dimension; k++) {
         if (c->box[k] > 0 && of->low[k] <= 0 && of->high[k] >= c->box[k]) continue; /* its own neighbour */
-        if (r[k] - of->low[k] < depth || of->high[k] - r[k] < depth) return false;
+        depth = fmin(depth, fmin(r[k] - of->low[k], of->high[k] - r[k]));
     }
-    return true;
+    return depth;
 }
 
 double cuts_between_squared(const cuts *c, const region *from, int domain)

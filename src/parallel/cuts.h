@@ -57,8 +57,8 @@ int cuts_domain(const cuts *c, const double r[3]);
 /* Squared distance of a point from a region, or its nearest image. */
 double cuts_distance_squared(const cuts *c, int domain, const double r[3]);
 
-/* Whether a point of the region is at least `depth` away from all other domains. */
-bool cuts_is_deep(const cuts *c, int domain, const double r[3], double depth);
+/* A distance of a point of the region from all other domains, at most the least. */
+double cuts_depth(const cuts *c, int domain, const double r[3]);
 
 /* Squared distance of a region from that of a domain, or its nearest image. */
 double cuts_between_squared(const cuts *c, const region *from, int domain);

@@ -84,6 +84,12 @@ typedef struct post {
 } post;
 #define NO_POST 0xffffffffu
 
+/* An owned body that other domains have to know after a displacement of `due` at the earliest. */
+typedef struct coming_body {
+    uint32_t body;
+    float due;
+} coming_body;
+
 /* A counted event of the window, of any physical kind. */
 typedef struct mark {
     real time;
@@ -106,7 +112,9 @@ typedef struct domain {
     int index;
     uint8_t *role;                               /* [room] */
     uint32_t *vacant, vacant_count, vacant_room; /* places of absent bodies below gas.count */
-    uint32_t *near, near_count, near_room; /* owned bodies that may come near other domains before the next survey */
+    uint32_t *near, near_count, near_room;       /* owned bodies that other domains may now have to know */
+    coming_body *coming;                         /* and those that join them before the next survey */
+    uint32_t coming_count, coming_room;
 
     adjacent *adjacent;
     int adjacent_count;
@@ -186,14 +194,14 @@ typedef struct crew {
     real until;    /* end of the present window */
     real length;   /* of windows */
     uint64_t idle; /* work since the last event that counts */
-    real epoch_end, survey_end;
+    real epoch_end, survey_begin, survey_end;
     double range;        /* largest distance of two bodies that interact */
     double largest;      /* largest range of a body */
     bool linked;         /* it is that of a link, a bridge or bond, and larger than all sizes of bodies */
     double speed;        /* bound of all speeds until the end of the survey */
     double speed_most;   /* largest permitted speed after an event: the rest is for gravity */
     double speed_needed; /* a speed that exceeded it; 0: none */
-    double slack, own_slack, shield, margin, depth; /* lengths (halo.c); own_slack: the part for displacements */
+    double slack, own_slack, shield, margin, reach; /* lengths (halo.c); own_slack: the part for displacements */
     carom_status status;                            /* of a collection of the state for a frame */
     error error;
     bool undone; /* the window ends with a return to its start */

@@ -103,17 +103,18 @@ static void halo_choose(crew *c)
 {
     const gas *g = c->gas;
     const double mean = (double)mean_contact(g), contact = (double)largest_contact(g);
-    const double rounding = 1e-5; /* of the ranges of potentials, by far */
-    c->range = largest_range(g);
+    const double range = largest_range(g), rounding = 1e-5; /* of the ranges of potentials, by far */
     c->largest = (0.5 + rounding) * contact;
+    c->range = fmax(range, 2 * c->largest);
     c->slack = HALO_SLACK * mean + HALO_SLACK_OF_GAP * mean_gap(g);
     c->shield = HALO_SHIELD * mean;
     c->margin = fmax(sqrt(HALO_MARGIN * c->slack * mean_side(c)), c->slack);
-    c->linked = c->range > (1 + rounding) * contact;
+    c->linked = range > (1 + rounding) * contact;
     c->shield = fmax(c->shield, HALO_PARTNERS * (c->range + c->slack));
     if (g->stepped != NULL && c->shield < c->range) c->shield = c->range; /* links of all bodies in the layer */
     c->own_slack = c->slack;
     if (g->tally_three_body) c->slack += c->range; /* neighbours of all bodies in the layer */
+    c->reach = c->range + c->slack + c->shield;
 }
 
 /* Distance from a region within which a body belongs to the layer. */
@@ -124,7 +125,7 @@ static double layer_of(const crew *c, const gas *g, uint32_t i)
 
 static bool are_adjacent(const crew *c, const cuts *before, int n, int m)
 {
-    const double reach = c->range + c->slack + c->shield, square = reach * reach;
+    const double square = c->reach * c->reach;
     return n != m && (cuts_between_squared(before, &c->cuts.region[n], m) <= square ||
                       cuts_between_squared(&c->cuts, &before->region[n], m) <= square);
 }
@@ -159,8 +160,8 @@ static region region_of_part(const domain *d, int part)
 static bool find_beside(domain *d)
 {
     const crew *c = d->crew;
-    const double reach = (1 + 1e-7) * (c->range + c->slack + c->shield);
-    d->part_depth = (1 + 1e-6) * (c->range + c->slack + c->shield);
+    const double reach = (1 + 1e-7) * c->reach;
+    d->part_depth = (1 + 1e-6) * c->reach;
     memory_free(d->beside);
     d->beside = NEW_ARRAY((size_t)REGION_PARTS * (size_t)d->adjacent_count, uint32_t);
     for (int part = 0; part < REGION_PARTS && d->beside != NULL; part++) {
@@ -239,17 +240,44 @@ static void find_fastest(domain *d)
         if (d->role[i] == ROLE_OWNED) d->fastest = fmax(d->fastest, speed_at(g, i, g->now));
 }
 
+static void add_near(domain *d, uint32_t i)
+{
+    if (!push(&d->near, &d->near_count, &d->near_room, i)) out_of_memory(d, "a domain");
+}
+
 static void find_near(domain *d)
 {
     const crew *c = d->crew;
-    d->near_count = 0;
-    for (uint32_t i = 0; i < d->gas->count; i++) {
+    d->near_count = d->coming_count = 0;
+    for (uint32_t i = 0; i < d->gas->count && d->status == CAROM_OK; i++) {
         double place[3];
         if (d->role[i] != ROLE_OWNED) continue;
         place_in_box(d->gas, i, place);
-        if (cuts_is_deep(&c->cuts, d->index, place, c->depth)) continue;
-        if (!push(&d->near, &d->near_count, &d->near_room, i)) out_of_memory(d, "a domain");
+        const double way = cuts_depth(&c->cuts, d->index, place) - c->reach;
+        if (way > c->margin) continue;
+        if (way <= 0)
+            add_near(d, i);
+        else if (reserve(&d->coming, &d->coming_room, d->coming_count + 1, sizeof *d->coming))
+            d->coming[d->coming_count++] = (coming_body){i, (float)(way * (1 - 1e-6))};
+        else
+            out_of_memory(d, "a domain");
     }
+}
+
+/* Those that may have come near since the survey. */
+static void join_near(domain *d)
+{
+    const crew *c = d->crew;
+    const double way = c->speed * (double)(c->reached - c->survey_begin);
+    uint32_t kept = 0;
+    for (uint32_t n = 0; n < d->coming_count; n++) {
+        const coming_body one = d->coming[n];
+        if (one.due > way)
+            d->coming[kept++] = one;
+        else
+            add_near(d, one.body);
+    }
+    d->coming_count = kept;
 }
 
 static carom_status halo_survey(crew *c, error *e)
@@ -266,8 +294,8 @@ static carom_status halo_survey(crew *c, error *e)
     const double span = base + pull > 0 ? 2 * c->margin / (base + sqrt(base * base + 4 * pull * c->margin)) : INFINITY;
     c->speed = base + (isfinite(span) ? pull * span : 0);
     c->speed_most = base;
+    c->survey_begin = c->reached;
     c->survey_end = c->reached + (real)span;
-    c->depth = c->range + c->slack + c->shield + c->margin;
     return crew_each(c, find_near, e);
 }
 
@@ -302,6 +330,7 @@ static void send_emigrants(domain *d)
     uint32_t kept = 0;
     d->entered_count = d->gone_count = 0;
     for (int k = 0; k < d->adjacent_count; k++) buffer_clear(message_to(&d->adjacent[k]));
+    join_near(d);
     if (!reserve_places(d)) return;
     for (uint32_t n = 0; n < d->near_count; n++) {
         const uint32_t i = d->near[n];
@@ -329,8 +358,7 @@ static void receive_immigrants(domain *d)
         for (const char *at = in->data, *end = at + in->size; at < end && d->status == CAROM_OK;) {
             uint32_t i;
             enter_domain(d, &at, ROLE_OWNED, &i);
-            if (d->status == CAROM_OK && !push(&d->near, &d->near_count, &d->near_room, i))
-                out_of_memory(d, "a domain");
+            if (d->status == CAROM_OK) add_near(d, i);
         }
     }
 }

@@ -84,6 +84,7 @@ static void members_destroy(domain *d)
     memory_free(d->role);
     memory_free(d->vacant);
     memory_free(d->near);
+    memory_free(d->coming);
     memory_free(d->member);
     memory_free(d->scratch);
     memory_free(d->place_of);
@@ -92,8 +93,9 @@ static void members_destroy(domain *d)
     d->role = NULL;
     d->member = NULL;
     d->vacant = d->near = d->scratch = d->place_of = NULL;
-    d->vacant_count = d->near_count = d->post_count = d->change_count = 0;
-    d->vacant_room = d->near_room = 0;
+    d->coming = NULL;
+    d->vacant_count = d->near_count = d->coming_count = d->post_count = d->change_count = 0;
+    d->vacant_room = d->near_room = d->coming_room = 0;
     d->search_room = 0;
 }
 
@@ -187,6 +189,7 @@ static void renumber_members(domain *d)
     gas *g = d->gas;
     uint32_t *to = d->scratch;
     for (uint32_t k = 0; k < d->near_count; k++) d->near[k] = to[d->near[k]];
+    for (uint32_t k = 0; k < d->coming_count; k++) d->coming[k].body = to[d->coming[k].body];
     for (int n = 0; n < d->adjacent_count; n++) {
         adjacent *a = &d->adjacent[n];
         for (uint32_t k = 0; k < a->sent_count; k++) a->sent[k] = to[a->sent[k]];

@@ -55,7 +55,7 @@ static void send_bodies(domain *d)
 {
     gas *g = d->gas;
     d->rebuild = true;
-    d->near_count = d->entered_count = d->gone_count = d->post_count = 0;
+    d->near_count = d->coming_count = d->entered_count = d->gone_count = d->post_count = 0;
     for (int k = 0; k < d->adjacent_count; k++) buffer_clear(message_to(&d->adjacent[k]));
     for (uint32_t i = 0; i < g->count; i++) {
         double place[3];
