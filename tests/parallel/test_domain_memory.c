@@ -61,7 +61,7 @@ static void check_domain(const domain *d)
         part = part || !all;
     }
     REQUIRE(part);
-    if (g->cells != NULL) REQUIRE(g->cells->total <= CELLS_PER_BODY * (size_t)g->room + SPARE_CELL_HEADS);
+    if (g->cells != NULL) REQUIRE(g->cells->total <= CELLS_PER_BODY * (size_t)g->room + SPARE_CELLS_OF_GAS);
     if (g->lists != NULL) REQUIRE(g->lists->cell_total <= g->room + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS);
 }
 

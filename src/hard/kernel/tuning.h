@@ -57,8 +57,13 @@ enum { FAR_TOO_MANY_CELLS = 8 };
 #define CELLS_MOST_OTHERS_OF_ANY_SIZE 40.0
 
 /* Cells along a periodic axis, at least: with fewer the cells around a body contain two images of one neighbour.
- * Cells for each body, at most, and SPARE_CELL_HEADS in all: more cost memory. */
-enum { FEWEST_CELLS = 5, CELLS_PER_BODY = 5, SPARE_CELL_HEADS = 4000 };
+ * Cells for each body, at most, and SPARE_CELLS_OF_GAS in all: more cost memory. */
+enum { FEWEST_CELLS = 5, CELLS_PER_BODY = 5, SPARE_CELLS_OF_GAS = 4000 };
+
+/* Mean number of bodies in a cell from which on each cell has CELL_SLOTS slots; further bodies are linked to the last one.
+ * Lower: cells that are mostly empty take up the caches; higher: more bodies are linked. By measurement. */
+#define ONE_SLOT_MOST 0.74
+enum { CELL_SLOTS = 4 };
 
 /* Width of a cell beyond the contact distance, for rounding, as a fraction: 8192 roundings of the number type. Much
  * smaller: missing neighbours. Cells are widened by CELL_WIDENING until there are few enough. */

@@ -24,29 +24,33 @@
 
 #include <assert.h>
 
-/* ---- links: the bodies of a cell --------------------------------------------------------------------------------- */
+/* ---- the bodies of a cell ---------------------------------------------------------------------------------------- */
 
+/* A cell has one slot or several. Slots are filled from the first on; the last one may be the head of a chain of further
+ * bodies. */
 #define EMPTY 0x7fffffffu
 #define MORE 0x80000000u /* flag of an entry: the cell contains more bodies */
 
-static uint32_t *head_of(const gas *g, const uint32_t at[DIM])
+static uint32_t *slots_of(const gas *g, const uint32_t at[DIM])
 {
     uint32_t index = 0;
     for (int k = 0; k < DIM; k++) index += g->cells->offset[k][at[k]];
-    return &g->cells->head[index];
+    return &g->cells->slot[index];
 }
 
 static void enter(gas *g, uint32_t i)
 {
     plan *p = &g->plan[i];
-    uint32_t *head = head_of(g, p->cell);
-    p->next_in_cell = *head;
-    *head = *head == EMPTY ? i : i | MORE;
+    uint32_t *slot = slots_of(g, p->cell), *const last = slot + g->cells->slots - 1;
+    while (slot < last && *slot != EMPTY) slot++;
+    p->next_in_cell = *slot;
+    *slot = *slot == EMPTY ? i : i | MORE;
 }
 
-static void leave(gas *g, uint32_t i)
+/* Removes i from a chain. */
+static void unlink_body(gas *g, uint32_t *head, uint32_t i)
 {
-    uint32_t *entry = head_of(g, g->plan[i].cell), *before = NULL;
+    uint32_t *entry = head, *before = NULL;
     while ((*entry & ~MORE) != i) {
         before = entry;
         entry = &g->plan[*entry & ~MORE].next_in_cell;
@@ -59,11 +63,29 @@ static void leave(gas *g, uint32_t i)
         *before &= ~MORE;
 }
 
+static void leave(gas *g, uint32_t i)
+{
+    uint32_t *slot = slots_of(g, g->plan[i].cell), *const last = slot + g->cells->slots - 1;
+    while (slot < last && *slot != i) slot++;
+    if (slot == last) {
+        unlink_body(g, last, i);
+        return;
+    }
+    uint32_t *full = slot;
+    while (full < last && full[1] != EMPTY) full++;
+    const uint32_t other = *full & ~MORE;
+    if (full == last)
+        unlink_body(g, last, other);
+    else
+        *full = EMPTY;
+    if (full != slot) *slot = other;
+}
+
 /* ---- predictions ------------------------------------------------------------------------------------------------- */
 
 typedef struct candidates {
-    uint32_t count, id[CELL_BATCH + CELLS_PER_ROW +
-                       PADDING]; /* a chain is predicted from CELL_BATCH bodies on; the heads of its row may follow */
+    uint32_t count, id[CELL_BATCH + CELLS_PER_ROW * CELL_SLOTS +
+                       PADDING]; /* a chain is predicted from CELL_BATCH bodies on; the slots of its row may follow */
 } candidates;
 
 static void predict_candidates(const gas *g, uint32_t i, candidates *others, plan *p)
@@ -86,17 +108,25 @@ static __attribute__((noinline)) void collect_chain(const gas *g, uint32_t i, ui
     }
 }
 
-static inline void collect_cell(const gas *g, uint32_t i, uint32_t cell, candidates *others, plan *p)
+static inline __attribute__((always_inline)) void collect_cell(const gas *g, uint32_t i, uint32_t cell, bool one_slot,
+                                                               candidates *others, plan *p)
 {
-    uint32_t entry = g->cells->head[cell];
-    others->id[others->count] = entry & ~MORE;
-    others->count += entry != EMPTY;
-    if ((entry & MORE) != 0) collect_chain(g, i, entry, others, p);
+    const uint32_t *slot = &g->cells->slot[cell], last = slot[one_slot ? 0 : CELL_SLOTS - 1];
+    if (one_slot) {
+        others->id[others->count] = last & ~MORE;
+        others->count += last != EMPTY;
+    } else {
+        _Static_assert(CELL_SLOTS * sizeof *slot == sizeof(quads), "the slots of a cell are a vector");
+        const quads all = quads_load(slot), ids = all & ~MORE;
+        memcpy(&others->id[others->count], &ids, sizeof ids);
+        others->count += quads_before(all, EMPTY);
+    }
+    if ((last & MORE) != 0) collect_chain(g, i, last, others, p);
 }
 
 /* Improves the plan of i by the bodies in the cells from low[k] to high[k] on each axis k, relative to its own cell. */
 static inline __attribute__((always_inline)) void predict_cells(const gas *g, uint32_t i, const int low[3],
-                                                                const int high[3], plan *p)
+                                                                const int high[3], bool one_slot, plan *p)
 {
     const cell_grid *c = g->cells;
     const uint32_t *at = g->plan[i].cell;
@@ -107,7 +137,7 @@ static inline __attribute__((always_inline)) void predict_cells(const gas *g, ui
         for (int y = low[1]; y <= high[1]; y++) {
             uint32_t row = layer + c->offset[1][(int64_t)at[1] + y];
             for (int x = low[0]; x <= high[0]; x++)
-                collect_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], &others, p);
+                collect_cell(g, i, row + c->offset[0][(int64_t)at[0] + x], one_slot, &others, p);
             if (others.count > CELL_BATCH - CELLS_PER_ROW) predict_candidates(g, i, &others, p);
         }
     }
@@ -122,16 +152,23 @@ static void cell_grid_prefetch_bodies(const gas *g, uint32_t i)
         for (uint32_t y = at[1] - 1; y <= at[1] + 1; y++)
             for (uint32_t x = at[0] - 1; x <= at[0] + 1; x++) {
                 uint32_t layer = DIM == 3 ? c->offset[DIM - 1][z] : 0;
-                uint32_t entry = c->head[c->offset[0][x] + c->offset[1][y] + layer];
-                __builtin_prefetch(&g->body[entry == EMPTY ? i : entry & ~MORE]); /* without branches */
+                const uint32_t *slot = &c->slot[c->offset[0][x] + c->offset[1][y] + layer];
+                for (uint32_t k = 0; k < c->slots; k++)
+                    __builtin_prefetch(&g->body[slot[k] == EMPTY ? i : slot[k] & ~MORE]); /* without branches */
             }
 }
 
-static uint32_t overlapping_in_cell(const gas *g, uint32_t i, uint32_t entry, real now)
+static uint32_t overlapping_in_cell(const gas *g, uint32_t i, const uint32_t *slot, real now)
 {
-    uint32_t found = 0;
-    for (; entry != EMPTY; entry = (entry & MORE) != 0 ? g->plan[entry & ~MORE].next_in_cell : EMPTY)
+    uint32_t found = 0, entry = EMPTY;
+    for (uint32_t k = 0; k < g->cells->slots && slot[k] != EMPTY; k++) {
+        entry = slot[k];
         found += (entry & ~MORE) != i && is_overlapping(g, i, entry & ~MORE, now);
+    }
+    while ((entry & MORE) != 0) {
+        entry = g->plan[entry & ~MORE].next_in_cell;
+        found += (entry & ~MORE) != i && is_overlapping(g, i, entry & ~MORE, now);
+    }
     return found;
 }
 
@@ -144,25 +181,29 @@ static uint32_t cell_grid_overlapping(const gas *g, uint32_t i, real now)
         for (uint32_t y = at[1] - 1; y <= at[1] + 1; y++)
             for (uint32_t x = at[0] - 1; x <= at[0] + 1; x++) {
                 uint32_t layer = DIM == 3 ? c->offset[DIM - 1][z] : 0;
-                found += overlapping_in_cell(g, i, c->head[c->offset[0][x] + c->offset[1][y] + layer], now);
+                found += overlapping_in_cell(g, i, &c->slot[c->offset[0][x] + c->offset[1][y] + layer], now);
             }
     return found;
 }
 
 static void predict_around(const gas *g, uint32_t i, plan *p)
 {
-    predict_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, p);
+    if (g->cells->slots == 1)
+        predict_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, true, p);
+    else
+        predict_cells(g, i, (int[3]){-1, -1, -1}, (int[3]){1, 1, 1}, false, p);
 }
 
 /* The layer of cells on one side of the body's own. */
 static void predict_layer(const gas *g, uint32_t i, int axis, int side, plan *p)
 {
+    const bool one_slot = g->cells->slots == 1;
     if (axis == 0)
-        predict_cells(g, i, (int[3]){side, -1, -1}, (int[3]){side, 1, 1}, p);
+        predict_cells(g, i, (int[3]){side, -1, -1}, (int[3]){side, 1, 1}, one_slot, p);
     else if (axis == 1)
-        predict_cells(g, i, (int[3]){-1, side, -1}, (int[3]){1, side, 1}, p);
+        predict_cells(g, i, (int[3]){-1, side, -1}, (int[3]){1, side, 1}, one_slot, p);
     else
-        predict_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, p);
+        predict_cells(g, i, (int[3]){-1, -1, side}, (int[3]){1, 1, side}, one_slot, p);
 }
 
 /* ---- crossings --------------------------------------------------------------------------------------------------- */
@@ -321,7 +362,8 @@ static void cell_grid_cross(gas *g, uint32_t i)
 
 /* Pairs of a body that has crossed and a body in its new layer of cells. */
 typedef struct new_pairs {
-    uint32_t count, i[CELL_BATCH + CELLS_PER_LAYER + PADDING], j[CELL_BATCH + CELLS_PER_LAYER + PADDING];
+    uint32_t count, i[CELL_BATCH + CELLS_PER_LAYER * CELL_SLOTS + PADDING],
+        j[CELL_BATCH + CELLS_PER_LAYER * CELL_SLOTS + PADDING];
 } new_pairs;
 
 static void predict_new_pairs(gas *g, new_pairs *w)
@@ -333,11 +375,15 @@ static void predict_new_pairs(gas *g, new_pairs *w)
 
 static inline void pair_with_cell(gas *g, uint32_t i, uint32_t cell, new_pairs *w)
 {
-    uint32_t entry = g->cells->head[cell];
-    w->i[w->count] = i;
-    w->j[w->count] = entry & ~MORE;
-    __builtin_prefetch(&g->body[entry == EMPTY ? i : entry & ~MORE]); /* without branches */
-    w->count += entry != EMPTY;
+    const uint32_t *slot = &g->cells->slot[cell];
+    uint32_t entry = EMPTY;
+    for (uint32_t k = 0; k < g->cells->slots; k++) {
+        entry = slot[k];
+        w->i[w->count] = i;
+        w->j[w->count] = entry & ~MORE;
+        __builtin_prefetch(&g->body[entry == EMPTY ? i : entry & ~MORE]); /* without branches */
+        w->count += entry != EMPTY;
+    }
     while ((entry & MORE) != 0) {
         if (w->count >= CELL_BATCH) predict_new_pairs(g, w);
         entry = g->plan[entry & ~MORE].next_in_cell;
@@ -361,25 +407,23 @@ static inline void pair_with_layer(gas *g, uint32_t i, uint32_t side, new_pairs 
     }
 }
 
-/* Prefetches what the crossing of i will need, after its plan: its cells, and the new layer. A layer is in at most four
- * blocks of cells. */
+/* Prefetches what the crossing of i will need, after its plan: its cells, and the new layer. */
 static inline void prefetch_layer(const gas *g, uint32_t i)
 {
     const cell_grid *c = g->cells;
     const plan *p = &g->plan[i];
     const uint32_t side = p->side % CROSSES_ALONE, axis = side / 2, a = axis == 0 ? 1 : 0,
                    b = axis == DIM - 1 ? DIM - 2 : DIM - 1;
-    (void)b; /* 2D */
     const uint32_t *at = p->cell, last = c->count[axis] + 1, step = side % 2 != 0 ? 1u : UINT32_MAX;
     const uint32_t to = at[axis] + step, beyond = to + step > last ? to : to + step;
-    const uint32_t *layer = c->head + c->offset[axis][beyond];
+    const uint32_t *layer = c->slot + c->offset[axis][beyond];
     uint32_t own = 0;
     for (int k = 0; k < DIM; k++) own += c->offset[k][at[k]];
-    __builtin_prefetch(c->head + own, 1);
-    __builtin_prefetch(c->head + own - c->offset[axis][at[axis]] + c->offset[axis][to], 1);
-    for (uint32_t n = 0; n < (DIM == 3 ? 4 : 2); n++)
-        __builtin_prefetch(layer + c->offset[a][at[a] + n % 2 * 2 - 1] +
-                           (DIM == 3 ? c->offset[b][at[b] + n / 2 * 2 - 1] : 0));
+    __builtin_prefetch(c->slot + own, 1);
+    __builtin_prefetch(c->slot + own - c->offset[axis][at[axis]] + c->offset[axis][to], 1);
+    for (uint32_t y = at[b] - 1; y <= (DIM == 3 ? at[b] + 1 : at[b] - 1); y += b == DIM - 1 ? cells_in_line(c) : 2)
+        for (uint32_t x = at[a] - 1; x <= at[a] + 1; x += 2)
+            __builtin_prefetch(layer + c->offset[a][x] + (DIM == 3 ? c->offset[b][y] : 0));
 }
 
 static inline void prefetch_crossing(const gas *g, uint32_t id)
@@ -537,14 +581,15 @@ static bool choose_cells(gas *g)
     return true;
 }
 
-/* Tables for each axis, by coordinate: index of a layer of cells in `head`, and its edge. Coordinates start at 1;
- * those before and after belong to the other end of a ring, or to empty layers. A cache line of `head`
+/* Tables for each axis, by coordinate: index of a layer of cells in `slot`, and its edge. Coordinates start at 1;
+ * those before and after belong to the other end of a ring, or to empty layers. A cache line of `slot`
  * contains a block of cells. */
 static carom_status tabulate(gas *g, error *e)
 {
     cell_grid *c = g->cells;
-    static const uint32_t blocks[3] = {4, DIM == 3 ? 2 : 4, 2};
-    uint32_t within = 1, stride = 16;
+    static const uint32_t of_one_slot[3] = {4, DIM == 3 ? 2 : 4, 2}, of_slots[3] = {2, 2, 1};
+    const uint32_t *blocks = c->slots == 1 ? of_one_slot : of_slots;
+    uint32_t within = c->slots, stride = 16;
     for (int k = 0; k < DIM; k++) {
         const uint32_t n = c->count[k];
         const bool ring = c->ring[k];
@@ -614,13 +659,17 @@ static void align_periods(real *start, real *period)
     *start = real_floor(*start / *period) * *period;
 }
 
+static void clear_cells(gas *g)
+{
+    for (size_t k = 0; k < g->cells->total * g->cells->slots; k++) g->cells->slot[k] = EMPTY;
+}
+
 static carom_status cell_grid_rebuild(gas *g, error *e)
 {
-    cell_grid *c = g->cells;
     bool fits = choose_cells(g);
     assert(fits); /* as at creation: neither box nor contact distance has changed */
     TRY(tabulate(g, e));
-    for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
+    clear_cells(g);
     real start = g->now, period = choose_period(g);
     if (g->domain != NULL) align_periods(&start, &period);
     begin_periods(g, start, period);
@@ -632,13 +681,14 @@ static carom_status cell_grid_create(gas *g, error *e)
 {
     cell_grid *c = g->cells = NEW_ARRAY(1, cell_grid);
     if (c == NULL) return error_memory(e, "cells", sizeof *c);
-    c->room = CELLS_PER_BODY * (size_t)g->room + SPARE_CELL_HEADS;
+    c->room = CELLS_PER_BODY * (size_t)g->room + SPARE_CELLS_OF_GAS;
+    c->slots = bodies_around(whole_of(g)) < ONE_SLOT_MOST * (DIM == 3 ? 27 : 9) ? 1 : CELL_SLOTS;
     if (!choose_cells(g)) {
         cell_grid_destroy(g);
         return CAROM_OK;
     }
-    c->head = NEW_ARRAY(c->room, uint32_t);
-    if (c->head == NULL) return error_memory(e, "cells", c->room * sizeof *c->head);
+    c->slot = NEW_ARRAY(c->room * c->slots, uint32_t);
+    if (c->slot == NULL) return error_memory(e, "cells", c->room * c->slots * sizeof *c->slot);
     TRY(crossings_create(&c->coming, g->room, e));
     return cell_grid_rebuild(g, e);
 }
@@ -652,7 +702,7 @@ static void cell_grid_destroy(gas *g)
         memory_free(c->edge[k]);
     }
     crossings_destroy(&c->coming);
-    memory_free(c->head);
+    memory_free(c->slot);
     memory_free(c);
     g->cells = NULL;
 }

@@ -5,10 +5,11 @@
 #include "hard/kernel/broad/crossings.h"
 
 typedef struct cell_grid {
-    uint32_t *head; /* [total]; the further bodies of a cell are linked by plan.next_in_cell */
+    uint32_t *slot; /* [total][slots]: bodies; the further ones of a cell are linked by plan.next_in_cell */
     size_t total, room;
+    uint32_t slots; /* of a cell: 1 or, if cells contain more bodies, CELL_SLOTS */
     uint32_t count[DIM];
-    uint32_t *offset[DIM];     /* [count + 2]: the index of a cell in `head` is the sum of these */
+    uint32_t *offset[DIM];     /* [count + 2]: the index of a cell in `slot` is the sum of these */
     real *edge[DIM];           /* [count + 3]: lower edge of each cell, which is the upper one of the cell before; the
                              * outermost edges of an axis that is no ring are infinitely far */
     real low[DIM], width[DIM]; /* lower edge of the first cell; width */
@@ -20,15 +21,21 @@ typedef struct cell_grid {
     crossings coming;
 } cell_grid;
 
-/* Prefetches the cells around i, which are in at most two blocks along each axis. */
+/* Cells along the last axis in a cache line, whose blocks along the other axes have two cells or more. */
+static inline uint32_t cells_in_line(const cell_grid *c)
+{
+    return DIM == 3 && c->slots > 1 ? 1 : 2;
+}
+
+/* Prefetches the cells around i. */
 static inline void cells_prefetch(const gas *g, uint32_t i)
 {
     const cell_grid *c = g->cells;
-    const uint32_t *at = g->plan[i].cell;
-    for (uint32_t z = at[DIM - 1] - 1; z <= (DIM == 3 ? at[DIM - 1] + 1 : at[DIM - 1] - 1); z += 2)
+    const uint32_t *at = g->plan[i].cell, step = cells_in_line(c);
+    for (uint32_t z = at[DIM - 1] - 1; z <= (DIM == 3 ? at[DIM - 1] + 1 : at[DIM - 1] - 1); z += step)
         for (uint32_t y = at[1] - 1; y <= at[1] + 1; y += 2)
             for (uint32_t x = at[0] - 1; x <= at[0] + 1; x += 2)
-                __builtin_prefetch(c->head + c->offset[0][x] + c->offset[1][y] +
+                __builtin_prefetch(c->slot + c->offset[0][x] + c->offset[1][y] +
                                    (DIM == 3 ? c->offset[DIM - 1][z] : 0));
 }
 

@@ -19,6 +19,14 @@ static real mean_contact(const gas *g)
     return g->count > 0 ? 2 * total_radius(g) * g->grow_to * g->reach / (real)g->count : 0;
 }
 
+static double bodies_around(const gas *g)
+{
+    const double side = 3 * (double)largest_contact(g);
+    double others = g->count;
+    for (int k = 0; k < DIM; k++) others *= side / fmax((double)g->size[k], side);
+    return others;
+}
+
 static real least_size(const gas *g, int k)
 {
     double room = 1, taken = 0;

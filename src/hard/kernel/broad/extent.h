@@ -8,6 +8,9 @@
 static real largest_contact(const gas *g);
 static real mean_contact(const gas *g);
 
+/* Mean number of bodies in a cube of three largest contact distances. */
+static double bodies_around(const gas *g);
+
 /* Length of the box along an axis; in a compression, its smallest possible length, at packing fraction 1. */
 static real least_size(const gas *g, int k);
 

@@ -169,7 +169,7 @@ static carom_status load_cells(gas *g, const snapshot *in, error *e)
     TRY(tabulate(g, e));
     begin_periods(g, s.start, s.period);
     TRY(load_part(g, &cell_part, in, e));
-    for (size_t k = 0; k < c->total; k++) c->head[k] = EMPTY;
+    clear_cells(g);
     for (uint32_t i = 0; i < g->count; i++) {
         if (!is_in_cell(g, i)) return sound_not("engine/cell", e);
         g->plan[i].entry = 0;

@@ -10,7 +10,7 @@
 #include <immintrin.h>
 enum { LANES = 8 };
 #else
-#if defined(__AVX2__)
+#if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 enum { LANES = 4 };
@@ -164,6 +164,27 @@ static inline indices indices_of_bytes(const void *from)
 }
 
 #endif
+
+/* Four indices; the number of those before the first `end`. */
+typedef uint32_t quads __attribute__((vector_size(16)));
+
+static inline quads quads_load(const uint32_t *x)
+{
+    quads a;
+    memcpy(&a, x, sizeof a);
+    return a;
+}
+
+static inline uint32_t quads_before(quads a, uint32_t end)
+{
+#if defined(__SSE2__)
+    const unsigned ends = (unsigned)_mm_movemask_ps((__m128)(a == end));
+#else
+    unsigned ends = 0;
+    for (int k = 0; k < 4; k++) ends |= (unsigned)(a[k] == end) << k;
+#endif
+    return (uint32_t)__builtin_ctz(ends | 1u << 4);
+}
 
 static inline floats floats_of_halves(const void *from)
 {

@@ -13,8 +13,8 @@ static bool cells_are_faster(const gas *g)
     if (g->sleep != NULL || g->growth != 0 || g->shear != NULL) return false;
     if ((g->solids != NULL || g->exact != NULL) && g->has_gravity)
         return false; /* under gravity bodies accumulate in a part of the box */
-    double contact = (double)largest_contact(g), others = g->count, volume = 0;
-    for (int k = 0; k < DIM; k++) others *= 3 * contact / fmax((double)g->size[k], 3 * contact);
+    const double contact = (double)largest_contact(g), others = bodies_around(g);
+    double volume = 0;
     for (uint32_t k = 0; k < g->kind_count; k++)
         volume += pow(2 * (double)(g->radius[k] * g->grow_to) / contact, DIM) * g->population[k] / g->count;
     return others < CELLS_MOST_OTHERS_OF_ANY_SIZE && others * volume < CELLS_MOST_OTHERS;
