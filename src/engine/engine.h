@@ -44,6 +44,9 @@ typedef struct engine_kernel {
     /* workers: NULL: one thread of one rank. */
     carom_status (*create)(void **self, const scene *s, const initial_state *state, unsigned tallies,
                            const engine_workers *workers, error *e);
+    /* Makes data that do not require the initial state: after that has been freed, so that memory is never taken for
+     * both. NULL: there are none. Other functions call it before they need them. */
+    carom_status (*begin)(void *self, error *e);
     /* Continues the run. *stop: CAROM_STOP_TIME, _EVENTS, _COLLISIONS, _CLUSTERS, _PRESSURE if that limit was reached;
      * _NO_EVENTS, _COLLAPSE, _NO_PROGRESS, _SQUEEZED, _STRETCHED if the dynamics ended the run (with the report in e);
      * CAROM_STOP_NONE after a slice. */
@@ -56,6 +59,7 @@ typedef struct engine_kernel {
     /* Fills columns (FRAME_) of the same frame in the same state, without a change of anything else. NULL: fill_frame
      * fills them all. */
     void (*fill_columns)(void *self, unsigned columns, carom_frame *frame);
+    bool (*fills_parts)(const void *self); /* whether `frame` may be a part (frame.first); NULL: no */
     carom_status (*save)(void *self, snapshot *out, error *e);
     carom_status (*load)(void *self, const snapshot *in, error *e); /* into a state created from the same scene */
     void (*destroy)(void *self);

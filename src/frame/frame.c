@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "frame/blocks.h"
 #include "frame/channels.h"
 
 const char *const event_kind_names[EVENT_KINDS] = {
@@ -219,19 +220,26 @@ static void add_solid(motion *m, const carom_frame *f, const frame_solid *s)
     m->massive += s->count;
 }
 
-frame_energy frame_energy_of(const carom_frame *f)
+/* A block of points. Frames with solids are one block. */
+static bool add_points(void *context, const carom_frame *f)
 {
-    motion m = {.massive = 0};
-    frame_need(f, frame_energy_columns(f));
-    const size_t dimension = (size_t)f->dimension;
+    motion *m = context;
     size_t i = 0;
     for (size_t n = 0; n <= f->solids; n++) {
         const size_t end = n < f->solids ? f->solid[n].first : f->count;
-        for (; i < end; i++) add_point(&m, f, i);
+        for (; i < end; i++) add_point(m, f, i);
         if (n == f->solids) break;
-        add_solid(&m, f, &f->solid[n]);
+        add_solid(m, f, &f->solid[n]);
         i += f->solid[n].count;
     }
+    return true;
+}
+
+frame_energy frame_energy_of(const carom_frame *f)
+{
+    motion m = {.massive = 0};
+    const size_t dimension = (size_t)f->dimension;
+    (void)frame_each_block(f, frame_energy_columns(f), 1, add_points, &m);
     int64_t scale = clamped(f->scale);
     frame_energy energy = {.kinetic = scaled(total(m.kinetic), -2 * scale),
                            .potential = total(m.potential) + f->pair_energy};

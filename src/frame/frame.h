@@ -153,11 +153,16 @@ typedef struct frame_source {
     unsigned filled;                                             /* columns */
     void (*need)(struct frame_source *source, unsigned columns); /* fills those that are missing */
     void (*release)(struct frame_source *source);                /* of carom_frame_free; NULL: not to be freed */
+    /* For frame_each_block; NULL: columns are filled as a whole. Fills columns of the points part->first and following;
+     * whether that is possible at present. */
+    void (*fill_part)(struct frame_source *source, unsigned columns, carom_frame *part);
+    bool (*has_parts)(const struct frame_source *source);
 } frame_source;
 
 struct carom_frame {
     int dimension;
     size_t count;    /* points: the particles, then the vertices of meshes */
+    size_t first;    /* of a block (frame/blocks.h): the number of its first point; else 0 */
     size_t vertices; /* vertices of meshes, at the end: of shells with mass, of rigid meshes in `hard` massless */
     double time;     /* simulated time, true (unscaled) units */
     int64_t scale;   /* true velocity = velocity * 2^-scale (a cooling gas is rescaled to keep precision) */

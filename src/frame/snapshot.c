@@ -50,6 +50,39 @@ carom_status snapshot_lend(snapshot *s, const char *name, snapshot_type type, si
     return CAROM_OK;
 }
 
+carom_status snapshot_lend_source(snapshot *s, const char *name, size_t count, const snapshot_source *source,
+                                  const void *owner, error *e)
+{
+    TRY(add(s, name, SNAPSHOT_U8, count * source->bytes, e));
+    s->arrays[s->count - 1].source = source;
+    s->arrays[s->count - 1].owner = owner;
+    return CAROM_OK;
+}
+
+void snapshot_read(const snapshot_array *array, size_t first, size_t count, void *to)
+{
+    const snapshot_source *source = array->source;
+    const size_t size = snapshot_element_size(array->type);
+    if (source != NULL)
+        source->read(source, array->owner, first / source->bytes, count / source->bytes, to);
+    else if (count > 0)
+        memcpy(to, (const char *)array->data + first * size, count * size);
+}
+
+carom_status snapshot_own(snapshot *s, error *e)
+{
+    for (snapshot_array *a = s->arrays; a < s->arrays + s->count; a++) {
+        if (a->source == NULL) continue;
+        void *data = memory_new(a->count, snapshot_element_size(a->type));
+        if (data == NULL) return error_memory(e, a->name, a->count);
+        snapshot_read(a, 0, a->count, data);
+        a->data = data;
+        a->lent = false;
+        a->source = NULL;
+    }
+    return CAROM_OK;
+}
+
 carom_status snapshot_reserve(snapshot *s, const char *name, snapshot_type type, size_t count, void **data, error *e)
 {
     size_t size = snapshot_element_size(type);
@@ -82,7 +115,7 @@ carom_status snapshot_get(const snapshot *s, const char *name, snapshot_type typ
         return error_set(e, CAROM_BAD_DATA,
                          "error: '%s' of the saved state does not fit the scene: %zu elements, not %zu", name,
                          array->count, count);
-    if (count > 0) memcpy(data, array->data, count * snapshot_element_size(type));
+    snapshot_read(array, 0, count, data);
     return CAROM_OK;
 }
 

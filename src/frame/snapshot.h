@@ -16,12 +16,20 @@ typedef enum snapshot_type {
     SNAPSHOT_F64
 } snapshot_type;
 
+/* Records that are made when they are read, so that no copy of all of them exists. */
+typedef struct snapshot_source {
+    size_t bytes; /* of a record */
+    void (*read)(const struct snapshot_source *source, const void *owner, size_t first, size_t count, void *to);
+} snapshot_source;
+
 typedef struct snapshot_array {
     char *name;
     snapshot_type type;
-    size_t count; /* elements */
-    void *data;
-    bool lent; /* data belongs to another object */
+    size_t count;                  /* elements */
+    void *data;                    /* NULL if there is a source */
+    bool lent;                     /* data belongs to another object */
+    const snapshot_source *source; /* SNAPSHOT_U8 in records; NULL: data */
+    const void *owner;
 } snapshot_array;
 
 typedef struct snapshot {
@@ -37,6 +45,16 @@ carom_status snapshot_put(snapshot *s, const char *name, snapshot_type type, siz
 
 /* Adds count elements without a copy: they must remain valid until the snapshot has been written. */
 carom_status snapshot_lend(snapshot *s, const char *name, snapshot_type type, size_t count, const void *data, error *e);
+
+/* Adds the bytes of `count` records of a source: it and its owner must remain valid, as in snapshot_lend. */
+carom_status snapshot_lend_source(snapshot *s, const char *name, size_t count, const snapshot_source *source,
+                                  const void *owner, error *e);
+
+/* Elements first ... first + count - 1; of a source whole records. */
+void snapshot_read(const snapshot_array *array, size_t first, size_t count, void *to);
+
+/* Replaces sources by data that belong to the snapshot. */
+carom_status snapshot_own(snapshot *s, error *e);
 
 /* Copies an array; CAROM_BAD_DATA if the name, type or count differs. */
 carom_status snapshot_get(const snapshot *s, const char *name, snapshot_type type, size_t count, void *data, error *e);

@@ -16,7 +16,7 @@
  * An entry's record says where it is, so that taking it out touches the record and one bucket. Width and number of
  * buckets are chosen anew from all times present when they fit badly; `credit` counts calls since, which pay for it.
  *
- * Memory of many entries, in bytes for each: 16 for the record, 4 for the overflow, 9 to 18 for the buckets. The heap has
+ * Memory of many entries, in bytes for each: 16 for the record, 4 for the overflow, 7 to 14 for the buckets. The heap has
  * room for all entries, but only its first pages are touched unless all entries are in it. */
 
 enum {
@@ -24,7 +24,7 @@ enum {
     SLOT_BITS = 3,
     LOAD = 4,       /* target number of entries in the current bucket */
     SPREAD = 2,     /* entries over buckets, at most: the ring reaches LOAD / SPREAD mean waiting times and more */
-    MANY = 1 << 18, /* from here on half as many buckets, which save more misses than the longer overflow costs */
+    MANY = 1 << 18, /* from here on fewer buckets, which save more misses than the longer overflow costs */
     FEW = 64,       /* a heap alone serves that many */
     SURE = 32,      /* entries from which a density is estimated */
     LEVELS = 5,     /* of the tree of bits: 64^5 buckets */
@@ -507,9 +507,10 @@ static bool refill(fel *q)
 
 static uint32_t bucket_limit_for(uint32_t count)
 {
+    const uint32_t least = count < MANY ? count / SPREAD : (uint32_t)(3 * (uint64_t)count / (8 * SPREAD));
     uint32_t limit = 64;
-    while (limit < count / SPREAD) limit *= 2;
-    return count < MANY ? limit : limit / 2;
+    while (limit < least) limit *= 2;
+    return limit;
 }
 
 static size_t level_words(uint32_t bucket_limit, int level)

@@ -92,6 +92,22 @@ static void need_present(frame_source *source, unsigned columns)
     unlock(sim);
 }
 
+/* With changed ids, or vertices of meshes, columns are filled as a whole. */
+static bool has_parts(const frame_source *source)
+{
+    const carom_sim *sim = source->owner;
+    return sim->kernel->fills_parts != NULL && sim->kernel->fills_parts(sim->gas) && sim->changes.ids == NULL &&
+           sim->vertices == 0;
+}
+
+static void fill_part(frame_source *source, unsigned columns, carom_frame *part)
+{
+    carom_sim *sim = source->owner;
+    lock(sim);
+    sim->kernel->fill_columns(sim->gas, columns, part);
+    unlock(sim);
+}
+
 carom_status sim_make_frame(carom_sim *sim, const initial_state *state)
 {
     links_free(&sim->links);
@@ -101,7 +117,8 @@ carom_status sim_make_frame(carom_sim *sim, const initial_state *state)
     sim->state.count = state->count;
     sim->vertices = state->count - state_particles(state);
     TRY(sim_frame_create(sim, &sim->frame, &sim->message));
-    sim->source = (frame_source){.frame = &sim->frame, .owner = sim, .need = need_present};
+    sim->source = (frame_source){
+        .frame = &sim->frame, .owner = sim, .need = need_present, .fill_part = fill_part, .has_parts = has_parts};
     sim->frame.source = &sim->source;
     return CAROM_OK;
 }

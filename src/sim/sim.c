@@ -156,6 +156,13 @@ static carom_status prepare_follower(carom_sim *sim)
     return CAROM_OK;
 }
 
+/* Last: the set-up then needs no memory beside that of the engine. HDF5 does not survive without memory. */
+static carom_status begin_engine(carom_sim *sim)
+{
+    if (sim->kernel->begin != NULL) TRY(sim->kernel->begin(sim->gas, &sim->message));
+    return sim->result == NULL || memory_headroom(0) ? CAROM_OK : error_memory(&sim->message, "a result file", 0);
+}
+
 static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char *path)
 {
     TRY(ranks_join(sim, saved != NULL));
@@ -181,6 +188,7 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char 
     TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
     TRY(recordings_create(sim));
     frames_release(sim);
+    TRY(begin_engine(sim));
     sim->setup_s = clock_wall() - sim->began_wall;
     return CAROM_OK;
 }

@@ -76,6 +76,7 @@ static const prepared *prepare(size_t number)
     need(carom_sim_advance(p->sim, 1.5) == CAROM_OK, carom_sim_message(p->sim));
     snapshot lent = {0};
     need(p->sim->kernel->save(p->sim->gas, &lent, &e) == CAROM_OK, error_text(&e));
+    need(snapshot_own(&lent, &e) == CAROM_OK, error_text(&e));
     for (size_t k = 0; k < p->sim->observer_count; k++)
         need(p->sim->observers[k].kind->save(p->sim->observers[k].self, "o", &lent, &e) == CAROM_OK, error_text(&e));
     for (size_t k = 0; k < lent.count; k++) {

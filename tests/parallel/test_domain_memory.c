@@ -1,5 +1,5 @@
-/* Detects domains of parallel runs whose cells or grids of lists cover the whole box, and bodies of the whole that remain in memory
- * while the domains have them, or that are missing in a frame. */
+/* Detects domains of parallel runs whose cells or grids of lists cover the whole box, and bodies of the whole that are in
+ * memory while the domains have them: during the run, and for frames and checkpoints that read them in the domains. */
 #include "../support/suite.h"
 
 #define CAROM_DIM 3
@@ -20,6 +20,9 @@ static const char *const scenes[] = {
     "particles: [{species: g, count: 2000, place: random, velocity: {maxwell: 1}}, "
     "{species: h, count: 2000, place: random, velocity: {maxwell: 1}}]\n"
     "box: {packing_fraction: 0.2, boundary: wall}\n",
+    "particles: [{species: g, count: 4000, place: fcc, velocity: {maxwell: 1}, angular_velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [g, g], restitution: 1, tangential: 0.5}]\n"
+    "box: {packing_fraction: 0.1, boundary: periodic}\n",
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -37,7 +40,7 @@ static play open_scene(int number)
 static bool has_bodies(const gas *g)
 {
     return g->body != NULL || g->id != NULL || g->image != NULL || g->plan != NULL || g->stall.time != NULL ||
-           g->stall.count != NULL;
+           g->image_high != NULL || g->stall.count != NULL;
 }
 
 /* Length along an axis on which a domain has cells. */
@@ -65,26 +68,41 @@ static void check_domain(const domain *d)
     if (g->lists != NULL) REQUIRE(g->lists->cell_total <= g->room + SPARE_CELLS + SPARE_CELLS_OF_LEVEL * MOST_LEVELS);
 }
 
+/* A frame and a checkpoint: a copy of the bodies is made only if they have more data. */
+static void look_and_save(lone_engine *l, lone_engine *resumed)
+{
+    gas *g = l->self;
+    snapshot saved = {.count = 0};
+    lone_look(l);
+    REQUIRE(l->kernel->save(g, &saved, &l->e) == CAROM_OK);
+    REQUIRE(resumed->kernel->load(resumed->self, &saved, &resumed->e) == CAROM_OK);
+    snapshot_free(&saved);
+    REQUIRE(has_bodies(g) == g->body_data && g->plan == NULL);
+}
+
 START_TEST(domains_cover_their_regions)
 {
     const engine_workers workers = {.threads = THREADS};
     play p = open_scene(_i);
-    lone_engine l = {.self = NULL}, serial = {.self = NULL};
+    lone_engine l = {.self = NULL}, serial = {.self = NULL}, resumed = {.self = NULL};
     lone_create(&l, p.scene, &hard_kernel_of_test.run, &workers);
     lone_create(&serial, p.scene, NULL, NULL);
+    lone_create(&resumed, p.scene, NULL, NULL);
     gas *g = l.self;
     const engine_limits part = {.time = INFINITY, .events = UINT64_MAX, .collisions = COLLISIONS / 2, .slice = 1};
     REQUIRE(l.kernel->advance(l.self, &part, &l.stop, &l.e) == CAROM_OK);
     REQUIRE(l.stop == CAROM_STOP_NONE);
     REQUIRE(g->crew->dispersed && !has_bodies(g));
     for (int n = 0; n < THREADS; n++) check_domain(&g->crew->domain[n]);
-    l.kernel->fill_frame(l.self, l.kernel->time(l.self), &l.frame);
-    REQUIRE(has_bodies(g) && g->plan == NULL);
+    look_and_save(&l, &resumed);
     REQUIRE(l.kernel->advance(l.self, &part, &l.stop, &l.e) == CAROM_OK);
     REQUIRE(!has_bodies(g));
     lone_advance(&l, 1);
     lone_advance(&serial, 1);
     REQUIRE(lone_same(&l, &serial));
+    lone_advance(&resumed, 1);
+    REQUIRE(lone_same(&resumed, &serial));
+    lone_destroy(&resumed);
     lone_destroy(&l);
     lone_destroy(&serial);
     play_close(&p);

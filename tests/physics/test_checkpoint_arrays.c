@@ -185,6 +185,7 @@ static void keep(const play *p, snapshot *out)
     snapshot lent = {0};
     error e = {0};
     REQUIRE(sim->kernel->save(sim->gas, &lent, &e) == CAROM_OK);
+    REQUIRE(snapshot_own(&lent, &e) == CAROM_OK);
     for (size_t k = 0; k < sim->observer_count; k++)
         REQUIRE(sim->observers[k].kind->save(sim->observers[k].self, sim->observers[k].kind->settings->name, &lent,
                                              &e) == CAROM_OK);

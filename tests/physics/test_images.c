@@ -126,6 +126,7 @@ static void preset(play *p, int64_t images, error *e)
     snapshot s = {0};
     int64_t image[2][2] = {{0, images}, {0, -images}};
     gas_must(p->sim->kernel->save(p->sim->gas, &s, e), e);
+    gas_must(snapshot_own(&s, e), e);
     const snapshot_array *kept = snapshot_find(&s, "engine/image"), *id = snapshot_find(&s, "engine/id");
     ck_assert_uint_eq(kept->count, sizeof image);
     uint32_t first;

@@ -8,7 +8,8 @@
  * false without memory. */
 static bool bodies_allocate(gas *g, bool plans);
 
-/* Frees all of them. */
+/* Frees the plans; frees all of them. */
+static void bodies_release_plans(gas *g);
 static void bodies_release(gas *g);
 
 #endif

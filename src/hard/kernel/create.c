@@ -163,7 +163,7 @@ static bool allocate(gas *g, const initial_state *state, unsigned tallies)
 
 static size_t memory_of(size_t n)
 {
-    return n * (sizeof(body) + sizeof(plan) + sizeof(uint32_t) + DIM * sizeof(int64_t)) + lists_bytes((uint32_t)n) +
+    return n * (sizeof(body) + sizeof(plan) + sizeof(uint32_t) + DIM * sizeof(int32_t)) + lists_bytes((uint32_t)n) +
            fel_memory((uint32_t)n);
 }
 
@@ -193,7 +193,14 @@ static carom_status gas_create(void **self, const scene *s, const initial_state 
         TRY(crew_create(g, workers->threads, workers->transport, e));
     order_bodies(g);
     features_rebased(g);
-    return g->crew != NULL ? CAROM_OK : start(g, e);
+    return CAROM_OK;
+}
+
+/* Domains find their events when they begin. */
+static carom_status gas_begin(void *self, error *e)
+{
+    gas *g = self;
+    return g->crew != NULL || g->begun ? CAROM_OK : start(g, e);
 }
 
 static void gas_destroy(void *self)

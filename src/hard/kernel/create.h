@@ -6,6 +6,8 @@
 
 static carom_status gas_create(void **self, const scene *s, const initial_state *state, unsigned tallies,
                                const engine_workers *workers, error *e);
+/* As engine_kernel.begin. */
+static carom_status gas_begin(void *self, error *e);
 static void gas_destroy(void *self);
 
 /* Bytes of memory for n bodies. */

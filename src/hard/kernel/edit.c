@@ -12,6 +12,7 @@
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/frame.h"
+#include "hard/kernel/images.h"
 #include "hard/kernel/load.h"
 #include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/schedule/rebase.h"
@@ -36,7 +37,7 @@ static void stop_frame(gas *g, double time)
             b->v[k] += (real)d.speed[k];
             const real turns = real_floor(b->r[k] * g->inverse_box[k]);
             b->r[k] -= turns * g->box[k];
-            g->image[i][k] = image_moved(g->image[i][k], (double)turns + d.boxes[k]);
+            image_put(g, i, k, image_moved(image_at(g, i, k), (double)turns + d.boxes[k]));
         }
         g->drift[k] = 0;
     }
@@ -143,7 +144,7 @@ static void adopt_bodies(gas *g, const gas *before, const uint32_t *source)
         const body *from = &before->body[source[i]];
         memcpy(b->r, from->r, sizeof b->r);
         memcpy(b->v, from->v, sizeof b->v);
-        memcpy(g->image[i], before->image[source[i]], sizeof g->image[i]);
+        for (int k = 0; k < DIM; k++) image_put(g, i, k, image_at(before, source[i], k));
         g->stall.time[i] = before->stall.time[source[i]];
         g->stall.count[i] = before->stall.count[source[i]];
     }

@@ -3,9 +3,11 @@
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/features/shear.h"
+#include "hard/kernel/images.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/numbers.h"
 #include "hard/kernel/parallel/collect.h"
+#include "hard/kernel/parts.h"
 #include "hard/kernel/response/tallies.h"
 
 #include "base/hash.h"
@@ -18,7 +20,7 @@ static uint64_t hash_body(const gas *g, uint32_t i, bool more)
     for (int k = 0; k < DIM; k++) {
         hash = hash_real(hash, b->r[k]);
         hash = hash_real(hash, b->v[k]);
-        hash = hash_u64(hash, (uint64_t)g->image[i][k]);
+        hash = hash_u64(hash, (uint64_t)image_at(g, i, k));
     }
     hash = hash_real(hash, b->t);
     return hash_finish(more ? features_hash_body(g, i, hash) : hash);
@@ -58,18 +60,25 @@ static drifted drifted_until(const gas *g, double time)
     return d;
 }
 
+/* Number of a body in a frame, or in a part of one: then `count` or more for bodies of other parts. */
+static inline size_t number_in(const carom_frame *f, uint32_t id)
+{
+    return id - f->first;
+}
+
 static void fill_path(const gas *g, uint32_t i, real t, const drifted *d, unsigned columns, carom_frame *f)
 {
     real r[DIM], by = g->compression != NULL ? 1 + g->growth * t : 1;
     position_at(g, i, t, r);
     for (int k = 0; k < DIM; k++) {
-        size_t at = (size_t)g->id[i] * DIM + (size_t)k;
+        const size_t at = number_in(f, g->id[i]) * DIM + (size_t)k;
         r[k] += (real)d->rest[k];
         real turns = real_floor(r[k] * g->inverse_box[k]);
         double x = (double)((r[k] - turns * g->box[k]) / by);
         bool rounded_up = g->box[k] > 0 && x >= f->box[k];
         if (columns & FRAME_POSITION) f->position[at] = rounded_up ? 0 : x < 0 && g->box[k] > 0 ? 0 : x;
-        if (columns & FRAME_IMAGE) f->image[at] = image_moved(g->image[i][k], (double)turns + rounded_up + d->boxes[k]);
+        if (columns & FRAME_IMAGE)
+            f->image[at] = image_moved(image_at(g, i, k), (double)turns + rounded_up + d->boxes[k]);
     }
 }
 
@@ -79,7 +88,7 @@ static void fill_velocity(const gas *g, uint32_t i, real t, const drifted *d, ca
     const int unscale = (int)(f->scale - g->scale);
     for (int k = 0; k < DIM; k++) {
         const real v = b->v[k] + acceleration(g, i, k) * (t - b->t);
-        f->velocity[(size_t)g->id[i] * DIM + (size_t)k] =
+        f->velocity[number_in(f, g->id[i]) * DIM + (size_t)k] =
             (double)(unscale != 0 ? real_ldexp(v, unscale) : v) + d->speed[k];
     }
 }
@@ -89,13 +98,13 @@ static void place_sheared(const gas *g, uint32_t i, real t, real r[DIM], real v[
 {
     position_at(g, i, t, r);
     memcpy(v, g->body[i].v, sizeof g->body[i].v);
-    memcpy(image, g->image[i], sizeof g->image[i]);
+    images_get(g, i, image);
     shear_wrap(g, t, r, v, image);
 }
 
 static void fill_sheared(const gas *g, uint32_t i, real t, unsigned columns, carom_frame *f)
 {
-    const size_t at = (size_t)g->id[i] * DIM;
+    const size_t at = number_in(f, g->id[i]) * DIM;
     real r[DIM], v[DIM];
     int64_t image[DIM];
     place_sheared(g, i, t, r, v, image);
@@ -121,11 +130,11 @@ static void add_gains(const gas *g, real t, exact_sum *supplied)
 
 static void fill_fixed(const gas *g, uint32_t i, real t, unsigned columns, carom_frame *f)
 {
-    const uint32_t id = g->id[i];
-    if (columns & FRAME_RADIUS) f->radius[id] = frame_radius(g, i, t);
-    if (columns & FRAME_MASS) f->mass[id] = mass_of(g, i);
-    if (columns & FRAME_SPECIES) f->species[id] = species_of(g, i);
-    if (columns & FRAME_ID) f->id[id] = id;
+    const size_t at = number_in(f, g->id[i]);
+    if (columns & FRAME_RADIUS) f->radius[at] = frame_radius(g, i, t);
+    if (columns & FRAME_MASS) f->mass[at] = mass_of(g, i);
+    if (columns & FRAME_SPECIES) f->species[at] = species_of(g, i);
+    if (columns & FRAME_ID) f->id[at] = g->id[i];
 }
 
 static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, unsigned columns, carom_frame *f)
@@ -136,21 +145,37 @@ static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, unsign
     if (columns & FRAME_FIXED) fill_fixed(g, i, t, columns, f);
 }
 
+/* Fills columns with the bodies of a part of the gas. Returns the sum of their hashes, if the hash is among the columns. */
+static uint64_t fill_part(const gas *part, real t, const drifted *d, unsigned columns, carom_frame *f)
+{
+    /* The hash of a body is a chain of dependent operations, which run beside those of the columns. */
+    const bool hashed = (columns & FRAME_HASH) != 0, more = features_hash_bodies(part);
+    uint64_t bodies = 0;
+    for (uint32_t i = 0; i < part->count; i++) {
+        if (!part_owns(part, i)) continue;
+        if (number_in(f, part->id[i]) >= f->count) continue;
+        if (hashed) bodies += hash_body(part, i, more);
+        fill_body(part, i, t, d, columns, f);
+    }
+    return bodies;
+}
+
 static void gas_fill_columns(void *self, unsigned columns, carom_frame *f)
 {
     gas *g = self;
     if (g->crew != NULL && !crew_read(g)) return;
     const real t = later(gas_local_time(g, f->time), g->last_event);
     const drifted d = drifted_until(g, f->time);
-    /* The hash of a body is a chain of dependent operations, which run beside those of the columns. */
-    const bool hashed = (columns & FRAME_HASH) != 0, more = features_hash_bodies(g);
+    const bool hashed = (columns & FRAME_HASH) != 0;
     uint64_t bodies = 0;
-    for (uint32_t i = 0; i < g->count; i++) {
-        if (hashed) bodies += hash_body(g, i, more);
-        fill_body(g, i, t, &d, columns, f);
-    }
+    for (int n = 0; n < gas_parts(g); n++) bodies += fill_part(gas_part(g, n), t, &d, columns, f);
     features_fill_columns(g, t, columns, f);
     if (hashed) f->state_hash = finish_hash(g, bodies);
+}
+
+static bool gas_fills_parts(const void *self)
+{
+    return !features_fill(self);
 }
 
 static void gas_fill_frame(void *self, double time, carom_frame *f)

@@ -142,7 +142,9 @@ typedef struct gas {
     double *mass;          /* [kind] */
     uint32_t *species;     /* [kind] */
     uint32_t *population;  /* [kind]: number of bodies; of domains: in all of them */
-    int64_t (*image)[DIM]; /* unwrapped position = r + image * box */
+    int32_t (*image)[DIM]; /* unwrapped position = r + image * box (images.h) */
+    int32_t (*image_high)[DIM];
+    bool images_long; /* whether image_high counts */
     plan *plan;
 
     real box[DIM]; /* 0 on axes that are not periodic */
@@ -193,6 +195,7 @@ typedef struct gas {
     event_tallies tallies;
     bool tally_three_body;
 
+    bool begun; /* neighbours and events have been searched for */
     fel *queue;
     struct crew *crew;            /* the domains of a parallel run; NULL: serial */
     struct domain *domain;        /* of a gas that is one of them */

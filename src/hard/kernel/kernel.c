@@ -77,6 +77,7 @@
 #include "hard/kernel/edit.c"
 #include "hard/kernel/frame.c"
 #include "hard/kernel/load.c"
+#include "hard/kernel/parts.c"
 #include "hard/kernel/save.c"
 #include "hard/kernel/totals.c"
 
@@ -105,11 +106,13 @@
 extern const hard_kernel HARD_KERNEL;
 const hard_kernel HARD_KERNEL = {.run = {.memory = memory_of,
                                          .create = gas_create,
+                                         .begin = gas_begin,
                                          .advance = gas_advance,
                                          .time = time_of,
                                          .events = events_of,
                                          .fill_frame = gas_fill_frame,
                                          .fill_columns = gas_fill_columns,
+                                         .fills_parts = gas_fills_parts,
                                          .save = gas_save,
                                          .load = gas_load,
                                          .destroy = gas_destroy,

@@ -82,6 +82,7 @@ static carom_status load(gas *g, const uint32_t *kind_of, const snapshot *in, er
     snapshot_part parts[MOST_PARTS];
     int n = state_parts(g, true, parts);
     TRY(snapshot_get_parts(in, parts, n, e));
+    TRY(load_images(g, in, e));
     TRY(check(g, kind_of, e));
     return features_load(g, in, e);
 }

@@ -40,9 +40,10 @@ typedef struct sink {
     size_t filled;
     int failure; /* errno of the first failed write */
     unsigned char *block;
+    bool no_memory;
 } sink;
 
-enum { BLOCK = 1 << 20 };
+enum { BLOCK = 1 << 20, SOURCE_BLOCKS = 16 };
 
 static void write_all(sink *s, const unsigned char *data, size_t size)
 {
@@ -97,6 +98,35 @@ static void put_text(sink *s, const char *text)
     if (length > 0) put(s, text, length);
 }
 
+/* Few blocks: each may require a pass over all data of the owner. */
+static void put_source(sink *s, const snapshot_array *array)
+{
+    const size_t record = array->source->bytes, most = array->count / record / SOURCE_BLOCKS + BLOCK / record + 1;
+    unsigned char *block = s->fd >= 0 ? memory_new(most, record) : NULL;
+    s->no_memory = s->no_memory || (s->fd >= 0 && block == NULL);
+    if (block == NULL) {
+        s->bytes += array->count;
+        return;
+    }
+    for (size_t at = 0; at < array->count; at += most * record) {
+        const size_t some = array->count - at < most * record ? array->count - at : most * record;
+        snapshot_read(array, at, some, block);
+        put(s, block, some);
+    }
+    memory_free(block);
+}
+
+static void put_array(sink *s, const snapshot_array *array)
+{
+    put_text(s, array->name);
+    put_u32(s, array->type);
+    put_u64(s, array->count);
+    if (array->source != NULL)
+        put_source(s, array);
+    else
+        put(s, array->data, array->count * snapshot_element_size(array->type));
+}
+
 static void put_checkpoint(sink *s, const checkpoint *c, uint64_t bytes)
 {
     put(s, magic, sizeof magic);
@@ -115,13 +145,7 @@ static void put_checkpoint(sink *s, const checkpoint *c, uint64_t bytes)
     put_u64(s, c->length_count);
     if (c->length_count > 0) put(s, c->lengths, c->length_count * sizeof *c->lengths);
     put_u64(s, c->state.count);
-    for (size_t i = 0; i < c->state.count; i++) {
-        const snapshot_array *array = &c->state.arrays[i];
-        put_text(s, array->name);
-        put_u32(s, array->type);
-        put_u64(s, array->count);
-        put(s, array->data, array->count * snapshot_element_size(array->type));
-    }
+    for (size_t i = 0; i < c->state.count; i++) put_array(s, &c->state.arrays[i]);
 }
 
 static int write_file(int fd, const checkpoint *c)
@@ -135,6 +159,7 @@ static int write_file(int fd, const checkpoint *c)
     uint64_t sum = hash_finish(s.hash);
     write_all(&s, (const unsigned char *)&sum, sizeof sum);
     memory_free(s.block);
+    if (s.no_memory) return ENOMEM;
     if (s.failure == 0 && fsync(fd) != 0) s.failure = errno;
     return s.failure;
 }

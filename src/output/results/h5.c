@@ -217,11 +217,10 @@ hid_t h5_block_column(hid_t group, const char *name, const h5_row *row, hsize_t 
     return column_in_chunks(group, name, row, chunk, false, deflate);
 }
 
-/* Reads or writes the rows [at, at + rows). */
-static bool transfer(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, void *in, const void *out)
+/* Reads or writes `count` elements of each axis from `start` on. */
+static bool transfer_block(hid_t dataset, const h5_row *row, const hsize_t start[3], const hsize_t count[3], void *in,
+                           const void *out)
 {
-    hsize_t start[3] = {at}, count[3] = {rows};
-    for (int k = 0; k < row->rank; k++) count[1 + k] = row->dims[k];
     hid_t file = H5Dget_space(dataset), memory = H5Screate_simple(1 + row->rank, count, NULL),
           type = h5_native(row->type);
     bool done = file >= 0 && memory >= 0 && H5Sselect_hyperslab(file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0;
@@ -235,12 +234,36 @@ static bool transfer(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows,
     return done;
 }
 
+/* Reads or writes the rows [at, at + rows). */
+static bool transfer(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, void *in, const void *out)
+{
+    hsize_t start[3] = {at}, count[3] = {rows};
+    for (int k = 0; k < row->rank; k++) count[1 + k] = row->dims[k];
+    return transfer_block(dataset, row, start, count, in, out);
+}
+
 bool h5_append(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, const void *data)
 {
     hsize_t size[3] = {at + rows};
     for (int k = 0; k < row->rank; k++) size[1 + k] = row->dims[k];
     if (H5Dset_extent(dataset, size) < 0) return false;
     return rows == 0 || h5_row_elements(row) == 0 || transfer(dataset, row, at, rows, NULL, data);
+}
+
+hsize_t h5_chunk_elements(const h5_row *row)
+{
+    hsize_t chunk[3];
+    chunk_shape(row, chunk);
+    return chunk[1];
+}
+
+bool h5_append_part(hid_t dataset, const h5_row *row, hsize_t at, hsize_t first, hsize_t count, const void *data)
+{
+    hsize_t size[3] = {at + 1}, start[3] = {at, first}, some[3] = {1, count};
+    for (int k = 0; k < row->rank; k++) size[1 + k] = row->dims[k];
+    for (int k = 1; k < row->rank; k++) some[1 + k] = row->dims[k];
+    if (first == 0 && H5Dset_extent(dataset, size) < 0) return false;
+    return count == 0 || h5_row_elements(row) == 0 || transfer_block(dataset, row, start, some, NULL, data);
 }
 
 int64_t h5_rows(hid_t dataset, const h5_row *row)

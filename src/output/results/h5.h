@@ -84,6 +84,11 @@ hid_t h5_block_column(hid_t group, const char *name, const h5_row *row, hsize_t 
 /* Writes `rows` rows from row `at` on; the last of them becomes the end of the dataset. */
 bool h5_append(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, const void *data);
 
+/* Writes a part of row `at`, the last one: elements of its first axis from `first` on. Parts are written one after the
+ * other, each in whole chunks of that many elements, except the last. */
+bool h5_append_part(hid_t dataset, const h5_row *row, hsize_t at, hsize_t first, hsize_t count, const void *data);
+hsize_t h5_chunk_elements(const h5_row *row);
+
 /* Reads rows. Returns false as well if the shape of the dataset is not that of `row`, if it has fewer rows, or if a
  * complete read does not agree with the digest. */
 bool h5_read_rows(hid_t dataset, const h5_row *row, hsize_t at, hsize_t rows, void *data);

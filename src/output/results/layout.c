@@ -113,27 +113,33 @@ h5_row layout_numbers(size_t width)
     return (h5_row){.type = SNAPSHOT_F64, .rank = width > 1, .dims = {width}};
 }
 
-/* As 32-bit integers, as in earlier files, if all values fit. */
-static uint64_t integer_digest(const int64_t *number, size_t count)
+/* Integers as 32-bit ones, as in earlier files, if all values fit. */
+static void add_integers(array_digest *d, const int64_t *number, size_t count)
 {
     enum { BLOCK = 1024 }; /* whole words of the hash */
     int32_t narrow[BLOCK];
-    uint64_t digest = HASH_START;
-    for (size_t i = 0; i < count; i++)
-        if (number[i] < INT32_MIN || number[i] > INT32_MAX) return h5_digest(number, count * sizeof *number);
-    for (size_t at = 0; at < count; at += BLOCK) {
+    for (size_t i = 0; i < count && d->narrow; i++) d->narrow = number[i] >= INT32_MIN && number[i] <= INT32_MAX;
+    for (size_t at = 0; at < count && d->narrow; at += BLOCK) {
         const size_t some = count - at < BLOCK ? count - at : BLOCK;
         for (size_t i = 0; i < some; i++) narrow[i] = (int32_t)number[at + i];
-        digest = hash_bytes(digest, narrow, some * sizeof *narrow);
+        d->hash_of_narrow = hash_bytes(d->hash_of_narrow, narrow, some * sizeof *narrow);
     }
-    return hash_finish(digest);
 }
 
-uint64_t array_digest(const frame_channel *c, const h5_row *row, const void *data)
+array_digest digest_begin(const frame_channel *c)
 {
-    const size_t count = h5_row_elements(row);
-    return c->type == SNAPSHOT_I64 ? integer_digest(data, count)
-                                   : h5_digest(data, count * snapshot_element_size(row->type));
+    return (array_digest){.type = c->type, .narrow = c->type == SNAPSHOT_I64, HASH_START, HASH_START};
+}
+
+void digest_add(array_digest *d, const void *data, size_t count)
+{
+    d->hash = hash_bytes(d->hash, data, count * snapshot_element_size(d->type));
+    if (d->narrow) add_integers(d, data, count);
+}
+
+uint64_t digest_end(const array_digest *d)
+{
+    return hash_finish(d->narrow ? d->hash_of_narrow : d->hash);
 }
 
 /* The first column of a series is its clock, the others are H5MD elements. */

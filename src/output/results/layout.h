@@ -53,8 +53,17 @@ enum { LAYOUT_VERSION = 2, LAYOUT_FIRST = 1 }; /* 1: without checksums, texts of
 /* The shape of a row of a channel: all bodies of an array, numbers of a frame. */
 h5_row channel_shape(const frame_channel *c, int dimension, size_t count);
 
-/* The digest of a row of an array. */
-uint64_t array_digest(const frame_channel *c, const h5_row *row, const void *data);
+/* The digest of a row of an array, which is added in parts: all except the last are whole words of 8 bytes, also as
+ * 32-bit integers. */
+typedef struct array_digest {
+    snapshot_type type;
+    bool narrow; /* integers, and all fit in 32 bits */
+    uint64_t hash, hash_of_narrow;
+} array_digest;
+
+array_digest digest_begin(const frame_channel *c);
+void digest_add(array_digest *d, const void *data, size_t count);
+uint64_t digest_end(const array_digest *d);
 
 /* The digest of the numbers of a frame that are in a file: has[i] of channel i. */
 uint64_t row_digest(const frame_row *row, const bool has[FRAME_CHANNELS_MOST], int dimension);

@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "frame/blocks.h"
 #include "output/results/checkpoint.h"
 #include "output/results/embedded.h"
 #include "output/results/result_file.h"
@@ -158,7 +159,7 @@ carom_status result_flush(result *r, error *e)
 static const double *unscaled(result *r, const carom_frame *frame, const double *scaled, size_t width)
 {
     if (frame->scale == 0) return scaled;
-    for (size_t i = 0; i < r->count * width; i++) r->unscaled[i] = frame_true(frame, scaled[i]);
+    for (size_t i = 0; i < frame->count * width; i++) r->unscaled[i] = frame_true(frame, scaled[i]);
     return r->unscaled;
 }
 
@@ -193,18 +194,43 @@ static bool append_merges(result *r, const frame_tallies *tallies)
     return true;
 }
 
+/* An array of a frame that is being written, block by block. */
+typedef struct array_writer {
+    result *r;
+    size_t channel;
+    array_digest digest;
+} array_writer;
+
+static bool append_block(void *context, const carom_frame *block)
+{
+    array_writer *w = context;
+    result *r = w->r;
+    const frame_channel *c = &frame_channels[w->channel];
+    const column *to = &r->channel[w->channel];
+    const size_t width = channel_width(c, r->dimension);
+    const void *data = frame_array(block, c);
+    if (c->scaled) data = unscaled(r, block, data, width);
+    if (r->digests) digest_add(&w->digest, data, block->count * width);
+    return h5_append_part(to->dataset, &to->row, r->frames, block->first, block->count, data) && r->disk->failure == 0;
+}
+
+/* Blocks are whole chunks, of an even number of points: whole words of digests. */
+static bool append_array(result *r, size_t channel, const carom_frame *frame)
+{
+    const frame_channel *c = &frame_channels[channel];
+    array_writer w = {r, channel, digest_begin(c)};
+    const size_t chunk = h5_chunk_elements(&r->channel[channel].row);
+    if (!frame_each_block(frame, c->column, chunk % 2 == 0 ? chunk : 2 * chunk, append_block, &w)) return false;
+    const uint64_t digest = digest_end(&w.digest);
+    return !r->digests || append(&r->array_digest[channel], r->frames, 1, &digest);
+}
+
 static bool append_arrays(result *r, const carom_frame *frame)
 {
     for (size_t i = 0; i < frame_channel_count; i++) {
-        const frame_channel *c = &frame_channels[i];
         if (!channel_stored(i, CHANNEL_ARRAY, r->has)) continue;
-        frame_need(frame, c->column);
-        const void *data = frame_array(frame, c);
-        if (c->scaled) data = unscaled(r, frame, data, channel_width(c, r->dimension));
-        const uint64_t digest = r->digests ? array_digest(c, &r->channel[i].row, data) : 0;
-        if (!append(&r->channel[i], r->frames, 1, data) || r->disk->failure != 0) return false;
-        if (r->digests && !append(&r->array_digest[i], r->frames, 1, &digest)) return false;
-        frame_release(frame, c->column);
+        if (!append_array(r, i, frame)) return false;
+        frame_release(frame, frame_channels[i].column);
     }
     return true;
 }

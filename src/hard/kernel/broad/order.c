@@ -39,6 +39,7 @@ static void arrange_bodies(gas *g, curve_place *from)
     REARRANGE(g->body);
     REARRANGE(g->id);
     REARRANGE(g->image);
+    if (g->images_long) REARRANGE(g->image_high);
     if (g->stall.any) REARRANGE(g->stall.time);
     if (g->stall.any) REARRANGE(g->stall.count);
     features_reorder(g, from, held);

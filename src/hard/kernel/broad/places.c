@@ -9,6 +9,7 @@
 #include "hard/kernel/broad/lists.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/numbers.h"
+#include "hard/kernel/parts.h"
 #include "hard/kernel/schedule/reference.h"
 #include "hard/kernel/schedule/run.h"
 #include "hard/kernel/schedule/schedule.h"
@@ -17,36 +18,27 @@
 
 /* ---- members of plans -------------------------------------------------------------------------------------------- */
 
-/* `size` bytes at `offset` in the plan of each body. */
-typedef struct plan_part {
-    const char *name;
-    size_t offset, size;
-} plan_part;
+static void put_of_plan(const body_record *r, const gas *part, uint32_t i, void *to)
+{
+    memcpy(to, (const char *)&part->plan[i] + r->offset, r->source.bytes);
+}
 
 #define PLAN_PART(name, member)                                                                                        \
     {                                                                                                                  \
-        name, offsetof(plan, member), sizeof((plan *)0)->member                                                        \
+        {sizeof((plan *)0)->member, read_records}, name, put_of_plan, offsetof(plan, member)                           \
     }
-static const plan_part origin_part = PLAN_PART("engine/list_origin", list_origin),
-                       cell_part = PLAN_PART("engine/cell", cell),
-                       crossing_part = PLAN_PART("engine/crossing", crossing),
-                       side_part = PLAN_PART("engine/side", side), until_part = PLAN_PART("engine/until", second.time);
+static const body_record origin_part = PLAN_PART("engine/list_origin", list_origin),
+                         cell_part = PLAN_PART("engine/cell", cell),
+                         crossing_part = PLAN_PART("engine/crossing", crossing),
+                         side_part = PLAN_PART("engine/side", side),
+                         until_part = PLAN_PART("engine/until", second.time);
 
-static carom_status save_part(const gas *g, const plan_part *p, snapshot *out, error *e)
-{
-    void *data = NULL;
-    TRY(snapshot_reserve(out, p->name, SNAPSHOT_U8, g->count * p->size, &data, e));
-    for (uint32_t i = 0; i < g->count; i++)
-        memcpy((char *)data + i * p->size, (const char *)&g->plan[i] + p->offset, p->size);
-    return CAROM_OK;
-}
-
-static carom_status load_part(gas *g, const plan_part *p, const snapshot *in, error *e)
+static carom_status load_part(gas *g, const body_record *p, const snapshot *in, error *e)
 {
     const snapshot_array *a = snapshot_find(in, p->name);
-    if (a == NULL || a->type != SNAPSHOT_U8 || a->count != g->count * p->size) return sound_not(p->name, e);
-    for (uint32_t i = 0; i < g->count; i++)
-        memcpy((char *)&g->plan[i] + p->offset, (const char *)a->data + i * p->size, p->size);
+    const size_t size = p->source.bytes;
+    if (a == NULL || a->type != SNAPSHOT_U8 || a->count != g->count * size) return sound_not(p->name, e);
+    for (uint32_t i = 0; i < g->count; i++) snapshot_read(a, i * size, size, (char *)&g->plan[i] + p->offset);
     return CAROM_OK;
 }
 
@@ -131,10 +123,10 @@ static carom_status save_cells(const gas *g, snapshot *out, error *e)
     const cell_shape s = shape_of_cells(g);
     TRY(snapshot_put(out, "engine/cells", SNAPSHOT_U8, sizeof s, &s, e));
     if (g->cells == NULL) return CAROM_OK;
-    TRY(save_part(g, &cell_part, out, e));
+    TRY(records_save(g, &cell_part, out, e));
     if (!g->has_gravity) return CAROM_OK;
-    TRY(save_part(g, &crossing_part, out, e));
-    return save_part(g, &side_part, out, e);
+    TRY(records_save(g, &crossing_part, out, e));
+    return records_save(g, &side_part, out, e);
 }
 
 static carom_status load_crossings(gas *g, const snapshot *in, error *e)
@@ -201,10 +193,10 @@ static carom_status load_reference(gas *g, const snapshot *in, error *e)
 
 static carom_status places_save(const gas *g, const gas *searched, const void *origins, snapshot *out, error *e)
 {
-    if (searched->queue == NULL) return save_part(g, &until_part, out, e);
+    if (searched->queue == NULL) return records_save(g, &until_part, out, e);
     if (searched->cells != NULL) return save_cells(g, out, e);
-    if (origins == NULL) return save_part(g, &origin_part, out, e);
-    return snapshot_lend(out, origin_part.name, SNAPSHOT_U8, g->count * origin_part.size, origins, e);
+    if (origins == NULL) return records_save(g, &origin_part, out, e);
+    return snapshot_lend(out, origin_part.name, SNAPSHOT_U8, g->count * origin_part.source.bytes, origins, e);
 }
 
 static carom_status places_load(gas *g, const snapshot *in, error *e)

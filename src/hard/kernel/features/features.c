@@ -318,6 +318,13 @@ static void features_fill_columns(const gas *g, real t, unsigned columns, carom_
     if (one->fill_columns != NULL) one->fill_columns(g, t, columns, f);
 }
 
+static bool features_fill(const gas *g)
+{
+    EACH_FEATURE(one)
+    if (one->fill_columns != NULL) return true;
+    return false;
+}
+
 /* ---- parallel runs ----------------------------------------------------------------------------------------------- */
 
 static bool features_share(gas *g, const gas *whole)

@@ -38,6 +38,8 @@ static uint64_t features_hash_body(const gas *g, uint32_t i, uint64_t hash);
 static uint64_t features_hash(const gas *g, hash_place place, uint64_t hash);
 static void features_fill_frame(const gas *g, real t, carom_frame *f);
 static void features_fill_columns(const gas *g, real t, unsigned columns, carom_frame *f);
+/* Whether features fill columns. */
+static bool features_fill(const gas *g);
 
 /* Parallel runs (features_domains.c). A domain has its own structs of features; `share` makes them from those of the
  * whole, without memory for bodies. */

@@ -4,6 +4,7 @@
  * slide. */
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/images.h"
 #include "hard/kernel/numbers.h"
 #include "hard/kernel/response/tallies.h"
 
@@ -123,9 +124,12 @@ static double shear_gain(const gas *g, uint32_t i, real before, real after)
 static void shear_fly(gas *g, uint32_t i, real t)
 {
     body *b = &g->body[i];
+    int64_t image[DIM];
     const real dt = t - b->t, before = b->v[0];
     for (int k = 0; k < DIM; k++) b->r[k] += dt * b->v[k];
-    shear_wrap(g, t, b->r, b->v, g->image[i]);
+    images_get(g, i, image);
+    shear_wrap(g, t, b->r, b->v, image);
+    images_put(g, i, image);
     if (b->v[0] != before) tally_supplied(g, shear_gain(g, i, before, b->v[0]));
     b->t = t;
     b->stamp++;

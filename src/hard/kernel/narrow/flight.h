@@ -7,6 +7,7 @@
 #include "hard/kernel/features/shape_state.h"
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/features/sleepers.h"
+#include "hard/kernel/images.h"
 #include "hard/kernel/parallel/notes.h"
 
 /* Acceleration along axis k: sleeping bodies do not fall. */
@@ -79,7 +80,7 @@ static inline void fly(gas *g, uint32_t i, real t)
         if (turns != 0) {
             if (g->domain != NULL) note_image(g->domain, i);
             b->r[k] -= turns * g->box[k];
-            g->image[i][k] = image_moved(g->image[i][k], (double)turns);
+            image_put(g, i, k, image_moved(image_at(g, i, k), (double)turns));
         }
     }
     if (g->shapes != NULL) shapes_fly(g, i, t);

@@ -1,6 +1,7 @@
 /* The state of a body as bytes: for messages between domains, and to undo a window. */
 #include "hard/kernel/parallel/body_state.h"
 #include "hard/kernel/features/features.h"
+#include "hard/kernel/images.h"
 
 /* The part that all scenes have. */
 typedef struct core_state {
@@ -18,7 +19,7 @@ static void body_put(const gas *g, uint32_t i, buffer *out)
         s.stall_time = g->stall.time[i];
         s.stall_count = g->stall.count[i];
     }
-    memcpy(s.image, g->image[i], sizeof s.image);
+    images_get(g, i, s.image);
     buffer_put(out, &s, sizeof s);
     features_put(g, i, out);
 }
@@ -31,7 +32,7 @@ static const char *body_get(gas *g, uint32_t i, const char *from)
     from += sizeof s;
     g->body[i] = s.b;
     g->body[i].stamp = stamp + 1;
-    memcpy(g->image[i], s.image, sizeof s.image);
+    images_put(g, i, s.image);
     g->stall.any = g->stall.any || s.stall_count > 0;
     if (g->stall.any) {
         g->stall.time[i] = s.stall_time;
@@ -47,6 +48,8 @@ static bool body_copy(const gas *from, uint32_t i, gas *to, uint32_t j, buffer *
     to->body[j] = from->body[i];
     to->body[j].stamp = stamp + 1;
     memcpy(to->image[j], from->image[i], sizeof to->image[j]);
+    if (to->images_long)
+        for (int k = 0; k < DIM; k++) to->image_high[j][k] = from->images_long ? from->image_high[i][k] : 0;
     to->id[j] = from->id[i];
     if (to->stall.any) {
         to->stall.time[j] = from->stall.any ? from->stall.time[i] : 0;

@@ -2,6 +2,7 @@
 #include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/bodies.h"
 #include "hard/kernel/broad/extent.h"
+#include "hard/kernel/create.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/parallel/body_state.h"
@@ -11,6 +12,7 @@
 #include "hard/kernel/parallel/orders.h"
 #include "hard/kernel/parallel/share.h"
 #include "hard/kernel/parallel/times.h"
+#include "hard/kernel/parts.h"
 #include "hard/kernel/response/tallies.h"
 #include "hard/kernel/schedule/start.h"
 
@@ -104,12 +106,28 @@ static void take_rank(crew *c, gas *part, const parcel *in)
     for (at += tallies; at < end;) at = get_collected(c, at);
 }
 
+static void collect_flags(crew *c)
+{
+    gas *whole = c->gas;
+    for (int n = c->first; n < c->first + c->own; n++) {
+        whole->stall.any = whole->stall.any || c->domain[n].gas->stall.any;
+        whole->images_long = whole->images_long || c->domain[n].gas->images_long;
+    }
+}
+
+/* What readers need if they read the bodies in the domains. */
+static void collect_sums(crew *c)
+{
+    collect_flags(c);
+    for (int n = 0; n < c->count; n++) collect_tallies(c->gas, c->domain[n].gas);
+    c->gas->now = later(c->gas->now, c->reached);
+}
+
 /* Lists of links are common to all bodies: then one domain after the other is collected. */
 static carom_status collect_own(crew *c, error *e)
 {
     gas *whole = c->gas;
-    for (int n = c->first; n < c->first + c->own; n++)
-        whole->stall.any = whole->stall.any || c->domain[n].gas->stall.any;
+    collect_flags(c);
     if (whole->stepped == NULL) TRY(crew_each(c, collect_domain, e));
     for (int n = c->first; n < c->first + c->own; n++) {
         domain *d = &c->domain[n];
@@ -171,6 +189,11 @@ static carom_status crew_usable(const crew *c, error *e)
 /* For readers, between two calls of crew_advance. */
 static carom_status collect_once(crew *c, bool places, error *e)
 {
+    if (parts_are_domains(c->gas)) {
+        if (!c->collected) collect_sums(c);
+        c->collected = true;
+        return CAROM_OK;
+    }
     if (!c->dispersed || (c->collected && (c->list_origin != NULL || !places))) return CAROM_OK;
     TRY(order_send(c, &(rank_order){.kind = ORDER_COLLECT}, e));
     TRY(collect_domains(c, places, e));
@@ -193,7 +216,7 @@ static bool crew_read(gas *g)
 static carom_status crew_unite(gas *g, error *e)
 {
     crew *c = g->crew;
-    if (c == NULL) return CAROM_OK;
+    if (c == NULL) return gas_begin(g, e);
     TRY(crew_usable(c, e));
     if (c->dispersed || (c->own < c->count && !c->alone)) { /* the state at rank 0 may change */
         TRY(order_send(c, &(rank_order){.kind = ORDER_UNITE}, e));
@@ -205,7 +228,7 @@ static carom_status crew_unite(gas *g, error *e)
 static carom_status crew_prepare_save(gas *g, const gas **searched, error *e)
 {
     crew *c = g->crew;
-    if (c == NULL) return CAROM_OK;
+    if (c == NULL) return gas_begin(g, e);
     TRY(crew_usable(c, e));
     if (!c->dispersed && g->queue == NULL) { /* before the first event: the serial search would be for the file alone */
         TRY(order_send(c, &(rank_order){.kind = ORDER_DISPERSE}, e));
@@ -279,6 +302,7 @@ static carom_status crew_disperse(crew *c, error *e)
     if (c->alone) TRY(share_rank(c, &none, e));
     drop_search(c->gas);
     order_by_number(c->gas);
+    bodies_release_plans(c->gas);
     cuts_free(&c->cuts);
     TRY(divide_space(c, NULL, e));
     halo_choose(c);

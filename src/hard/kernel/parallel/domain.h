@@ -187,7 +187,7 @@ typedef struct crew {
     ownership ownership;      /* during a dispersal */
     bool dispersed;           /* the state of the bodies is in the domains */
     bool dispersing;          /* the domains have their own bodies only */
-    bool collected;           /* and a copy of the present state is in the gas of the whole */
+    bool collected;           /* and the whole has their tallies, and a copy of the bodies if readers need one */
     real (*list_origin)[DIM]; /* [bodies of the whole]: in such a copy, if wanted; or NULL */
 
     real reached;  /* all events until this local time have been executed */

@@ -18,12 +18,14 @@
 static carom_status members_reserve(domain *d, uint32_t room, error *e)
 {
     gas *g = d->gas;
-    const uint32_t before = g->room;
+    /* Contents without effect are not copied: their memory is not touched. */
+    const uint32_t before = g->room, long_images = g->images_long ? before : 0, stalls = g->stall.any ? before : 0;
     bool all = widen_array(&g->body, before, room, sizeof *g->body) && widen_array(&g->id, before, room, sizeof *g->id);
     all = all && widen_array(&g->image, before, room, sizeof *g->image);
+    all = all && widen_array(&g->image_high, long_images, room, sizeof *g->image_high);
     all = all && widen_array(&g->plan, before, room, sizeof *g->plan);
-    all = all && widen_array(&g->stall.time, before, room, sizeof *g->stall.time);
-    all = all && widen_array(&g->stall.count, before, room, sizeof *g->stall.count);
+    all = all && widen_array(&g->stall.time, stalls, room, sizeof *g->stall.time);
+    all = all && widen_array(&g->stall.count, stalls, room, sizeof *g->stall.count);
     all = all && widen_array(&d->role, before, room, sizeof *d->role);
     all = all && widen_array(&d->member, before, room, sizeof *d->member);
     all = all && widen_array(&d->scratch, before, room, sizeof *d->scratch);
@@ -46,7 +48,7 @@ static void share_gas(gas *g, const gas *whole)
     g->count = g->room = 0;
     g->body = NULL;
     g->id = NULL;
-    g->image = NULL;
+    g->image = g->image_high = NULL;
     g->plan = NULL;
     g->stall.time = NULL;
     g->stall.count = NULL;
@@ -175,7 +177,7 @@ static void members_leave(domain *d, uint32_t i)
     if (d->place_of != NULL && d->place_of[g->id[i]] == i + 1) d->place_of[g->id[i]] = 0;
     plan_clear(&g->plan[i]);
     g->body[i].stamp++;
-    g->stall.count[i] = 0;
+    if (g->stall.any) g->stall.count[i] = 0;
     d->role[i] = ROLE_ABSENT;
     d->member[i].post = NO_POST;
     if (!push(&d->vacant, &d->vacant_count, &d->vacant_room, i)) out_of_memory(d, "a domain");

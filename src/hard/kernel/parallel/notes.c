@@ -1,4 +1,5 @@
 #include "hard/kernel/parallel/notes.h"
+#include "hard/kernel/images.h"
 #include "hard/kernel/parallel/domain.h"
 
 #include "base/memory.h"
@@ -37,7 +38,7 @@ static void out_of_memory(domain *d, const char *what)
 static void note_image(domain *d, uint32_t i)
 {
     image_change one = {.body = i};
-    memcpy(one.before, d->gas->image[i], sizeof one.before);
+    images_get(d->gas, i, one.before);
     buffer_put(&d->images, &one, sizeof one);
 }
 

@@ -40,6 +40,7 @@ static carom_status restore_bodies(gas *g, const snapshot *in, error *e)
 static carom_status share_state(crew *c, snapshot *s, error *e)
 {
     if (c->first == 0) TRY(state_save(c->gas, s, e));
+    if (c->first == 0) TRY(snapshot_own(s, e));
     uint64_t count = s->count;
     TRY(transport_broadcast(c->transport, &count, sizeof count, e));
     for (uint64_t n = 0; n < count; n++)

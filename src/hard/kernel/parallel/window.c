@@ -2,6 +2,7 @@
 #include "hard/kernel/parallel/window.h"
 #include "hard/kernel/broad/cells.h"
 #include "hard/kernel/features/features.h"
+#include "hard/kernel/images.h"
 #include "hard/kernel/parallel/body_state.h"
 #include "hard/kernel/parallel/halo.h"
 #include "hard/kernel/parallel/members.h"
@@ -73,7 +74,7 @@ static void return_images(domain *d, bool copies_only)
         memcpy(&one, d->images.data + n * sizeof one, sizeof one);
         const body_change *of = change_of(d, one.body);
         if (copies_only && (of->role == ROLE_OWNED || of->known != COPY_UNKNOWN)) continue;
-        memcpy(d->gas->image[one.body], one.before, sizeof one.before);
+        images_put(d->gas, one.body, one.before);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/shear.h"
+#include "hard/kernel/images.h"
 #include "hard/kernel/narrow/flight.h"
 
 #include "base/memory.h"
@@ -46,7 +47,7 @@ static void recorder_begin(gas *g, uint32_t i, uint32_t j, const next_event *eve
         const uint32_t of = r->body[n];
         const real dt = event->time - g->body[of].t;
         for (int k = 0; k < DIM; k++) r->before[n][k] = g->body[of].v[k] + acceleration(g, of, k) * dt;
-        r->row[n] = g->image[of][1];
+        r->row[n] = image_at(g, of, 1);
     }
 }
 
@@ -80,7 +81,7 @@ static void impulse_on(const gas *g, int n, double impulse[3])
     const double mass = ldexp(mass_of(g, i), (int)-g->scale);
     real before[DIM];
     memcpy(before, r->before[n], sizeof before);
-    if (g->shear != NULL) before[0] -= (real)(g->image[i][1] - r->row[n]) * g->shear->slide;
+    if (g->shear != NULL) before[0] -= (real)(image_at(g, i, 1) - r->row[n]) * g->shear->slide;
     for (int k = 0; k < DIM; k++) impulse[k] = mass * (double)(g->body[i].v[k] - before[k]);
 }
 

@@ -22,6 +22,7 @@ static bool cells_are_faster(const gas *g)
 
 static carom_status start(gas *g, error *e)
 {
+    g->begun = true;
     if (g->settings->reference) {
         reference_all(g);
         return CAROM_OK;
