@@ -76,8 +76,8 @@ uint32_t sim_species_of(const carom_sim *sim, const char *name)
     return UINT32_MAX;
 }
 
-/* Threads of a run that does not prescribe their number. Domains, with halos, frames and checkpoints, take up to this many
- * times the memory of one thread; where there is less, one thread runs. */
+/* Threads of a run that does not prescribe their number. Domains with thick halos, and copies of bodies with more data for frames
+ * and checkpoints, take up to this many times the memory of one thread; where there is less, one thread runs. */
 enum { MEMORY_OF_DOMAINS = 4 };
 
 static void choose_threads(carom_sim *sim, size_t bytes)
@@ -156,11 +156,21 @@ static carom_status prepare_follower(carom_sim *sim)
     return CAROM_OK;
 }
 
-/* Last: the set-up then needs no memory beside that of the engine. HDF5 does not survive without memory. */
+/* HDF5 does not survive without memory. */
 static carom_status begin_engine(carom_sim *sim)
 {
+    const bool writes = sim->options.output != NULL;
     if (sim->kernel->begin != NULL) TRY(sim->kernel->begin(sim->gas, &sim->message));
-    return sim->result == NULL || memory_headroom(0) ? CAROM_OK : error_memory(&sim->message, "a result file", 0);
+    return !writes || memory_headroom(0) ? CAROM_OK : error_memory(&sim->message, "a result file", 0);
+}
+
+/* A new file is last: it replaces an earlier one, which remains if there is no memory for the run. */
+static carom_status open_files(carom_sim *sim)
+{
+    if (sim->options.resume) TRY(files_resume(sim));
+    frames_release(sim);
+    TRY(begin_engine(sim));
+    return sim->options.resume ? CAROM_OK : files_create(sim);
 }
 
 static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char *path)
@@ -185,10 +195,9 @@ static carom_status prepare(carom_sim *sim, const checkpoint *saved, const char 
         TRY(check_new_file(sim));
     }
     TRY(recordings_check(sim));
-    TRY(sim->options.resume ? files_resume(sim) : files_create(sim));
+    TRY(open_files(sim));
     TRY(recordings_create(sim));
     frames_release(sim);
-    TRY(begin_engine(sim));
     sim->setup_s = clock_wall() - sim->began_wall;
     return CAROM_OK;
 }

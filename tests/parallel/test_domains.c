@@ -4,6 +4,7 @@
 #include "../support/random_domains.h"
 #include "../support/suite.h"
 
+#include <math.h>
 #include <unistd.h>
 
 enum { QUICK = 30, ALL = 230, RANKS_QUICK = 10, RANKS_ALL = 130, EVENTS_MOST = 3000, PARTS = 4 };
@@ -388,6 +389,34 @@ START_TEST(runs_without_a_limit_of_time)
 enum { ENDLESS_CASES = 6 };
 END_TEST
 
+/* Detects states after the last event that cannot be loaded, and changes that move the bodies to the time that the search for a
+ * further event has reached. */
+START_TEST(states_after_the_last_event)
+{
+    enum { COUNT = 80, NUMBERS = 3 * COUNT };
+    static double places[NUMBERS], velocities[NUMBERS];
+    const int threads = 1 + _i % 2;
+    const bool at_rest = _i >= 2;
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: hard\nseed: 3\nbox: {size: 10, boundary: %s}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+             "particles: [{species: a, count: %d, place: random, velocity: %s}]\nrun: {until: {collisions: 100000}}\n",
+             at_rest ? "periodic" : "open", COUNT, at_rest ? "zero" : "{maxwell: 1}");
+    play p = open_on(threads);
+    play_run(&p, CAROM_STOP_NO_EVENTS);
+    const uint64_t hash = play_hash(&p);
+    change_threads(&p, 3 - threads);
+    ck_assert_uint_eq(play_hash(&p), hash);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    memcpy(places, carom_frame_positions(f), sizeof places);
+    memcpy(velocities, carom_frame_velocities(f), sizeof velocities);
+    ck_assert_int_eq(carom_sim_set_velocities(p.sim, COUNT, NULL, velocities), CAROM_OK);
+    const double *now = carom_frame_positions(carom_sim_frame(p.sim));
+    for (int k = 0; k < NUMBERS; k++) ck_assert_double_eq_tol(now[k], places[k], 1e-12 * (1 + fabs(places[k])));
+    play_close(&p);
+}
+END_TEST
+
 START_TEST(times_beyond_numbers_end_a_run)
 {
     text.length = 0;
@@ -525,6 +554,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(given, few_bodies_at_equal_times, 0, FEW_CASES);
     tcase_add_loop_test(given, sizes_of_a_power_law_cross_domains, 0, 3);
     tcase_add_loop_test(given, runs_without_a_limit_of_time, 0, ENDLESS_CASES);
+    tcase_add_loop_test(given, states_after_the_last_event, 0, 4);
     tcase_add_test(given, times_beyond_numbers_end_a_run);
     tcase_add_loop_test(given, what_domains_cannot_execute_is_refused, 0, REFUSALS);
     tcase_add_test(given, a_recording_is_refused);

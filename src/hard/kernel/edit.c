@@ -46,8 +46,8 @@ static void stop_frame(gas *g, double time)
 
 static void settle(gas *g, double time)
 {
-    const real t = gas_local_time(g, time);
-    g->now = later(t, g->now);
+    /* A search for further events may have passed this time. */
+    g->now = later(gas_local_time(g, time), g->last_event);
     rebase(g);
     if (g->scale != 0) rescale(g, -(int)g->scale);
     stop_frame(g, time);
@@ -204,7 +204,7 @@ static carom_status gas_record(void *self, double time, unsigned tallies, error 
     TRY(crew_unite(g, e));
     if ((tallies & (TALLY_IMPACT | TALLY_TRANSPORT)) == 0) return CAROM_OK;
     if (begun) {
-        g->now = later(gas_local_time(g, time), g->now);
+        g->now = later(gas_local_time(g, time), g->last_event);
         rebase(g);
     }
     TRY(features_record(g, tallies, e));

@@ -137,7 +137,9 @@ static bool make_fixed(hid_t file, const frame_channel *c, const carom_frame *fi
 {
     const hsize_t width = c->rank > 0 ? channel_width(c, first->dimension) : 0;
     frame_need(first, c->column);
-    return h5_fixed_rows(file, c->path, c->type, first->count, width, frame_array(first, c));
+    const bool done = h5_fixed_rows(file, c->path, c->type, first->count, width, frame_array(first, c));
+    frame_release(first, c->column);
+    return done;
 }
 
 /* Creates all channels of a kind. */

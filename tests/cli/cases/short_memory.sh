@@ -14,16 +14,18 @@ until limited $loaded --version || [ $loaded -gt 100000 ]; do loaded=$((loaded +
 loaded=$((loaded + 256)) # other arguments take a few pages more
 refusal='^carom: error: out of memory(: there is no room for .+)?$'
 a_scene 90000 0.001 > gas.yaml
+"$CAROM" run gas.yaml -q -o earlier.h5
 ran=0 refused=0
 for ((more = 0; more <= 120000; more += 4096)); do
     rm -f gas.h5*
-    limited $((loaded + more)) run gas.yaml -q
+    cp earlier.h5 gas.h5
+    limited $((loaded + more)) run gas.yaml -q --force
     case $? in
     0) ran=$((ran + 1)) ;;
     70)
         refused=$((refused + 1))
         grep -qE "$refusal" message || cat message
-        [ ! -e gas.h5 ] || timeout 60 "$CAROM" info gas.h5 > /dev/null || echo "$more: the result is broken"
+        cmp -s earlier.h5 gas.h5 || echo "$more: the earlier result is lost"
         ;;
     *) echo "$more: $?" && cat message ;;
     esac

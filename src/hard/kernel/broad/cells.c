@@ -84,8 +84,9 @@ static void leave(gas *g, uint32_t i)
 /* ---- predictions ------------------------------------------------------------------------------------------------- */
 
 typedef struct candidates {
-    uint32_t count, id[CELL_BATCH + CELLS_PER_ROW * CELL_SLOTS +
-                       PADDING]; /* a chain is predicted from CELL_BATCH bodies on; the slots of its row may follow */
+    uint32_t count,
+        id[CELL_BATCH + CELLS_PER_ROW * CELL_SLOTS +
+           PADDING]; /* rows and chains are predicted from about CELL_BATCH bodies on; the slots of a row may follow */
 } candidates;
 
 static void predict_candidates(const gas *g, uint32_t i, candidates *others, plan *p)

@@ -5,6 +5,7 @@
 #include "hard/kernel/create.h"
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/numbers.h"
 #include "hard/kernel/parallel/body_state.h"
 #include "hard/kernel/parallel/divide.h"
 #include "hard/kernel/parallel/halo.h"
@@ -115,12 +116,17 @@ static void collect_flags(crew *c)
     }
 }
 
+static void crew_set_clock(crew *c)
+{
+    if (c->reached <= REAL_MOST) c->gas->now = later(c->gas->now, c->reached);
+}
+
 /* What readers need if they read the bodies in the domains. */
 static void collect_sums(crew *c)
 {
     collect_flags(c);
     for (int n = 0; n < c->count; n++) collect_tallies(c->gas, c->domain[n].gas);
-    c->gas->now = later(c->gas->now, c->reached);
+    crew_set_clock(c);
 }
 
 /* Lists of links are common to all bodies: then one domain after the other is collected. */
@@ -159,7 +165,7 @@ static carom_status collect_domains(crew *c, bool places, error *e)
     if (!c->dispersed) return CAROM_OK;
     if (c->first == 0) TRY(make_room(c, places, e));
     if (c->first == 0) TRY(collect_own(c, e));
-    c->gas->now = later(c->gas->now, c->reached);
+    crew_set_clock(c);
     if (c->own == c->count) return CAROM_OK;
     buffer own = {.data = NULL};
     carom_status status = c->first > 0 ? put_rank(c, &own, e) : CAROM_OK;

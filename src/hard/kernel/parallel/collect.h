@@ -4,7 +4,8 @@
 
 #include "hard/kernel/parallel/domain.h"
 
-/* The states of the bodies are copied to g, where frames read them, unless that has been done. */
+/* Frames can be read from now on: the sums are in g and, unless the domains are the parts that are read (parts.h), the states of the
+ * bodies too. */
 static carom_status crew_collect(gas *g, error *e);
 
 /* Parts on each rank: of crew_collect, with the places of the bodies in lists if these are wanted; and of crew_unite,
@@ -22,6 +23,9 @@ static carom_status crew_prepare_save(gas *g, const gas **searched, error *e);
 
 /* For a serial gas too: the same, with lists and queue: the gas continues as a serial one, until the next call of crew_advance. */
 static carom_status crew_unite(gas *g, error *e);
+
+/* Sets the time of the whole. Domains at rest reach the end of a run without limits, which is no time of a state. */
+static void crew_set_clock(crew *c);
 
 /* Divides space and bodies among the domains, and finds all events, unless the state is there already. From now on the
  * state changes. */

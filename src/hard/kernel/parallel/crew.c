@@ -98,7 +98,8 @@ static void count_window(crew *c)
         part->far = g->far;
     }
     c->idle = r->marks == 0 ? c->idle + r->work + 1 : 0;
-    c->reached = g->now = c->until;
+    c->reached = c->until;
+    crew_set_clock(c);
 }
 
 /* Result of an attempt to execute a window. */

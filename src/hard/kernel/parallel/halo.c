@@ -4,7 +4,8 @@
  *
  * Distances from the region of a domain, for a body with range a (the largest: A) and a largest displacement of two
  * bodies `slack`:
- *     layer: a + A + slack;   halo: a + A + slack + shield. */
+ *     layer: a + A + slack;   halo: a + A + slack + shield;
+ * with links longer than 2 A, their largest length in place of a + A. */
 #include "hard/kernel/parallel/halo.h"
 #include "hard/kernel/broad/extent.h"
 #include "hard/kernel/features/features.h"
