@@ -182,7 +182,7 @@ static void check_domain(const crew *c, const domain *d)
 static void check_domains(const crew *c)
 {
     uint32_t owned = 0;
-    if (!c->dispersed || !(c->reached < c->epoch_end)) return; /* the next window begins a new epoch */
+    if (!c->dispersed || c->domain[c->first].rebuild) return; /* after a re-basing the halos are made anew */
     for (int n = 0; n < c->count; n++) {
         const domain *d = &c->domain[n];
         for (uint32_t i = 0; i < d->gas->count; i++) owned += d->role[i] == ROLE_OWNED;
