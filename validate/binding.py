@@ -8,6 +8,12 @@ def listed(rows):
     return "[" + ", ".join("[%r, %r, %r]" % tuple(map(float, row)) for row in rows) + "]"
 
 
+class Channel(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char_p), ("quantity", ctypes.c_char_p), ("data", ctypes.POINTER(ctypes.c_double)),
+                ("type", ctypes.c_int), ("rank", ctypes.c_int), ("shape", ctypes.c_size_t * 3),
+                ("numbers", ctypes.c_double * 9), ("counts", ctypes.c_uint64 * 9)]
+
+
 class Carom:
     def __init__(self, build):
         lib = self.lib = ctypes.CDLL(os.path.join(build, "libcarom.so"))
@@ -24,6 +30,7 @@ class Carom:
                 ("carom_free", None, [pointer]),
                 ("carom_sim_frame", pointer, [pointer]), ("carom_frame_count", ctypes.c_size_t, [pointer]),
                 ("carom_frame_dimension", ctypes.c_int, [pointer]),
+                ("carom_frame_channel", ctypes.c_int, [pointer, text, ctypes.POINTER(Channel)]),
                 ("carom_frame_positions", ctypes.POINTER(ctypes.c_double), [pointer]),
                 ("carom_frame_velocities", ctypes.POINTER(ctypes.c_double), [pointer])):
             getattr(lib, name).restype = result
@@ -54,6 +61,13 @@ class Carom:
         flat = (self.lib.carom_frame_positions(frame)[: n * d], self.lib.carom_frame_velocities(frame)[: n * d])
         return [[values[i * d: (i + 1) * d] for i in range(n)] for values in flat]
 
+    def spins(self, sim):
+        """Angular velocities, three components for each particle; None without rotation."""
+        channel = Channel()
+        if self.lib.carom_frame_channel(self.lib.carom_sim_frame(sim), b"angular_velocity", ctypes.byref(channel)) != 0:
+            return None
+        return [channel.data[3 * i: 3 * i + 3] for i in range(channel.shape[0])]
+
     def summary(self, sim):
         """The output of `carom run --json`, with `message` added."""
         words = self.lib.carom_sim_summary(sim)
@@ -69,6 +83,7 @@ class Carom:
         found = self.summary(sim)
         found["status"] = status
         found["positions"], found["velocities"] = self.look(sim)
+        found["spins"] = self.spins(sim)
         self.end(scene, sim)
         return found
 

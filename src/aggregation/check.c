@@ -94,6 +94,7 @@ carom_status aggregation_check(const scene *s, error *e)
 {
     const carom_status forces = scene_refuse_forces(s, s->engine_table->name, e);
     TRY(scene_refuse_friction(s, s->engine_table->name, e));
+    TRY(scene_refuse_lasting(s, s->engine_table->name, e));
     TRY(scene_refuse_exact(s, s->engine_table->name, e));
     TRY(scene_refuse_drives(s, s->engine_table->name, e));
     TRY(scene_refuse_thermal(s, s->engine_table->name, e));

@@ -47,6 +47,26 @@ carom_status scene_refuse_friction(const scene *s, const char *engine, error *e)
     return CAROM_OK;
 }
 
+const char *restitution_rolling_key(const restitution_law *law)
+{
+    if (law->rolling_friction > 0) return "rolling_friction";
+    return law->twisting_friction > 0 ? "twisting_friction" : "rolling_viscosity";
+}
+
+carom_status scene_refuse_lasting(const scene *s, const char *engine, error *e)
+{
+    for (size_t k = 0; k < s->law_count; k++) {
+        const restitution_law *l = &s->laws[k];
+        const char *key = restitution_resists_rolling(l) ? restitution_rolling_key(l) : "cohesion";
+        if (l->cohesion > 0 || restitution_resists_rolling(l))
+            return scene_refuse(scene_at_law(s, k, key), e,
+                                "the engine `%s` has no lasting contacts, in which '%s' acts" HINT
+                                "leave it out of the contacts, or use `engine: variational`",
+                                engine, key);
+    }
+    return CAROM_OK;
+}
+
 bool scene_is_thermal(const scene *s)
 {
     for (size_t k = 0; k < s->law_count; k++)

@@ -139,13 +139,22 @@ typedef struct restitution_law {
     bool friction_given; /* given in the scene; otherwise nothing limits `tangential` */
     double temperature;  /* of a thermal wall; 0: not thermal */
     double tangential;   /* coefficient of tangential restitution of rough spheres; -1: smooth */
-    size_t contact;      /* index of the entry of `contacts` with this law */
+    double rolling_friction, twisting_friction; /* of the reduced radius times the normal force: caps of torques */
+    double cohesion;                            /* force of attraction in contact; 0: none */
+    double rolling_viscosity;                   /* of the same: torque per rate of rolling */
+    size_t contact;                             /* index of the entry of `contacts` with this law */
 } restitution_law;
 
 /* Whether contacts dissipate energy. */
 static inline bool restitution_loses(const restitution_law *law)
 {
     return law->kind != RESTITUTION_CONSTANT || law->value != 1;
+}
+
+/* Whether contacts resist rolling or twisting. */
+static inline bool restitution_resists_rolling(const restitution_law *law)
+{
+    return law->rolling_friction > 0 || law->twisting_friction > 0 || law->rolling_viscosity > 0;
 }
 
 /* Whether surfaces in contact exchange angular momentum. */
@@ -492,6 +501,10 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
 
 /* Likewise for friction. */
 carom_status scene_refuse_friction(const scene *s, const char *engine, error *e);
+carom_status scene_refuse_lasting(const scene *s, const char *engine, error *e);
+
+/* The key of a law that resists rolling or twisting. */
+const char *restitution_rolling_key(const restitution_law *law);
 
 /* Likewise for thermal walls. */
 carom_status scene_refuse_thermal(const scene *s, const char *engine, error *e);

@@ -45,6 +45,7 @@ typedef struct setting {
     const struct setting_list *list;
     const char *instead_of; /* another key of the table: the two exclude each other */
     bool unlisted;          /* omitted from the lists of known keys in messages */
+    bool rotates;           /* SETTING_BOOL: if it is true, particles rotate (scene.rough) */
     int early;              /* rows with a higher number are read first: later rows refer to them */
     bool (*written)(const struct scene *s, const void *from); /* if resolved scenes contain it; NULL: if present */
 } setting;

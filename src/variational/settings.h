@@ -25,6 +25,7 @@ typedef struct variational_settings {
     int rule;             /* restitution_rule */
     int gravity;          /* variational_gravity */
     double gravity_step;  /* gravity: kick; 0: h_1 */
+    bool rotation;        /* balls rotate: friction acts at their surfaces */
     bool reference;       /* one event a force, one certificate a pair, all pairs: the oracle */
 } variational_settings;
 

@@ -29,6 +29,7 @@ static carom_status check_friction(const scene *s, error *e)
 static carom_status check_contacts(const scene *s, error *e)
 {
     TRY(check_laws(s, e));
+    TRY(scene_refuse_lasting(s, s->engine_table->name, e));
     return check_friction(s, e);
 }
 

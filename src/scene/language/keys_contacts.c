@@ -214,6 +214,14 @@ WRITTEN_IF(has_friction, contact, one->law.friction_given)
 
 WRITTEN_IF(has_tangential, contact, restitution_is_rough(&one->law))
 
+/* ---- cohesion, rolling and twisting ---- */
+
+WRITTEN_IF(has_cohesion, contact, one->law.cohesion > 0)
+
+WRITTEN_IF(has_rolling, contact, one->law.rolling_friction > 0)
+WRITTEN_IF(has_twisting, contact, one->law.twisting_friction > 0)
+WRITTEN_IF(has_viscosity, contact, one->law.rolling_viscosity > 0)
+
 /* ---- A contact as a whole ---- */
 
 static void begin_contact(reader *r, void *filled)
@@ -266,7 +274,8 @@ static void set_law(reader *r, const node *between, uint32_t a, uint32_t b, uint
 static bool is_default(const restitution_law *law, const restitution_law *elastic)
 {
     return law->kind == elastic->kind && law->value == elastic->value && !law->stick_given && !law->friction_given &&
-           law->tangential == elastic->tangential && law->temperature == elastic->temperature;
+           law->tangential == elastic->tangential && law->temperature == elastic->temperature && law->cohesion == 0 &&
+           !restitution_resists_rolling(law);
 }
 
 static void read_contact(reader *r, const node *n, size_t number, uint32_t *lines)
@@ -344,12 +353,27 @@ static const setting contact_entries[] = {
              "(above it the two bounce)"},
     {.name = "friction", .type = SETTING_REAL, .offset = offsetof(contact, law.friction), .unit = "",
      .fallback = "", .min = 0, .max = INFINITY, .written = has_friction,
-     .help = "coefficient of Coulomb friction: in `variational` (left out: 0, smooth); in `hard` of rough spheres, where it "
+     .help = "coefficient of Coulomb friction: in `variational` (left out: 0, smooth; with `rotation` at the surfaces); in `hard` of rough spheres, where it "
              "limits what `tangential` does (left out: nothing does)"},
     {.name = "tangential", .type = SETTING_REAL, .offset = offsetof(contact, law.tangential), .unit = "",
      .fallback = "-1", .min = -1, .max = 1, .written = has_tangential,
      .help = "coefficient of tangential restitution of rough spheres (`hard`): ratio of the tangential velocities of the two surfaces after and before an impact, with "
              "opposite sign; -1: smooth, 1: perfectly rough"},
+    {.name = "cohesion", .type = SETTING_REAL, .offset = offsetof(contact, law.cohesion), .unit = "force",
+     .fallback = "0", .min = 0, .max = INFINITY, .written = has_cohesion,
+     .help = "force of attraction of particles in contact, as of Derjaguin, Muller and Toporov (`variational`): constant within the "
+             "first layer; a larger force pulls the pair apart"},
+    {.name = "rolling_friction", .type = SETTING_REAL, .offset = offsetof(contact, law.rolling_friction), .unit = "",
+     .fallback = "0", .min = 0, .max = INFINITY, .written = has_rolling,
+     .help = "resistance to rolling (`variational` with `rotation`): a spring about the point of contact, with a torque of at most "
+             "this coefficient times reduced radius times normal force"},
+    {.name = "twisting_friction", .type = SETTING_REAL, .offset = offsetof(contact, law.twisting_friction), .unit = "",
+     .fallback = "0", .min = 0, .max = INFINITY, .written = has_twisting,
+     .help = "the same for rotation about the normal of the contact"},
+    {.name = "rolling_viscosity", .type = SETTING_REAL, .offset = offsetof(contact, law.rolling_viscosity), .unit = "time",
+     .fallback = "0", .min = 0, .max = INFINITY, .written = has_viscosity,
+     .help = "viscous resistance to rolling, beside `rolling_friction`: a torque of this time times the rate of rolling times reduced "
+             "radius times normal force"},
     {.name = "temperature", .type = SETTING_REAL, .offset = offsetof(contact, law.temperature), .unit = "energy",
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
      .help = "of a thermal wall, plane" EXACT_KINDS(EXACT_COMMA_ONE) " or mesh (`hard`): particles leave it with a velocity drawn "

@@ -133,6 +133,7 @@ static void read_entry(reader *r, const setting *s, const node *n, void *field)
     switch (s->type) {
     case SETTING_BOOL:
         value_bool(r, n, field);
+        r->s->rough = r->s->rough || (s->rotates && *(const bool *)field);
         break;
     case SETTING_INTEGER:
         value_count_in(r, n, s, field);

@@ -14,6 +14,11 @@ static carom_status check_alternatives(const scene *s, error *e)
     for (size_t k = 0; k < s->law_count; k++) {
         const restitution_law *l = &s->laws[k];
         const bool loses = restitution_loses(l);
+        if (l->cohesion > 0)
+            return scene_refuse(scene_at_law(s, k, "cohesion"), e,
+                                "`contact: %s` is for contacts without cohesion" HINT
+                                "leave 'cohesion' out, or use `contact: layers`",
+                                name);
         if (loses || l->friction != 0)
             return scene_refuse(scene_at_law(s, k, loses ? "restitution" : "friction"), e,
                                 "`contact: %s` is for elastic and smooth contacts" HINT

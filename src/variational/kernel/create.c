@@ -137,14 +137,14 @@ static bool keeps_speed(const restitution_law *l)
 static void set_laws(world *w)
 {
     const restitution_law *laws = w->scene->laws;
-    bool bounces = true, smooth = true; /* all laws */
+    bool bounces = true, smooth = true; /* all laws; smooth: only layers act */
     for (size_t k = 0; k < w->scene->law_count; k++) {
         bounces = bounces && keeps_speed(&laws[k]);
-        smooth = smooth && laws[k].friction == 0;
+        smooth = smooth && laws[k].friction == 0 && laws[k].cohesion == 0;
     }
     for (size_t k = 0; k < w->scene->law_count; k++)
-        w->contacts.law[k] =
-            (law){&laws[k], laws[k].friction, keeps_speed(&laws[k]) && (bounces || laws[k].friction > 0)};
+        w->contacts.law[k] = (law){&laws[k], laws[k].friction, laws[k].cohesion,
+                                   keeps_speed(&laws[k]) && (bounces || laws[k].friction > 0)};
     w->contacts.elastic = bounces && smooth;
 }
 

@@ -1,5 +1,6 @@
 /* Frames, the state hash, and the ledger. */
 #include "variational/kernel/features/feature.h"
+#include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/layers.h"
@@ -45,6 +46,7 @@ static void fill_node(const world *w, uint32_t i, double t, unsigned columns, ca
     if (columns & FRAME_RADIUS) f->radius[id] = w->radius[i];
     if (columns & FRAME_MASS) f->mass[id] = w->mass[i];
     if (columns & FRAME_SPECIES) f->species[id] = w->species[i];
+    if ((columns & FRAME_SPIN) && w->spins != NULL) spins_fill_node(w, i, f);
     if (columns & FRAME_ID) f->id[id] = (uint32_t)id;
 }
 
@@ -72,7 +74,7 @@ static double contacts_energy(const world *w, double t, uint32_t *of_particle)
         const double gap = gap_at(w, c->i, c->j, t);
         const uint32_t layers = layers_within(w, gap);
         double share[2][3] = {{1}, {1}}, r[DIM];
-        sum += layers_energy(w, gap) + (c->deepest > 0 ? c->friction.stored : 0);
+        sum += layers_energy(w, gap) - cohesion_energy(w, c, gap) + (c->deepest > 0 ? c->friction.stored : 0);
         if (layers == 0 || of_particle == NULL) continue;
         if (c->linked) closest(w, c->i, c->j, t, false, r, share);
         note_layers(w, c->i, share[0], layers, of_particle);

@@ -22,6 +22,8 @@
 #include "variational/kernel/response/press.c"
 #include "variational/kernel/response/record.c"
 #include "variational/kernel/response/restitution.c"
+#include "variational/kernel/response/rolling.c"
+#include "variational/kernel/response/surface_motion.c"
 
 #include "variational/kernel/schedule/certificates.c"
 #include "variational/kernel/schedule/clocks.c"
@@ -43,6 +45,7 @@
 #include "variational/kernel/features/shells_feature.c"
 #include "variational/kernel/features/shells_make.c"
 #include "variational/kernel/features/shells_steps.c"
+#include "variational/kernel/features/spins.c"
 #include "variational/kernel/features/springs.c"
 #include "variational/kernel/features/table.c"
 

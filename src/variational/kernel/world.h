@@ -68,8 +68,8 @@ typedef struct surface {
 /* The contact law of a pair of species. */
 typedef struct law {
     const restitution_law *restitution;
-    double friction;
-    bool rubs; /* energy that its normal forces exchange with other contacts counts as friction's */
+    double friction, cohesion; /* cohesion: a force */
+    bool rubs;                 /* energy that its normal forces exchange with other contacts counts as friction's */
 } law;
 
 /* One layer of one contact. */
@@ -152,7 +152,8 @@ typedef struct ranked {
 typedef struct kick {
     uint32_t i, j;               /* j: also a surface, or NONE */
     uint32_t linked;             /* 1 + contact that holds the shares of the ends; 0: nodes */
-    double impulse[DIM], r[DIM]; /* r: from j to i */
+    bool turns;                  /* acts at the surfaces, with torques (variational.rotation) */
+    double impulse[DIM], r[DIM]; /* r: from j, or from any point of a surface, to i */
 } kick;
 
 /* Result of a contact in a batch. */
@@ -422,6 +423,7 @@ struct world {
     rigid_nodes rigid;
     driven_nodes driven;
     elastic_links elastic_links;
+    struct spins *spins;   /* NULL: particles do not rotate */
     struct shells *shells; /* NULL: none */
     struct potentials *potentials;
     struct impacts *impacts;  /* response/record.h; NULL: events are not recorded */

@@ -200,6 +200,28 @@ static void body_push(world *w, uint32_t i, const double impulse[DIM], double si
     mark_members(w, b);
 }
 
+static void body_twist(world *w, uint32_t i, const double torque[3], double t)
+{
+    body *b = &w->rigid.bodies->body[w->rigid.body_of[i]];
+    bring_to(w, b, t);
+    for (int k = 0; k < 3; k++) b->momentum[k] += torque[k];
+    set_spin(b, to_tick(w, t));
+    mark_members(w, b);
+}
+
+static void body_spin(const world *w, uint32_t i, double spin[3])
+{
+    memcpy(spin, body_with(w, i)->spin, 3 * sizeof *spin);
+}
+
+static double body_yield(const world *w, uint32_t i, const double axis[3])
+{
+    const body *b = body_with(w, i);
+    double out[3];
+    angular_response(b, b->turn, axis, out);
+    return dot3(axis, out);
+}
+
 static void bodies_fire(world *w, const clock *c, double t)
 {
     for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {

@@ -18,6 +18,13 @@ static double body_mobility(const world *w, uint32_t body, const double place[DI
 /* An impulse at node i of a body, at time t. */
 static void body_push(world *w, uint32_t i, const double impulse[DIM], double sign, double t);
 
+/* An impulse of a torque on the body of node i. */
+static void body_twist(world *w, uint32_t i, const double torque[3], double t);
+
+/* The angular velocity of the body of node i, and the inverse of its moment of inertia about a unit vector. */
+static void body_spin(const world *w, uint32_t i, double spin[3]);
+static double body_yield(const world *w, uint32_t i, const double axis[3]);
+
 /* A step of gravity, if it acts in kicks. It acts on solids as a whole; their nodes receive none. */
 static void bodies_fall(world *w, double step, double t);
 static bool body_is_solid(const world *w, uint32_t i);

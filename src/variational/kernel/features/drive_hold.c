@@ -5,6 +5,7 @@
 
 #include "variational/kernel/broad/grid.h"
 #include "variational/kernel/features/shells.h"
+#include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/schedule/certificates.h"
 
@@ -95,6 +96,7 @@ static carom_status drive_hold_nodes(world *w, uint32_t drive, const uint32_t *a
     }
     memory_free(before);
     if (w->progress.squeezed != NONE) return refuse_pressed(w, drive, &w->contacts.contact[w->progress.squeezed], t, e);
+    for (uint32_t n = 0; n < count && w->spins != NULL; n++) lost += spin_hold(w, at[n], t);
     w->totals.sum.work -= lost;
     renew_contacts(w);
     for (uint32_t n = 0; n < count; n++) {

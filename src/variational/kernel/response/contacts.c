@@ -2,6 +2,7 @@
 #include "variational/kernel/response/contacts.h"
 
 #include "variational/kernel/features/feature.h"
+#include "variational/kernel/features/spins.h"
 
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/energy_balance.h"
@@ -23,7 +24,8 @@ static bool contacts_grow(world *w)
     const bool room =
         !OWN_CLOCKS || clocks_make_room(w, w->contacts.contact_capacity, capacity - w->contacts.contact_capacity);
     const bool recorded = impacts_grow(w, w->contacts.contact_capacity, capacity);
-    if (more == NULL || ranks == NULL || !room || !recorded) {
+    const bool turning = spins_grow(w, w->contacts.contact_capacity, capacity);
+    if (more == NULL || ranks == NULL || !room || !recorded || !turning) {
         w->progress.out_of_memory = true;
         return false;
     }

@@ -11,13 +11,16 @@
  * This is a mean over some WINDOW ticks that loses nothing. The remainder acts at once when the pair separates. Over an
  * impact friction's impulse is thus exactly mu times the normal impulse, unless a smaller one stops the sliding.
  *
- * Particles do not spin: the relevant velocity is that of one centre with respect to the other, or to the surface. */
+ * With rotation (variational.rotation) the relevant velocity is that of the surfaces: surface_motion.h. Otherwise it is that
+ * of one centre with respect to the other, or to the surface. */
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/response/record.h"
+#include "variational/kernel/response/rolling.h"
+#include "variational/kernel/response/surface_motion.h"
 
 #include "engine/sound.h"
 
@@ -35,21 +38,57 @@ static void cut(double v[DIM], double longest)
     for (int k = 0; k < DIM; k++) v[k] *= longest / length;
 }
 
+/* The velocity of the surfaces, from that of the centres. */
+static void find_sliding(const world *w, const response *r, const double velocity[DIM], double v[DIM])
+{
+    const contact *c = &w->contacts.contact[r->contact];
+    double arm[3];
+    memcpy(v, velocity, DIM * sizeof *v);
+    if (w->spins == NULL) return;
+    contact_arm(c->j, c->friction.normal, r->place, arm);
+    add_surface_velocity(w, c, arm, v);
+}
+
 /* The energy that friction dissipates: minus the work of its impulse, at the mean of the velocities before and after
  * all kicks of the batch, less the increase of the spring's energy. */
-static void book_friction(world *w, const double v[DIM], response *r)
+static void book_friction(world *w, const double velocity[DIM], response *r)
 {
     friction_state *g = &w->contacts.contact[r->contact].friction;
+    double v[DIM];
+    find_sliding(w, r, velocity, v);
     r->friction -= 0.5 * dot(r->push, v);
     memcpy(g->left, v, sizeof g->left);
+    if (w->spins != NULL) book_torque(w, r);
 }
 
 /* Reduced mass along a velocity; along any direction if the velocity is 0. */
-static double sliding_mass(const world *w, const contact *c, const double v[DIM], double t)
+static double sliding_mass(const world *w, const response *r, const double v[DIM], double t)
 {
-    double n[DIM], speed = sqrt(dot(v, v));
+    const contact *c = &w->contacts.contact[r->contact];
+    double n[DIM], arm[3], speed = sqrt(dot(v, v));
     for (int k = 0; k < DIM; k++) n[k] = speed > 0 ? v[k] / speed : k == 0;
-    return contact_mass(w, c, n, t);
+    const double mass = contact_mass(w, c, n, t);
+    if (w->spins == NULL) return mass;
+    contact_arm(c->j, c->friction.normal, r->place, arm);
+    return 1 / (1 / mass + surface_mobility(w, c, arm, n, t));
+}
+
+/* With rotation the position of the pair is the sum of the sliding of the surfaces. since: rotation of both sides since the
+ * last tick. */
+static void slide(world *w, const response *r, const double v[DIM], double step, double t, double since[2][3])
+{
+    contact *c = &w->contacts.contact[r->contact];
+    friction_state *g = &c->friction;
+    double arm[3], slid[DIM];
+    contact_arm(c->j, g->normal, r->place, arm);
+    if (!g->anchored) {
+        contact_spin_begin(w, c, r->place, t);
+        memset(since, 0, 2 * sizeof *since);
+        return;
+    }
+    turned_since(w, c, step, t, since);
+    if (!c->linked) slid_since(w, c, r->place, arm, (const double(*)[3])since, slid);
+    for (int k = 0; k < DIM; k++) g->slip[k] += c->linked ? 0.5 * step * (g->left[k] + v[k]) : slid[k];
 }
 
 /* Position of the pair. The point of contact moves along a rod. For rods the position is the sum of the slip, with
@@ -58,8 +97,8 @@ static void find_place(const world *w, const response *r, const double v[DIM], d
 {
     contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
-    memcpy(place, r->place, sizeof r->place);
-    if (!is_part(w, c->i) && !is_part(w, c->j)) return;
+    memcpy(place, w->spins != NULL ? g->slip : r->place, sizeof r->place);
+    if (w->spins != NULL || (!is_part(w, c->i) && !is_part(w, c->j))) return;
     for (int k = 0; k < DIM; k++) place[k] = g->slip[k] += g->anchored ? 0.5 * step * (g->left[k] + v[k]) : 0;
 }
 
@@ -68,16 +107,17 @@ static void pull(world *w, response *r, const double velocity[DIM], double step,
 {
     contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
-    double stiffness = w->choice.stiffness, v[DIM], place[DIM], stretch[DIM];
+    double stiffness = sliding_stiffness(w, c), v[DIM], place[DIM], stretch[DIM], since[2][3];
     double share = g->pending / FRICTION_WINDOW, cap = w->contacts.law[c->law].friction * share / step;
-    memcpy(v, velocity, sizeof v);
+    find_sliding(w, r, velocity, v);
+    if (w->spins != NULL) slide(w, r, v, step, t, since);
     find_place(w, r, v, step, place);
     if (!g->anchored) memcpy(g->anchor, place, sizeof place);
     for (int k = 0; k < DIM; k++) stretch[k] = place[k] - g->anchor[k];
     along(g->normal, stretch);
     cut(stretch, cap / stiffness);
     along(g->normal, v);
-    double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * sliding_mass(w, c, v, t));
+    double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * sliding_mass(w, r, v, t));
     for (int k = 0; k < DIM; k++) {
         g->anchor[k] = place[k] - stretch[k];
         r->push[k] = -stiffness * stretch[k] - damping * v[k];
@@ -85,7 +125,8 @@ static void pull(world *w, response *r, const double velocity[DIM], double step,
     cut(r->push, cap);
     for (int k = 0; k < DIM; k++) r->push[k] *= step;
     double stored = 0.5 * stiffness * dot(stretch, stretch);
-    r->friction = g->stored - stored - 0.5 * dot(r->push, v);
+    if (w->spins != NULL) stored += resist_rolling(w, r, (const double(*)[3])since, share / step, step);
+    r->friction += g->stored - stored - 0.5 * dot(r->push, v);
     g->stored = stored;
     g->anchored = true;
     g->pending -= share;
@@ -104,18 +145,19 @@ static void apply_friction(world *w, const clock *c, const double v[DIM], double
 static void part_contact(world *w, response *r, double t)
 {
     contact *c = &w->contacts.contact[r->contact];
-    double v[DIM];
-    contact_velocity(w, c, t, v);
+    double velocity[DIM], v[DIM];
+    contact_velocity(w, c, t, velocity);
+    find_sliding(w, r, velocity, v);
     along(c->friction.normal, v);
-    double mass = sliding_mass(w, c, v, t);
+    double mass = sliding_mass(w, r, v, t);
     for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
     cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
     r->friction = c->friction.stored - 0.5 * dot(r->push, v);
     if (w->impacts != NULL) impact_add_friction(w, r->contact, r->push);
     if (!kick_contact(w, r->contact, r->push, r->place)) return;
     give_kicks(w, t);
-    contact_velocity(w, c, t, v);
-    book_friction(w, v, r);
+    contact_velocity(w, c, t, velocity);
+    book_friction(w, velocity, r);
     book_steadily(w, t, r);
     w->totals.ledger.friction += r->friction;
     impact_over(w, c);

@@ -4,6 +4,7 @@
 
 #include "variational/kernel/features/bodies.h"
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/surface_motion.h"
 #include "variational/kernel/schedule/nominal.h"
 #include "variational/kernel/schedule/pending.h"
 
@@ -72,7 +73,7 @@ static bool add_kick(world *w, const kick *new)
 static bool kick_contact(world *w, uint32_t index, const double impulse[DIM], const double r[DIM])
 {
     const contact *c = &w->contacts.contact[index];
-    kick out = {.i = c->i, .j = c->j, .linked = c->linked ? 1 + index : 0};
+    kick out = {.i = c->i, .j = c->j, .linked = c->linked ? 1 + index : 0, .turns = w->spins != NULL};
     memcpy(out.impulse, impulse, sizeof out.impulse);
     memcpy(out.r, r, sizeof out.r);
     return add_kick(w, &out);
@@ -151,8 +152,16 @@ static void push_ends(world *w, const share_of_nodes *mine, const kick *q, int s
     }
 }
 
+static void turn_mine(world *w, const share_of_nodes *mine, const kick *q, double t)
+{
+    const bool on_i = mine->all || (q->i >= mine->from && q->i < mine->to);
+    const bool on_j = mine->all || (q->j >= mine->from && q->j < mine->to);
+    if (on_i || on_j) turn_sides(w, q, on_i, on_j, t);
+}
+
 HOT void give_kick(world *w, const share_of_nodes *mine, const kick *q, double t)
 {
+    if (w->spins != NULL && q->turns) turn_mine(w, mine, q, t);
     if (q->linked > 0) {
         push_ends(w, mine, q, 0, t);
         if (q->j < NODES) push_ends(w, mine, q, 1, t);

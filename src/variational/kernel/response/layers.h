@@ -14,4 +14,10 @@ static inline double thickness(const world *w, uint32_t layer)
 static uint32_t layers_within(const world *w, double gap);
 static double layers_energy(const world *w, double gap);
 
+/* Minus the energy of cohesion. */
+static inline double cohesion_energy(const world *w, const contact *c, double gap)
+{
+    return w->contacts.law[c->law].cohesion * greater(thickness(w, 1) - gap, 0);
+}
+
 #endif

@@ -100,7 +100,8 @@ static inline double push_apart(world *w, const clock *c, touch *p, double gap, 
     return c->strength * power(c->thickness - gap, w->settings->exponent - 1);
 }
 
-/* The kick of a contact with restitution or friction. */
+/* The kick of a contact with restitution, friction or cohesion. Cohesion is a constant force within the first layer, with the
+ * potential of layers.h beside that of the layers: no part of the response. */
 static inline unsigned press_response(world *w, const clock *c, const touch *p, const double v[DIM], double gap,
                                       double t, const double normal[DIM], const double place[DIM], double layer,
                                       kick *out, response *r)
@@ -109,7 +110,12 @@ static inline unsigned press_response(world *w, const clock *c, const touch *p, 
     memcpy(r->normal, normal, sizeof r->normal);
     memcpy(r->place, place, sizeof r->place);
     respond_normally(w, p->contact, c, v, gap, t, r);
-    for (int k = 0; k < DIM; k++) out->impulse[k] = r->impulse * normal[k] + r->push[k];
+    const double attraction = c->layer == 1 ? c->step * w->contacts.law[p->law].cohesion : 0;
+    for (int k = 0; k < DIM; k++) out->impulse[k] = (r->impulse - attraction) * normal[k] + r->push[k];
+    if (w->spins != NULL && w->contacts.law[p->law].friction > 0) {
+        out->turns = true;
+        memcpy(out->r, place, sizeof out->r);
+    }
     return PRESSED_RESPONDS;
 }
 
@@ -132,6 +138,7 @@ HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out
     out->i = p->i;
     out->j = p->j;
     out->linked = 0;
+    out->turns = false;
     memcpy(out->r, x, sizeof out->r);
     if (w->contacts.elastic) {
         impulse /= distance;
@@ -166,6 +173,7 @@ HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *o
     out->i = p->i;
     out->j = NODES + p->j;
     out->linked = 0;
+    out->turns = false;
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * s->normal[k];
     if (w->contacts.elastic) return did;
     velocity_at(w, a, t, v);

@@ -30,6 +30,7 @@
 #include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/layers.h"
 #include "variational/kernel/response/press.h"
+#include "variational/kernel/response/rolling.h"
 
 #include "engine/sound.h"
 #include "scene/restitution.h"
@@ -175,6 +176,7 @@ static void book_responses(world *w, const clock *c, double t)
 {
     uint32_t count = 0;
     for (uint32_t b = 0; b < w->batch.block_count; b++) count += w->batch.block[b].responses;
+    if (w->spins != NULL) give_torques(w, t);
     book_blocks(w, c, count > FEW_RESPONSES, t);
     for (uint32_t b = 0; b < w->batch.block_count; b++)
         for (uint32_t n = 0; n < w->batch.block[b].responses; n++) {

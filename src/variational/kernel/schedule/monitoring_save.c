@@ -3,6 +3,7 @@
 #include "variational/kernel/schedule/monitoring.h"
 
 #include "variational/kernel/broad/origins.h"
+#include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/record.h"
 #include "variational/kernel/schedule/certificates.h"
@@ -90,6 +91,7 @@ static carom_status save_contacts(const world *w, snapshot *out, error *e)
     if (status == CAROM_OK) status = put_bytes(out, "watch/least", touches * sizeof *least, least, made, e);
     if (OWN_CLOCKS && status == CAROM_OK) status = put_bytes(out, "watch/own", touches * sizeof *own, own, made, e);
     if (status == CAROM_OK) status = impacts_save(w, count, out, e);
+    if (status == CAROM_OK) status = spins_save_contacts(w, count, out, e);
     memory_free(contacts);
     memory_free(least);
     memory_free(own);
@@ -253,7 +255,9 @@ static carom_status load_all_contacts(world *w, const snapshot *in, const contac
         TRY(monitoring_load_contact(w, &contacts[k], (const double *)gaps + at, from, &loaded[k], e));
         at += contacts[k].n;
     }
-    return at == touches ? impacts_load(w, in, count, loaded, e) : unfit(e, "contacts");
+    if (at != touches) return unfit(e, "contacts");
+    TRY(spins_load_contacts(w, in, count, loaded, e));
+    return impacts_load(w, in, count, loaded, e);
 }
 
 static carom_status load_contacts(world *w, const snapshot *in, error *e)

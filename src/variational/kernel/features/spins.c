@@ -1,0 +1,168 @@
+#include "variational/kernel/features/spins.h"
+
+#include "variational/kernel/features/bodies.h"
+#include "variational/kernel/narrow/element_kinds.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "engine/sound.h"
+
+/* ---- motion ------------------------------------------------------------------------------------------------------ */
+
+static void spin_up(world *w, uint32_t i, const double torque[3], double t)
+{
+    if (is_rigid(w, i)) {
+        body_twist(w, i, torque, t);
+        return;
+    }
+    spinner *a = &w->spins->node[i];
+    if (a->inverse_inertia == 0) return;
+    for (int k = 0; k < 3; k++) {
+        a->turn[k] += (t - a->t) * a->spin[k];
+        a->spin[k] += a->inverse_inertia * torque[k];
+    }
+    a->t = t;
+}
+
+static double spin_hold(world *w, uint32_t i, double t)
+{
+    static const double nothing[3];
+    spinner *a = &w->spins->node[i];
+    if (a->inverse_inertia == 0) return 0;
+    spin_up(w, i, nothing, t);
+    const double energy = 0.5 * dot3(a->spin, a->spin) / a->inverse_inertia;
+    memset(a->spin, 0, sizeof a->spin);
+    a->inverse_inertia = 0;
+    return energy;
+}
+
+static void spin_of_element(const world *w, uint32_t element, double spin[3])
+{
+    if (element >= w->count)
+        memset(spin, 0, 3 * sizeof *spin);
+    else if (is_rigid(w, element))
+        body_spin(w, element, spin);
+    else
+        memcpy(spin, w->spins->node[element].spin, 3 * sizeof *spin);
+}
+
+static double inverse_inertia_of(const world *w, uint32_t element, const double axis[3])
+{
+    if (element >= w->count) return 0;
+    return is_rigid(w, element) ? body_yield(w, element, axis) : w->spins->node[element].inverse_inertia;
+}
+
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
+
+static bool spins_enabled(const world *w)
+{
+    return w->scene->rough;
+}
+
+/* Of a free ball; otherwise 0. */
+static double own_inverse_inertia(const world *w, uint32_t i)
+{
+    if (!node_is_free(&w->node[i]) || is_vertex(w, i)) return 0;
+    return 1 / (scene_inertia(w->scene, w->species[i]) * w->mass[i] * w->radius[i] * w->radius[i]);
+}
+
+static carom_status spins_create(world *w, const initial_state *state, error *e)
+{
+    w->spins = NEW_ARRAY(1, struct spins);
+    if (w->spins != NULL) w->spins->node = NEW_ARRAY(w->count, spinner);
+    if (w->spins == NULL || w->spins->node == NULL) return error_memory(e, "spins", w->count * sizeof(spinner));
+    for (uint32_t i = 0; i < w->count; i++) {
+        spinner *a = &w->spins->node[i];
+        a->inverse_inertia = own_inverse_inertia(w, i);
+        if (a->inverse_inertia > 0) memcpy(a->spin, state->spin[w->id[i]], sizeof a->spin);
+    }
+    return CAROM_OK;
+}
+
+static void spins_destroy(world *w)
+{
+    if (w->spins == NULL) return;
+    memory_free(w->spins->node);
+    memory_free(w->spins->contact);
+    memory_free(w->spins);
+}
+
+static bool spins_grow(world *w, uint32_t from, uint32_t capacity)
+{
+    if (w->spins == NULL) return true;
+    contact_spin *more = memory_resize(w->spins->contact, from, capacity, sizeof *more);
+    if (more != NULL) w->spins->contact = more;
+    return more != NULL;
+}
+
+/* ---- frames and checkpoints -------------------------------------------------------------------------------------- */
+
+static void spins_fill_node(const world *w, uint32_t i, carom_frame *f)
+{
+    const spinner *a = &w->spins->node[i];
+    memcpy(&f->spin[3 * (size_t)w->id[i]], a->spin, sizeof a->spin);
+    f->inertia[w->id[i]] = a->inverse_inertia > 0 ? 1 / a->inverse_inertia : 0;
+}
+
+static int spins_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
+{
+    parts[0] = (snapshot_part){"engine/spins", w->spins->node, w->count * sizeof *w->spins->node};
+    return 1;
+}
+
+static uint64_t spins_hash(const world *w, uint64_t hash)
+{
+    return hash_bytes(hash, w->spins->node, w->count * sizeof *w->spins->node);
+}
+
+/* Moments of inertia follow from the scene: spins_loaded. */
+static const char *spins_find_unsound(const world *w, void *const before[FEATURE_ARRAYS])
+{
+    (void)before;
+    for (uint32_t i = 0; i < w->count; i++) {
+        const spinner *a = &w->spins->node[i];
+        if (!sound_speeds(a->spin, 3) || !sound_numbers(a->turn, 3) || !isfinite(a->t) || a->t > w->now)
+            return "engine/spins";
+    }
+    return NULL;
+}
+
+static void spins_loaded(world *w)
+{
+    for (uint32_t i = 0; i < w->count; i++) w->spins->node[i].inverse_inertia = own_inverse_inertia(w, i);
+}
+
+static carom_status spins_save_contacts(const world *w, uint32_t rank_count, snapshot *out, error *e)
+{
+    if (w->spins == NULL) return CAROM_OK;
+    contact_spin *all = NEW_ARRAY(rank_count, contact_spin);
+    if (all == NULL) return error_memory(e, "a checkpoint", rank_count * sizeof *all);
+    for (uint32_t k = 0; k < rank_count; k++) all[k] = w->spins->contact[w->contacts.ranked[k].contact];
+    const carom_status status = snapshot_put(out, "watch/contact_spins", SNAPSHOT_U8, rank_count * sizeof *all, all, e);
+    memory_free(all);
+    return status;
+}
+
+static carom_status spins_load_contacts(world *w, const snapshot *in, size_t count, const uint32_t *loaded, error *e)
+{
+    if (w->spins == NULL) return CAROM_OK;
+    const snapshot_array *stored = snapshot_find(in, "watch/contact_spins");
+    if (stored == NULL || stored->type != SNAPSHOT_U8 || stored->count != count * sizeof(contact_spin))
+        return sound_not("watch/contact_spins", e);
+    const contact_spin *all = stored->data;
+    for (size_t k = 0; k < count; k++) {
+        if (!sound_numbers((const double *)&all[k], sizeof all[k] / sizeof(double)))
+            return sound_not("watch/contact_spins", e);
+        w->spins->contact[loaded[k]] = all[k];
+    }
+    return CAROM_OK;
+}
+
+static const feature spins_feature = {.name = "rotation",
+                                      .enabled = spins_enabled,
+                                      .create = spins_create,
+                                      .destroy = spins_destroy,
+                                      .saved = spins_saved,
+                                      .hash = spins_hash,
+                                      .find_unsound = spins_find_unsound,
+                                      .loaded = spins_loaded};

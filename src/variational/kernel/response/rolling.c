@@ -1,0 +1,118 @@
+#include "variational/kernel/response/rolling.h"
+
+#include "variational/kernel/features/spins.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contact_motion.h"
+#include "variational/kernel/response/surface_motion.h"
+
+/* ---- torques ----------------------------------------------------------------------------------------------------- */
+
+/* Limits the length of a. */
+static void cut3(double a[3], double longest)
+{
+    const double length = sqrt(dot3(a, a));
+    if (!(length > longest)) return;
+    for (int k = 0; k < 3; k++) a[k] *= longest / length;
+}
+
+/* A spring with a dashpot and a cap. Adds its impulse of torque. Returns its energy. */
+static double wind(double bend[3], const double rate[3], double stiffness, double inertia, double cap, double step,
+                   double torque[3])
+{
+    const double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * inertia);
+    double part[3];
+    cut3(bend, cap / stiffness);
+    for (int k = 0; k < 3; k++) part[k] = -stiffness * bend[k] - damping * rate[k];
+    cut3(part, cap);
+    for (int k = 0; k < 3; k++) torque[k] += step * part[k];
+    return 0.5 * stiffness * dot3(bend, bend);
+}
+
+/* Splits a vector: the part along a unit vector, and the rest. */
+static void split_along(const double a[3], const double n[3], double along[3], double across[3])
+{
+    const double part = dot3(a, n);
+    for (int k = 0; k < 3; k++) {
+        along[k] = part * n[k];
+        across[k] = a[k] - along[k];
+    }
+}
+
+/* Of two balls a b / (a + b) of their arms; of a ball and any other element its arm. */
+static double reduced_radius(const world *w, const contact *c, const double arm[3])
+{
+    double share[2];
+    arm_shares(w, c->i, c->j, share);
+    const double length = sqrt(dot3(arm, arm));
+    if (c->i < w->count && c->j < w->count) return share[0] * share[1] * length;
+    return length * (c->i < w->count ? share[0] : share[1]);
+}
+
+/* Reduced moment of inertia about an axis. */
+static double reduced_inertia(const world *w, const contact *c, const double axis[3])
+{
+    const double yield = inverse_inertia_of(w, c->i, axis) + inverse_inertia_of(w, c->j, axis);
+    return yield > 0 ? 1 / yield : 0;
+}
+
+static bool is_turning_ball(const world *w, uint32_t element)
+{
+    return element < w->count && w->spins->node[element].inverse_inertia > 0;
+}
+
+/* Reduced mass; of linked contacts, whose mass varies, that of the ball. */
+static double rolling_mass(const world *w, const response *r)
+{
+    const contact *c = &w->contacts.contact[r->contact];
+    if (!c->linked) return c->mass;
+    if (is_turning_ball(w, c->i)) return w->mass[c->i];
+    return is_turning_ball(w, c->j) ? w->mass[c->j] : r->mass;
+}
+
+static double resist_rolling(world *w, response *r, const double since[2][3], double force, double step)
+{
+    const contact *c = &w->contacts.contact[r->contact];
+    const restitution_law *l = w->contacts.law[c->law].restitution;
+    contact_spin *s = &w->spins->contact[r->contact];
+    double rate[3], n[3] = {0}, arm[3], twist[3], roll[3], twisting[3], rolling[3];
+    memcpy(n, r->normal, sizeof r->normal);
+    contact_arm(c->j, r->normal, r->place, arm);
+    relative_spin(w, c, rate);
+    const double inertia = reduced_inertia(w, c, DIM == 2 ? (double[3]){0, 0, 1} : n);
+    if (inertia == 0) return 0;
+    for (int k = 0; k < 3; k++) s->bend[k] += since[0][k] - since[1][k];
+    split_along(s->bend, n, twist, roll);
+    split_along(rate, n, twisting, rolling);
+    const double cap = reduced_radius(w, c, arm) * force,
+                 stiffness = w->choice.stiffness * inertia / rolling_mass(w, r);
+    const double stored = wind(roll, rolling, stiffness, inertia, l->rolling_friction * cap, step, s->torque) +
+                          wind(twist, twisting, stiffness, inertia, l->twisting_friction * cap, step, s->torque);
+    const double viscous = lesser(l->rolling_viscosity * cap * step, 0.5 * inertia);
+    for (int k = 0; k < 3; k++) {
+        s->torque[k] -= viscous * rolling[k];
+        s->bend[k] = twist[k] + roll[k];
+    }
+    r->friction -= 0.5 * dot3(s->torque, rate);
+    return stored;
+}
+
+static void give_torques(world *w, double t)
+{
+    for (uint32_t b = 0; b < w->batch.block_count; b++)
+        for (uint32_t n = 0; n < w->batch.block[b].responses; n++) {
+            const response *r = &w->batch.response[w->batch.block[b].slot + n];
+            const contact *c = &w->contacts.contact[r->contact];
+            const double *torque = w->spins->contact[r->contact].torque, back[3] = {-torque[0], -torque[1], -torque[2]};
+            if (dot3(torque, torque) == 0) continue;
+            if (c->i < w->count) spin_up(w, c->i, torque, t);
+            if (c->j < w->count) spin_up(w, c->j, back, t);
+        }
+}
+
+static void book_torque(world *w, response *r)
+{
+    contact_spin *s = &w->spins->contact[r->contact];
+    relative_spin(w, &w->contacts.contact[r->contact], s->left);
+    r->friction -= 0.5 * dot3(s->torque, s->left);
+    memset(s->torque, 0, sizeof s->torque);
+}
