@@ -1,4 +1,4 @@
-/* Detects contacts that are missed, counted twice or made up, against lattices, sheared and stretched
+/* Detects contacts that are missed, counted twice or made up, and wrong fabric tensors, against lattices, sheared and stretched
  * ones, and a plain search through all pairs. */
 #include "../support/observe.h"
 #include "../support/suite.h"
@@ -180,8 +180,8 @@ END_TEST
 
 START_TEST(other_shapes_are_refused)
 {
-    static const char *const what[] = {"coordination"};
-    for (int k = 0; k < 1; k++) {
+    static const char *const what[] = {"coordination", "fabric"};
+    for (int k = 0; k < 2; k++) {
         error e = {0};
         carom_frame f = frame_of(3, 2, 10);
         ck_assert(FRAME_ADD(&f, axis, &e) == CAROM_OK);
@@ -195,6 +195,106 @@ START_TEST(other_shapes_are_refused)
 }
 END_TEST
 
+/* ---- fabric ------------------------------------------------------------------------------------------------------ */
+
+static void expect_fabric(observer *o, int dimension, const double tensor[3][3], double anisotropy,
+                          const double *direction)
+{
+    const size_t d = (size_t)dimension;
+    measure_result r = observer_result(o);
+    const measure_value found = result_value(&r, "tensor");
+    const double *axis = table_column(&r.tables[0], "direction").data;
+    ck_assert_uint_eq(found.width, d * d);
+    for (size_t a = 0; a < d; a++)
+        for (size_t b = 0; b < d; b++) EXPECT_CLOSE("tensor", found.mean[a * d + b], tensor[a][b], 7e-16);
+    EXPECT_CLOSE("anisotropy", result_value(&r, "anisotropy").mean[0], anisotropy, 7e-16);
+    for (size_t k = 0; direction != NULL && k < d; k++) EXPECT_CLOSE("direction", axis[k], direction[k], 2e-15);
+}
+
+START_TEST(cubic_and_hexagonal_lattices_are_isotropic)
+{
+    const double third[3][3] = {{1 / 3.0, 0, 0}, {0, 1 / 3.0, 0}, {0, 0, 1 / 3.0}}, half[3][3] = {{0.5, 0}, {0, 0.5}};
+    for (int kind = 0; kind < 3; kind++) {
+        carom_frame f = kind == 0 ? cubic(4) : kind == 1 ? fcc(4) : hexagonal(5);
+        observer o = measure("fabric", &f, -1, -1, false);
+        expect_fabric(&o, f.dimension, kind == 2 ? half : third, 0, NULL);
+        observer_free(&o);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
+/* A lattice that is stretched by 1.2 along z keeps its contacts along x and y: eigenvalues 1/2, 1/2, 0, and the other way
+ * around 1, 0, 0. */
+START_TEST(a_stretched_lattice_has_planes_or_columns)
+{
+    for (int columns = 0; columns < 2; columns++) {
+        const double along = columns ? 1 : 1.2, across = columns ? 1.2 : 1;
+        carom_frame f = lattice(3, (size_t[3]){4, 5, 6}, (double[3]){across, across, along}, 1, one_point);
+        const double plane[3][3] = {{0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0}},
+                     line[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}};
+        observer o = measure("fabric", &f, 0.1, -1, false);
+        /* F' = (1/6, 1/6, -1/3): F':F' = 1/6, times 3/2 */
+        expect_fabric(&o, 3, columns ? line : plane, columns ? 1 : 0.5, columns ? (const double[3]){0, 0, 1} : NULL);
+        observer_free(&o);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
+/* Layers of disks, each displaced by `shift` to the last: contacts along x, and along (shift, h) and (shift - 1, h) where
+ * these are near enough. */
+START_TEST(a_sheared_lattice_has_its_axes)
+{
+    const double h = 0.8, shift = 0.45, cut = 1e-3;
+    const double u[3][2] = {{1, 0}, {shift, h}, {shift - 1, h}};
+    enum { ALONG = 20, ROWS = 20 }; /* after 20 layers the displacement is 9 diameters */
+    carom_frame f = frame_of(2, ALONG * ROWS, 1);
+    f.box[0] = ALONG;
+    f.box[1] = h * ROWS;
+    for (size_t i = 0; i < f.count; i++) {
+        const double x = (double)(i % ALONG) + shift * (double)(i / ALONG);
+        f.position[2 * i] = x - floor(x / ALONG) * ALONG;
+        f.position[2 * i + 1] = h * (double)(i / ALONG);
+    }
+    double tensor[3][3] = {{0}};
+    int near = 0;
+    for (int k = 0; k < 3; k++) {
+        const double length = hypot(u[k][0], u[k][1]);
+        if (length > 1 + cut) continue;
+        near++;
+        for (int a = 0; a < 2; a++)
+            for (int b = 0; b < 2; b++) tensor[a][b] += u[k][a] * u[k][b] / (length * length);
+    }
+    ck_assert_int_eq(near, 3);
+    for (int a = 0; a < 2; a++)
+        for (int b = 0; b < 2; b++) tensor[a][b] /= near;
+    const double angle = 0.5 * atan2(2 * tensor[0][1], tensor[0][0] - tensor[1][1]);
+    const double size = hypot(tensor[0][0] - tensor[1][1], 2 * tensor[0][1]);
+    const double sign = sin(angle) < 0 ? -1 : 1, direction[3] = {sign * cos(angle), sign * sin(angle), 0};
+    observer o = measure("fabric", &f, cut, -1, false);
+    expect_fabric(&o, 2, (const double(*)[3])tensor, size, direction);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
+/* One disk on the floor: the normal of the wall. */
+START_TEST(walls_have_normals)
+{
+    carom_frame f = frame_of(2, 1, 10);
+    f.boundary[1] = BOUNDARY_WALL;
+    f.position[1] = 9.5;
+    observer o = measure("fabric", &f, 1e-6, -1, true), none = measure("fabric", &f, 1e-6, -1, false);
+    expect_fabric(&o, 2, (const double[3][3]){{0, 0}, {0, 1}}, 1, (const double[3]){0, 1});
+    measure_result r = observer_result(&none);
+    ck_assert_uint_eq(r.tables[0].rows, 0); /* no contact: no row */
+    observer_free(&o);
+    observer_free(&none);
+    frame_destroy(&f);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("contacts");
@@ -205,5 +305,9 @@ int main(void)
     tcase_add_test(all, rattlers_have_few_contacts);
     tcase_add_test(all, contacts_are_those_of_all_pairs);
     tcase_add_test(all, other_shapes_are_refused);
+    tcase_add_test(all, cubic_and_hexagonal_lattices_are_isotropic);
+    tcase_add_test(all, a_stretched_lattice_has_planes_or_columns);
+    tcase_add_test(all, a_sheared_lattice_has_its_axes);
+    tcase_add_test(all, walls_have_normals);
     return suite_run("contacts", all);
 }
