@@ -136,13 +136,12 @@ static bool is_inside(const mass_flow *o, const carom_frame *f, double number, c
     const double level = o->axis >= 0 ? number * f->box[o->axis] : 0;
     const double start = height_of(o, from), end = height_of(o, to);
     const double share = end != start ? fmin(fmax((level - start) / (end - start), 0), 1) : 1;
-    double away[3] = {0}, square = 0;
+    double square = 0;
     for (int k = 0; k < f->dimension; k++) {
-        away[k] = from[k] + share * (to[k] - from[k]) - o->set.point[k];
-        if (f->boundary[k] == BOUNDARY_PERIODIC) away[k] -= nearest_periods(away[k], f->box[k]);
+        double away = from[k] + share * (to[k] - from[k]) - o->set.point[k];
+        if (f->boundary[k] == BOUNDARY_PERIODIC) away -= nearest_periods(away, f->box[k]);
+        square += away * away;
     }
-    const double along = dot3(away, o->normal);
-    for (int k = 0; k < f->dimension; k++) square += pow(away[k] - along * o->normal[k], 2);
     return square <= o->set.radius * o->set.radius;
 }
 

@@ -178,6 +178,21 @@ START_TEST(contacts_are_those_of_all_pairs)
 }
 END_TEST
 
+/* A particle is no partner of its own images, however wide the gap. */
+START_TEST(images_of_a_particle_are_not_its_contacts)
+{
+    for (int sheared = 0; sheared < 2; sheared++) {
+        carom_frame f = frame_of(3, 1, 3);
+        f.position[1] = 2.9;
+        f.shear = sheared;
+        observer o = measure("coordination", &f, 2.5, -1, false);
+        EXPECT_CLOSE("contacts", last_of(&o, "contacts"), 0, 0);
+        observer_free(&o);
+        frame_destroy(&f);
+    }
+}
+END_TEST
+
 START_TEST(other_shapes_are_refused)
 {
     static const char *const what[] = {"coordination", "fabric"};
@@ -304,6 +319,7 @@ int main(void)
     tcase_add_test(all, the_default_gap_is_that_of_the_engine);
     tcase_add_test(all, rattlers_have_few_contacts);
     tcase_add_test(all, contacts_are_those_of_all_pairs);
+    tcase_add_test(all, images_of_a_particle_are_not_its_contacts);
     tcase_add_test(all, other_shapes_are_refused);
     tcase_add_test(all, cubic_and_hexagonal_lattices_are_isotropic);
     tcase_add_test(all, a_stretched_lattice_has_planes_or_columns);

@@ -118,6 +118,12 @@ START_TEST(cells_fit_the_box)
 {
     carom_frame f = square();
     for (size_t i = 0; i < COUNT; i++) f.species[i] = 1 + i % 2;
+    observer two = observe_mixing(5, 1.2); /* the box has 2.4 of them along an axis */
+    observer_start(&two, &f);
+    observer_sample(&two, &f);
+    EXPECT_CLOSE("cells", last_of(&two, "cells"), 4, 0);
+    EXPECT_CLOSE("lacey", last_of(&two, "lacey"), 1 / (1 - 3 / (COUNT - 1.0)), 1e-14); /* all cells have 36 */
+    observer_free(&two);
     for (int open = 0; open < 2; open++) {
         const double wanted[] = {9, 12}; /* from -2 to 10: the outermost are narrower */
         observer o = observe_mixing(0, 1.2);
