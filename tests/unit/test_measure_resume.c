@@ -372,6 +372,12 @@ START_TEST(empty_and_lonely_frames_are_measured)
             f.tallies.layers = layers;
             f.tallies.ledger.kept = true;
             if (!accepts(which, &f)) f.boundary[1] = BOUNDARY_PERIODIC;
+            if (strcmp(observables[which]->settings->name, "chains") == 0) { /* there is none */
+                ck_assert(!accepts(which, &f));
+                frame_destroy(&f);
+                frame_destroy(&like);
+                continue;
+            }
             observer o = observer_of(which);
             observer_start(&o, &f);
             for (int n = 0; n < 4; n++) {

@@ -120,3 +120,6 @@ wrong 's/diameter: 0.7/semi_axes: [0.4, 0.3]/; s/^  - \{what: (mix|free|mass).*/
 wrong 's/diameter: 0.7/semi_axes: [0.4, 0.3]/; s/^  - \{what: (co|fab|mass).*//'
 wrong 's/boundary: .*/boundary: periodic}/; s/^fields.*//; s/^hard.*/hard: {shear: {rate: 1}}/; s/^  - \{what: free.*//'
 wrong 's/what: coordination/what: coordinaton/'
+wrong 's/^observe:/observe:\n  - {what: chains, length: 7}/'
+wrong 's/^observe:/observe:\n  - {what: chains, to: 150}/'
+wrong 's/^observe:/observe:\n  - {what: chains, from: 9, to: 8}/'
