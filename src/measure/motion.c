@@ -49,6 +49,25 @@ motion motion_of(const carom_frame *f)
     return m;
 }
 
+double motion_temperature_of(const carom_frame *f, const motion *all, uint32_t species)
+{
+    sum energy = {0}, mass = {0};
+    double count = 0;
+    frame_need(f, FRAME_SPECIES);
+    for (size_t i = 0; i < f->count; i++) {
+        const double *v = f->velocity + i * (size_t)f->dimension;
+        if (f->species[i] != species) continue;
+        count++;
+        sum_add(&mass, f->mass[i]);
+        for (int a = 0; a < f->dimension; a++) {
+            const double c = v[a] - (a == 0 ? motion_flow(f, i) : 0) - all->velocity[a];
+            sum_add(&energy, f->mass[i] * c * c);
+        }
+    }
+    const double freedom = count - sum_total(&mass) / all->mass;
+    return count > 0 && f->count > 1 ? sum_total(&energy) / (f->dimension * freedom) : (double)NAN;
+}
+
 /* The exponent of 2, clamped to the range beyond which any double becomes 0 or infinity. */
 static int exponent(const carom_frame *f, int power)
 {

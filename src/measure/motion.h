@@ -16,6 +16,11 @@ typedef struct motion {
  * the temperature of thermal particles is unbiased with and without conserved momentum. */
 motion motion_of(const carom_frame *f);
 
+/* Temperature of one species, relative to the centre of mass of all particles: sum m (v - V)^2 / (D (N_s - M_s / M)), N_s
+ * and M_s the number and mass of the species, M the mass of all. Unbiased for thermal particles, as the number of degrees
+ * of freedom is that of the species without its part of the centre of mass. NAN without particles of the species. */
+double motion_temperature_of(const carom_frame *f, const motion *all, uint32_t species);
+
 /* Velocity along x of the flow at particle i in a sheared box; else 0. Moments are relative to it. */
 double motion_flow(const carom_frame *f, size_t i);
 

@@ -8,7 +8,8 @@
         each(collision_rate) each(pressure) each(packing_fraction) each(wall_pressure) each(power)                     \
             each(shear_viscosity) each(msd) each(vacf) each(viscosity) each(thermal_conductivity)                      \
                 each(radial_distribution) each(velocity_distribution) each(impact_separation) each(stabilising)        \
-                    each(three_body) each(clusters) each(shape) each(ledger) each(layers) each(paths)
+                    each(three_body) each(clusters) each(shape) each(ledger) each(layers) each(paths) each(mass_flow)  \
+                        each(coordination) each(fabric) each(mixing) each(free_surface) each(chains)
 
 #define DECLARE(name) extern const observable observable_##name;
 #define LIST(name) &observable_##name,

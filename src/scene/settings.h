@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum setting_type {
     SETTING_BOOL,    /* bool; true | false */
@@ -20,13 +21,19 @@ typedef enum setting_type {
     SETTING_NAMED  /* a map from user-defined names to maps described by `table`; likewise */
 } setting_type;
 
-/* For the scene language (language/reader.h): NULL in the tables of engines and observables. */
+/* For the scene language (language/reader.h): NULL in the tables of engines and observables, but for the forms below. */
 struct reader;
 struct node;
 struct scene;
 struct setting_form;
 struct setting_list;
 struct settings_table;
+
+/* Species by name: the field is the index, uint32_t, or uint32_t[2] for a list of two different names. Of an optional row
+ * `begin` sets NO_SPECIES. */
+#define NO_SPECIES UINT32_MAX
+extern const struct setting_form form_species, form_species_pair;
+bool setting_has_species(const struct scene *s, const void *from); /* `written`, if the struct begins with the field */
 
 typedef struct setting {
     const char *name;

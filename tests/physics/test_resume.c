@@ -114,6 +114,7 @@ static const char watched[] =
     "  - {what: radial_distribution, range: 1.5, every: 0.5, start: 1}\n  - {what: velocity_distribution, "
     "every_collisions: 100}\n"
     "  - {what: impact_separation}\n  - {what: three_body}\n  - {what: stabilising}\n  - {what: collision_rate}\n"
+    "  - {what: coordination, gap_ratio: 0.2, every: 0.25}\n  - {what: fabric, gap_ratio: 0.2, every: 0.25}\n"
     "output: {frames: {every: 0.5}}\nrun: {until: {time: 12}}\n";
 
 /* ... of a flow, which has no msd, */

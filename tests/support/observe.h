@@ -19,19 +19,24 @@ static inline const observable *observe_find(const char *name)
     ck_abort_msg("no observable '%s'", name);
 }
 
-/* The struct of a settings table, filled with the defaults. */
+/* The struct of a settings table, filled with the defaults; without them, and with empty ones, it is as `begin` makes it. */
 static inline void *observe_defaults(const settings_table *table)
 {
     char *settings = memory_new(table->size, 1);
+    if (table->begin != NULL) table->begin(NULL, settings);
     for (size_t i = 0; i < table->count; i++) {
         const setting *s = &table->entries[i];
-        ck_assert_ptr_nonnull(s->fallback);
+        void *field = settings + s->offset;
+        if (s->fallback == NULL || s->fallback[0] == '\0') continue;
         if (s->type == SETTING_INTEGER)
-            *(uint64_t *)(void *)(settings + s->offset) = strtoull(s->fallback, NULL, 10);
+            *(uint64_t *)field = strtoull(s->fallback, NULL, 10);
         else if (s->type == SETTING_REAL)
-            *(double *)(void *)(settings + s->offset) = atof(s->fallback);
+            *(double *)field = atof(s->fallback);
         else if (s->type == SETTING_BOOL)
-            *(bool *)(void *)(settings + s->offset) = strcmp(s->fallback, "true") == 0;
+            *(bool *)field = strcmp(s->fallback, "true") == 0;
+        else if (s->type == SETTING_VECTOR)
+            ck_assert_int_eq(
+                sscanf(s->fallback, "[%lf, %lf, %lf]", (double *)field, (double *)field + 1, (double *)field + 2), 3);
         else
             ck_abort_msg("%s.%s: type not known here", table->name, s->name);
     }
@@ -69,6 +74,22 @@ static inline void observer_set(observer *o, const char *name, double value)
         *(double *)field = value;
     else
         *(bool *)field = value != 0.0;
+}
+
+static inline void observer_set_vector(observer *o, const char *name, double x, double y, double z)
+{
+    const double v[3] = {x, y, z};
+    const setting *s = observe_setting(o->type->settings, name);
+    ck_assert(s->type == SETTING_VECTOR);
+    memcpy((char *)o->settings + s->offset, v, sizeof v);
+}
+
+/* Of one species, or a list of two. */
+static inline void observer_set_species(observer *o, const char *name, size_t count, const uint32_t *species)
+{
+    const setting *s = observe_setting(o->type->settings, name);
+    ck_assert(s->form == (count == 1 ? &form_species : &form_species_pair));
+    memcpy((char *)o->settings + s->offset, species, count * sizeof *species);
 }
 
 #define OBSERVE_OK(o, call) ck_assert_msg((call) == CAROM_OK, "%s", error_text(&(o)->e))

@@ -112,6 +112,54 @@ START_TEST(maxwell_velocities_have_their_temperature)
 }
 END_TEST
 
+/* Of each species by its formula; weighted by their degrees of freedom they add up to that of all, and few thermal particles
+ * have their temperature in the mean. */
+START_TEST(species_have_their_own_temperatures)
+{
+    enum { COUNT = 7, SEEDS = 20000 };
+    const double mass[3] = {1, 5, 2};
+    carom_frame f = frame_of(2, COUNT, 9);
+    observer all = observer_new("temperature"), one[3];
+    double mean[3] = {0}, freedom[3] = {0}, sum = 0;
+    for (size_t i = 0; i < COUNT; i++) {
+        f.species[i] = i < 1 ? 0 : i < 4 ? 1 : 2;
+        f.mass[i] = mass[f.species[i]];
+        sum += f.mass[i];
+    }
+    for (size_t i = 0; i < COUNT; i++) freedom[f.species[i]] += 1 - f.mass[i] / sum;
+    observer_start(&all, &f);
+    for (uint32_t k = 0; k < 3; k++) {
+        one[k] = observer_new("temperature");
+        observer_set_species(&one[k], "species", 1, &k);
+        observer_start(&one[k], &f);
+    }
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        double total = 0;
+        frame_gas(&f, 1.5, seed + 1);
+        if (seed % 2) frame_rescale(&f, 5);
+        observer_sample(&all, &f);
+        for (int k = 0; k < 3; k++) observer_sample(&one[k], &f);
+        if (seed % 2) frame_rescale(&f, -5);
+        for (int k = 0; k < 3; k++) {
+            measure_result r = observer_result(&one[k]);
+            const double now = table_column(&r.tables[0], "temperature").data[seed];
+            mean[k] += now / SEEDS;
+            total += freedom[k] * now;
+        }
+        measure_result r = observer_result(&all);
+        const double whole = table_column(&r.tables[0], "temperature").data[seed] * (COUNT - 1);
+        if (!(fabs(total - whole) <= 1e-13 * whole)) ck_abort_msg("%.17g, not %.17g", total, whole);
+    }
+    for (int k = 0; k < 3; k++) { /* the mean square of a component of n - m_s / M degrees of freedom, at least */
+        const double spread = 1.5 * sqrt(1 / freedom[k] / SEEDS);
+        EXPECT_CLOSE("temperature", mean[k], 1.5, 3 * spread);
+        observer_free(&one[k]);
+    }
+    observer_free(&all);
+    frame_destroy(&f);
+}
+END_TEST
+
 START_TEST(a_temperature_below_all_doubles_keeps_its_logarithm)
 {
     carom_frame f = frame_of(3, 1000, 10.0);
@@ -458,6 +506,7 @@ int main(void)
     tcase_add_test(all, power_is_energy_over_time);
     tcase_add_test(all, two_particles_have_their_energy_and_momentum);
     tcase_add_test(all, maxwell_velocities_have_their_temperature);
+    tcase_add_test(all, species_have_their_own_temperatures);
     tcase_add_test(all, a_temperature_below_all_doubles_keeps_its_logarithm);
     tcase_add_test(all, collisions_are_counted_per_particle_and_time);
     tcase_add_test(all, pressure_is_kinetic_plus_virial);

@@ -177,6 +177,41 @@ static void write_species_key(writer *w, const void *from)
     text_add(w->out, "%s", w->s->species[species].name);
 }
 
+static void read_species_pair(reader *r, const node *n, void *into)
+{
+    uint32_t pair[2];
+    if (n->kind != NODE_LIST) {
+        value_refuse(r, n, "a list of the names of two species");
+        return;
+    }
+    if (n->length != 2) {
+        fault_add(r->f, n, "expected the names of two species, found %u", n->length);
+        return;
+    }
+    const node *first = tree_first(r->t, n), *second = tree_next(r->t, first);
+    pair[0] = read_species_name(r, first);
+    pair[1] = read_species_name(r, second);
+    if (pair[0] == pair[1] && pair[0] != NO_SPECIES)
+        fault_add(r->f, second, "'%s' is the first species, too" HINT "name two different ones",
+                  value_quote(r, second));
+    memcpy((char *)into + r->row->offset, pair, sizeof pair);
+}
+
+static void write_species_pair(writer *w, const void *from)
+{
+    uint32_t pair[2];
+    memcpy(pair, (const char *)from + w->row->offset, sizeof pair);
+    text_add(w->out, "[%s, %s]", w->s->species[pair[0]].name, w->s->species[pair[1]].name);
+}
+
+bool setting_has_species(const scene *s, const void *from)
+{
+    uint32_t species;
+    (void)s;
+    memcpy(&species, from, sizeof species);
+    return species != NO_SPECIES;
+}
+
 static void set_index(const reader *r, size_t index, void *into)
 {
     memcpy((char *)into + r->row->offset, &index, sizeof index);
@@ -230,6 +265,7 @@ static void write_exact_key(writer *w, const void *from)
 }
 
 const setting_form form_species = {read_species_key, write_species_key, false};
+const setting_form form_species_pair = {read_species_pair, write_species_pair, false};
 const setting_form form_mesh = {read_mesh_key, write_mesh_key, false};
 const setting_form form_plane = {read_plane_key, write_plane_key, false};
 const setting_form form_exact = {read_exact_key, write_exact_key, false};

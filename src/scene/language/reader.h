@@ -72,8 +72,8 @@ typedef struct setting_form {
 /* Reads an optional map with the keys of the table of the row; if it is absent, its fields do not change. */
 extern const setting_form form_map;
 
-/* References by name (keys_names.c): the field is an index; uint32_t for species, size_t for others. */
-extern const setting_form form_species, form_mesh, form_plane, form_exact;
+/* References by name (keys_names.c): the field is an index, size_t; species: scene/settings.h. */
+extern const setting_form form_mesh, form_plane, form_exact;
 
 /* Particle numbers (keys_numbers.c), in structs that begin like `numbered` there. */
 extern const setting_form form_numbers, form_pairs, form_pair_chain, form_triples, form_triple_chain;

@@ -72,6 +72,13 @@ static const recipe recipes[] = {
      "anisotropy", 0},
     {"shape", "shape", "box_dimension", "Box-counting dimension of the largest cluster", "box_dimension", NULL, NULL,
      "dimension", 0},
+    {"mass_flow", "mass_flow", "mass_flow", "Flow of mass", "mass_flow", NULL, NULL, NULL, LEVEL},
+    {"coordination", "coordination", "coordination", "Contacts of a particle", "coordination", NULL, NULL, NULL, LEVEL},
+    {"coordination", "distribution", "contact_numbers", "Numbers of contacts", "fraction", NULL, "contacts",
+     "fraction of particles", BARS},
+    {"fabric", "fabric", "fabric", "Anisotropy of contacts", "anisotropy", NULL, NULL, NULL, LEVEL},
+    {"mixing", "mixing", "mixing", "Lacey's mixing index", "lacey", NULL, NULL, NULL, LEVEL},
+    {"free_surface", "free_surface", "free_surface", "Angle of the free surface", "angle", NULL, NULL, NULL, LEVEL},
     {"layers", "layers", "layers", "Deepest penalty layer of impacts", "fraction", NULL, "layer", "fraction of impacts",
      BARS | PLOT_LOG_Y},
 };
