@@ -52,80 +52,135 @@ static bool carried_by_pressure(const gas *g, const supports *s)
 
 /* ---- with friction ----------------------------------------------------------------------------------------------- */
 
-/* The force of a support: lambda, and sqrt(2) tau. In these coordinates the sum of squares of the forces and torques of
- * one support is that of the coordinates, so that the nearest point of its cone is the best force. */
-typedef struct grip {
-    double normal[3], steepness; /* sqrt(2) mu */
-    double press, along[3];
-} grip;
+/* Least squares over the cones of forces, as Lawson and Hanson (Solving Least Squares Problems, ch. 23) solve them over
+ * given vectors: one vector of a cone after the other enters the set in use, always the one that decreases what is left
+ * most; those whose force would be negative leave it. A vector has the force and the torque, in units of the radius. */
+enum { WRENCH = 6 };
 
-/* What is not balanced; the torque in units of the radius. */
-typedef struct imbalance {
-    double force[3], torque[3];
-} imbalance;
+typedef struct equilibrium {
+    double vector[WRENCH + 1][WRENCH]; /* those in use: linearly independent */
+    double force[WRENCH + 1];          /* of each, not negative */
+    int count;
+    double left[WRENCH]; /* what they do not balance */
+} equilibrium;
+
+static double inner_product(const double *a, const double *b, int length)
+{
+    double sum = 0;
+    for (int k = 0; k < length; k++) sum += a[k] * b[k];
+    return sum;
+}
 
 static void cross_of(const double a[3], const double b[3], double c[3])
 {
     for (int k = 0; k < 3; k++) c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-static double product_of(const double a[3], const double b[3])
+/* Takes a vector, if it decreases what is left by more than the best one so far. */
+static void offer(const equilibrium *all, const double normal[3], const double along[3], double part, double *gain,
+                  double best[WRENCH])
 {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* The nearest point of the cone |along| <= steepness * press. */
-static void project_on_cone(double steepness, double *press, double along[3])
-{
-    const double size = sqrt(product_of(along, along));
-    double nearest = *press;
-    if (size <= steepness * *press) return;
-    if (isinf(steepness))
-        nearest = fmax(*press, 0);
-    else if (steepness * size <= -*press)
-        nearest = 0;
-    else
-        nearest = (*press + steepness * size) / (1 + steepness * steepness);
-    for (int k = 0; k < 3 && !isinf(steepness); k++) along[k] *= size > 0 ? steepness * nearest / size : 0;
-    *press = nearest;
-}
-
-/* Chooses the force of one support that leaves the smallest imbalance. */
-static void grip_best(grip *s, imbalance *left)
-{
-    double turn[3], along[3], step[3], across = product_of(left->force, s->normal), press = s->press - across;
-    cross_of(left->torque, s->normal, turn);
-    for (int k = 0; k < 3; k++) along[k] = s->along[k] - sqrt(0.5) * (left->force[k] - across * s->normal[k] + turn[k]);
-    project_on_cone(s->steepness, &press, along);
+    double v[WRENCH], turn[3];
+    cross_of(normal, along, turn);
     for (int k = 0; k < 3; k++) {
-        step[k] = sqrt(0.5) * (along[k] - s->along[k]);
-        left->force[k] += (press - s->press) * s->normal[k] + step[k];
-        s->along[k] = along[k];
+        v[k] = part * normal[k] + along[k];
+        v[k + 3] = turn[k];
     }
-    cross_of(s->normal, step, turn);
-    for (int k = 0; k < 3; k++) left->torque[k] += turn[k];
-    s->press = press;
+    const double size = sqrt(inner_product(v, v, WRENCH)), found = inner_product(all->left, v, WRENCH) / size;
+    if (!(found > *gain)) return;
+    *gain = found;
+    for (int k = 0; k < WRENCH; k++) best[k] = v[k] / size;
 }
 
-/* Least squares over the cones, one support after the other. The imbalance never increases, and the sweeps end when it is
- * small enough, or decreases too slowly for that. */
+/* The best vectors of one support: its normal, and that at the limit of friction in the direction in which friction
+ * decreases most. Returns the gain. */
+static void offer_support(const equilibrium *all, const double n[DIM], double friction, double *gain,
+                          double best[WRENCH])
+{
+    double normal[3] = {0}, along[3], across = 0;
+    for (int k = 0; k < DIM; k++) normal[k] = n[k];
+    offer(all, normal, (const double[3]){0, 0, 0}, 1, gain, best);
+    if (friction == 0) return;
+    cross_of(all->left + 3, normal, along);
+    for (int k = 0; k < 3; k++) across += all->left[k] * normal[k];
+    for (int k = 0; k < 3; k++) along[k] += all->left[k] - across * normal[k];
+    const double size = sqrt(inner_product(along, along, 3)), scale = isinf(friction) ? 1 : friction;
+    if (!(size > 0)) return;
+    for (int k = 0; k < 3; k++) along[k] *= scale / size;
+    offer(all, normal, along, isinf(friction) ? 0 : 1, gain, best);
+}
+
+/* The forces of the vectors in use that leave least, of any sign, by orthogonal vectors (modified Gram-Schmidt). */
+static void fit(const equilibrium *all, const double load[WRENCH], double force[WRENCH + 1])
+{
+    double q[WRENCH + 1][WRENCH], r[WRENCH + 1][WRENCH + 1], rest[WRENCH];
+    memcpy(q, all->vector, sizeof q);
+    memcpy(rest, load, sizeof rest);
+    for (int j = 0; j < all->count; j++) {
+        for (int i = 0; i < j; i++) {
+            r[i][j] = inner_product(q[i], q[j], WRENCH);
+            for (int k = 0; k < WRENCH; k++) q[j][k] -= r[i][j] * q[i][k];
+        }
+        r[j][j] = sqrt(inner_product(q[j], q[j], WRENCH));
+        for (int k = 0; k < WRENCH && r[j][j] > 0; k++) q[j][k] /= r[j][j];
+        force[j] = inner_product(q[j], rest, WRENCH);
+        for (int k = 0; k < WRENCH; k++) rest[k] -= force[j] * q[j][k];
+    }
+    for (int j = all->count - 1; j >= 0; j--) {
+        for (int i = j + 1; i < all->count; i++) force[j] -= r[j][i] * force[i];
+        force[j] = r[j][j] > 0 ? force[j] / r[j][j] : 0;
+    }
+}
+
+/* Goes from the present forces towards those of the fit, until one is 0; drops its vector. False: the fit is reached. */
+static bool approach_fit(equilibrium *all, const double wanted[WRENCH + 1])
+{
+    double share = 1;
+    int gone = -1, kept = 0;
+    for (int j = 0; j < all->count; j++) {
+        if (wanted[j] > 0) continue;
+        const double part = all->force[j] > 0 ? all->force[j] / (all->force[j] - wanted[j]) : 0;
+        if (gone >= 0 && part >= share) continue;
+        share = part;
+        gone = j;
+    }
+    for (int j = 0; j < all->count; j++) {
+        all->force[kept] = all->force[j] + share * (wanted[j] - all->force[j]);
+        if (kept < j) memcpy(all->vector[kept], all->vector[j], sizeof all->vector[j]);
+        kept += j != gone;
+    }
+    all->count = kept;
+    return gone >= 0;
+}
+
+static void update_equilibrium(equilibrium *all, const double load[WRENCH])
+{
+    double wanted[WRENCH + 1];
+    do fit(all, load, wanted);
+    while (approach_fit(all, wanted));
+    for (int k = 0; k < WRENCH; k++) {
+        all->left[k] = load[k];
+        for (int j = 0; j < all->count; j++) all->left[k] -= all->force[j] * all->vector[j][k];
+    }
+}
+
 static bool carried_by_friction(const gas *g, const supports *s)
 {
-    grip grips[MOST_SUPPORTS] = {{.press = 0}};
-    imbalance left = {.force = {0}};
-    for (int a = 0; a < DIM; a++) left.force[a] = (double)g->gravity[a];
-    for (int k = 0; k < s->count; k++) {
-        for (int a = 0; a < DIM; a++) grips[k].normal[a] = s->normal[k][a];
-        grips[k].steepness = sqrt(2) * s->friction[k];
-    }
-    const double most = SUPPORT_ERROR * SUPPORT_ERROR * product_of(left.force, left.force);
-    double rest = INFINITY;
-    for (int sweep = 0; sweep < FRICTION_SWEEPS; sweep++) {
-        const double before = rest;
-        for (int k = 0; k < s->count; k++) grip_best(&grips[k], &left);
-        rest = product_of(left.force, left.force) + product_of(left.torque, left.torque);
+    double load[WRENCH] = {0}, best[WRENCH];
+    equilibrium all = {.count = 0};
+    for (int a = 0; a < DIM; a++) load[a] = -(double)g->gravity[a];
+    memcpy(all.left, load, sizeof load);
+    const double most = SUPPORT_ERROR * SUPPORT_ERROR * inner_product(load, load, WRENCH);
+    for (int step = 0; step < FRICTION_STEPS; step++) {
+        const double rest = inner_product(all.left, all.left, WRENCH);
+        double gain = FRICTION_GAIN * sqrt(rest);
         if (rest <= most) return true;
-        if ((before - rest) * (FRICTION_SWEEPS - sweep) < rest - most) return false;
+        const double least = gain;
+        for (int k = 0; k < s->count; k++) offer_support(&all, s->normal[k], s->friction[k], &gain, best);
+        if (gain == least || all.count > WRENCH) return false;
+        memcpy(all.vector[all.count], best, sizeof best);
+        all.force[all.count++] = 0;
+        update_equilibrium(&all, load);
     }
     return false;
 }
