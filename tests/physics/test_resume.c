@@ -41,6 +41,12 @@ static const char *const scenes[] = {
     "species: {a: {diameter: 1, mass: 1}}\nfields: {gravity: [0.1, 0, -0.1]}\n"
     "particles: [{species: a, count: 60, place: random, velocity: {maxwell: 1}, angular_velocity: {maxwell: 2}}]\n"
     "contacts: [{between: [a, a], restitution: 0.9, tangential: 0.5}, {between: [a, wall], tangential: 0}]\n",
+    /* rough sleepers */
+    "dimension: 3\nbox: {size: [5.3, 5.3, 20], boundary: wall}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+    "fields: {gravity: [0, 0, -1]}\nhard: {collapse: {policy: sleep, speed: 0.1}}\n"
+    "particles: [{species: a, count: 50, place: random, velocity: {maxwell: 1}}]\n"
+    "contacts: [{between: [a, a], restitution: 0.6, tangential: 0, friction: 0.5}, {between: [a, wall], restitution: "
+    "0.6, tangential: 0, friction: 0.5}]\n",
     /* in a box that shrinks */
     "dimension: 3\nbox: {packing_fraction: 0.3, boundary: [wall, periodic, periodic]}\n"
     "species: {a: {diameter: {uniform: [0.8, 1.2]}, mass: 1}}\nhard: {compression: {rate: 0.01}}\n"

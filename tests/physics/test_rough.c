@@ -455,7 +455,6 @@ START_TEST(paths)
     for (uint64_t seed = (uint64_t)_i * EACH; seed < (uint64_t)(_i + 1) * EACH; seed++) {
         random_scene s = rough_scene(seed + 1000);
         double spin = 0, ignored;
-        if (strcmp(s.policy, "sleep") == 0) continue;
         const uint64_t fast = run_hash(NULL, &spin), slow = run_hash("hard.reference=true", &ignored);
         printf("%llu: %dd, %u particles, %s, %s: %016llx, energy of spins %g\n", (unsigned long long)seed, s.dimension,
                s.count, s.policy, s.precision, (unsigned long long)fast, spin);

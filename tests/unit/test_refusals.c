@@ -47,9 +47,6 @@ static const struct {
     {HARD "hard:\n  collapse: {policy: tc}\n", "9:14: error: hard.collapse.policy is tc: give hard.collapse.tc"},
     {HARD "hard:\n  collapse:\n    speed: 0.1\n    policy: sleep\n",
      "11:5: error: hard.collapse.policy is sleep: give hard.collapse.speed"},
-    {HARD "hard: {collapse: {policy: sleep, speed: 0.1}}\nfields: {gravity: [0, 0, -1]}\n"
-          "contacts: [{between: [a, b]}, {between: [a, a], tangential: 0.5}]\n",
-     "8:19: error: hard.collapse.policy is sleep, but the scene has rotating particles"},
     {EGG "hard: {collapse: {policy: sleep, speed: 0.1}}\nfields: {gravity: [0, 0, -1]}\n",
      "7:19: error: ellipsoids (species with 'semi_axes') cannot be combined with hard.collapse.policy sleep: use tc or cutoff"},
     {EGG "hard:\n  compression: {rate: 0.1}\n",

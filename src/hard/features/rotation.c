@@ -1,7 +1,6 @@
 /* Rotating particles. */
 #include "hard/features/feature_checks.h"
 
-#include "hard/settings.h"
 #include "scene/where.h"
 
 /* Where nothing turns, moments of inertia have no effect. */
@@ -16,14 +15,4 @@ static carom_status check_inertia(const scene *s, error *e)
     return CAROM_OK;
 }
 
-static carom_status check_rough(const scene *s, error *e)
-{
-    const hard_settings *settings = s->engine_settings;
-    TRY(check_inertia(s, e));
-    if (!s->rough || settings->collapse.policy != COLLAPSE_SLEEP) return CAROM_OK;
-    return scene_refuse(scene_at(s, "hard.collapse.policy"), e,
-                        "hard.collapse.policy is sleep, but the scene has rotating particles, which `sleep` "
-                        "does not support" HINT "use tc or cutoff, or leave 'tangential' and 'angular_velocity' out");
-}
-
-const feature_checks hard_feature_rotation = {.check = check_rough};
+const feature_checks hard_feature_rotation = {.check = check_inertia};

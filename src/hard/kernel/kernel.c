@@ -33,6 +33,7 @@
 #include "hard/kernel/features/stepped_domains.c"
 #include "hard/kernel/features/stepped_make.c"
 #include "hard/kernel/features/stepped_plan.c"
+#include "hard/kernel/features/support.c"
 #include "hard/kernel/features/thermal.c"
 #include "hard/kernel/features/thermostat.c"
 #include "hard/kernel/features/transport.c"

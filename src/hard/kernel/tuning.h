@@ -207,10 +207,12 @@ enum { MOST_LOOKAHEADS = 64 };
 enum { SLOW_CONTACTS = 8, CONFINED_ROW = 64, FAST = 16 };
 
 /* Supports of one body that count (equal spheres have at most 12), sweeps of the coordinate descent for their
- * forces, and the weight that may remain without support, as a fraction. Fewer sweeps or a smaller fraction: bodies
+ * forces, steps and the smallest relative gain of a step for those with friction, and the weight that may remain without
+ * support, as a fraction. Fewer sweeps or a smaller fraction: bodies
  * on steep supports stay awake; a larger fraction: bodies sleep without support. */
-enum { MOST_SUPPORTS = 16, SUPPORT_SWEEPS = 200 };
+enum { MOST_SUPPORTS = 16, SUPPORT_SWEEPS = 200, FRICTION_STEPS = 100 };
 #define SUPPORT_ERROR 1e-3
+#define FRICTION_GAIN 1e-9
 
 /* Largest gaps of bodies that touch, and of bodies that may support each other, in smallest radii. Larger: bodies
  * sleep above their supports; smaller: a body whose bounces are higher than the gap stays awake. */

@@ -8,9 +8,10 @@
  *
  * Glancing contacts have no tangential impulse, as they have no normal force (Bannerman et al. 2014, Sec. 4.1):
  * contacts in which the straight paths overlap by no more than the rounding of positions. The remaining approach
- * velocity is removed as between smooth spheres. */
+ * velocity is removed as between smooth spheres. Slow contacts of the policy `sleep` have rules of their own, below. */
 #include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/feature.h"
+#include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/response/tallies.h"
 
 /* w x n. */
@@ -63,13 +64,35 @@ static real tangential_factor(const restitution_law *law, real press, real mass,
     return (real)law->friction * press / most - 1;
 }
 
+/* The tangential part of a contact. */
+typedef struct rubbing {
+    const restitution_law *law;
+    uint32_t i, j;          /* j == i: with a boundary */
+    real w_i, w_j;          /* inverse masses; 0: of a boundary, and of a body that stays asleep */
+    real n[DIM], slip[DIM]; /* unit normal towards i; relative velocity of the surfaces */
+    real mass;              /* reduced mass of that velocity */
+} rubbing;
+
 /* Energy lost by friction, in true units. */
-static double friction_loss(gas *g, real slip_squared, real beta, real mass)
+static double friction_loss(const gas *g, real slip_squared, real beta, real mass)
 {
     const double scale = ldexp(1, (int)-g->scale);
     const double lost = 0.5 * (double)((1 - beta * beta) * mass * slip_squared) * scale * scale;
-    tally_friction(g, lost);
     return lost;
+}
+
+/* Applies the tangential impulse, which is returned in p; returns the energy lost, in true units. */
+static double rub(gas *g, const rubbing *c, real press, real p[DIM])
+{
+    const real beta = tangential_factor(c->law, press, c->mass, c->slip);
+    for (int k = 0; k < DIM; k++) {
+        p[k] = -(1 + beta) * c->mass * c->slip[k];
+        g->body[c->i].v[k] += p[k] * c->w_i;
+        if (c->j != c->i) g->body[c->j].v[k] -= p[k] * c->w_j;
+    }
+    if (c->w_i > 0) apply_spin_impulse(g, c->i, c->n, p);
+    if (c->w_j > 0) apply_spin_impulse(g, c->j, c->n, p);
+    return friction_loss(g, dot(c->slip, c->slip), beta, c->mass);
 }
 
 /* Sum of the coordinates of a body, which determines their rounding. */
@@ -86,26 +109,28 @@ static bool is_glancing(const gas *g, uint32_t i, uint32_t j, real vv, real vr, 
     return depth <= rounding * vv;
 }
 
+static rubbing rubbing_of_pair(const gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM],
+                               const restitution_law *law, real w_i, real w_j)
+{
+    rubbing c = {.law = law, .i = i, .j = j, .w_i = w_i, .w_j = w_j};
+    real distance = real_sqrt(dot(r, r)), rim[TURN];
+    for (int k = 0; k < DIM; k++) c.n[k] = r[k] / distance;
+    for (int k = 0; k < TURN; k++)
+        rim[k] = radius_of(g, i) * g->rotation->spin[i][k] + radius_of(g, j) * g->rotation->spin[j][k];
+    sliding(v, c.n, rim, c.slip);
+    c.mass = 1 / (w_i * (1 + 1 / inertia_ratio(g, i)) + w_j * (1 + 1 / inertia_ratio(g, j)));
+    return c;
+}
+
 static void friction_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM],
                           const restitution_law *law, real press)
 {
-    real rr = dot(r, r), distance = real_sqrt(rr), n[DIM], rim[TURN], slip[DIM], p[DIM];
-    if (law->tangential == -1 || is_glancing(g, i, j, dot(v, v), dot(v, r), rr)) return;
-    for (int k = 0; k < DIM; k++) n[k] = r[k] / distance;
-    for (int k = 0; k < TURN; k++)
-        rim[k] = radius_of(g, i) * g->rotation->spin[i][k] + radius_of(g, j) * g->rotation->spin[j][k];
-    sliding(v, n, rim, slip);
-    real w_i = 1 / (real)mass_of(g, i), w_j = 1 / (real)mass_of(g, j);
-    real mass = 1 / (w_i * (1 + 1 / inertia_ratio(g, i)) + w_j * (1 + 1 / inertia_ratio(g, j)));
-    const real beta = tangential_factor(law, press, mass, slip);
-    for (int k = 0; k < DIM; k++) {
-        p[k] = -(1 + beta) * mass * slip[k];
-        g->body[i].v[k] += p[k] * w_i;
-        g->body[j].v[k] -= p[k] * w_j;
-    }
-    apply_spin_impulse(g, i, n, p);
-    apply_spin_impulse(g, j, n, p);
-    tally_dissipated(g, friction_loss(g, dot(slip, slip), beta, mass));
+    real p[DIM];
+    if (law->tangential == -1 || is_glancing(g, i, j, dot(v, v), dot(v, r), dot(r, r))) return;
+    const rubbing c = rubbing_of_pair(g, i, j, r, v, law, 1 / (real)mass_of(g, i), 1 / (real)mass_of(g, j));
+    const double lost = rub(g, &c, press, p);
+    tally_friction(g, lost);
+    tally_dissipated(g, lost);
     tally_virial(g, p, r, ldexp(1, (int)-g->scale));
 }
 
@@ -121,22 +146,103 @@ static bool is_glancing_surface(const gas *g, uint32_t i, const surface *s, cons
     return pull > 0 && approach * approach <= GLANCING_ROUNDING * pull * (reach(g, i) + radius_of(g, i));
 }
 
+static rubbing rubbing_at_surface(const gas *g, uint32_t i, const surface *s, const real v[DIM],
+                                  const restitution_law *law)
+{
+    rubbing c = {.law = law, .i = i, .j = i, .w_i = 1 / (real)mass_of(g, i)};
+    real rim[TURN];
+    for (int k = 0; k < DIM; k++) c.n[k] = s->normal[k];
+    for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->rotation->spin[i][k];
+    sliding(v, c.n, rim, c.slip);
+    c.mass = 1 / (c.w_i * (1 + 1 / inertia_ratio(g, i)));
+    return c;
+}
+
 static double friction_surface(gas *g, uint32_t i, const surface *s, const real v[DIM], real approach,
                                const restitution_law *law, real press)
 {
-    real rim[TURN], slip[DIM], p[DIM];
+    real p[DIM];
     if (law->tangential == -1 || is_glancing_surface(g, i, s, v, approach)) return 0;
-    for (int k = 0; k < TURN; k++) rim[k] = radius_of(g, i) * g->rotation->spin[i][k];
-    sliding(v, s->normal, rim, slip);
-    real w = 1 / (real)mass_of(g, i), mass = 1 / (w * (1 + 1 / inertia_ratio(g, i)));
-    const real beta = tangential_factor(law, press, mass, slip);
-    for (int k = 0; k < DIM; k++) {
-        p[k] = -(1 + beta) * mass * slip[k];
-        g->body[i].v[k] += p[k] * w;
-    }
-    apply_spin_impulse(g, i, s->normal, p);
-    return friction_loss(g, dot(slip, slip), beta, mass);
+    const rubbing c = rubbing_at_surface(g, i, s, v, law);
+    const double lost = rub(g, &c, press, p);
+    tally_friction(g, lost);
+    return lost;
 }
+
+/* ---- slow contacts of the policy `sleep` ------------------------------------------------------------------------- */
+
+/* They transfer the weight by their normal impulses, however small, and friction is bounded by these impulses, also in
+ * glancing contacts. The exception is friction without a bound, which has no relation to the normal impulse. */
+static bool is_rough_when_slow(const restitution_law *law, bool glancing)
+{
+    return law->tangential != -1 && (law->friction_given || !glancing);
+}
+
+static real heat_of(const rubbing *c, real press)
+{
+    const real beta = tangential_factor(c->law, press, c->mass, c->slip);
+    return (1 - beta * beta) * c->mass * dot(c->slip, c->slip) / 2;
+}
+
+/* Slow contacts may not lose the energy of their bounces: with friction they would become smaller and more frequent
+ * without limit, as with restitution below 1. If the velocity of separation `parting` is below that of the smallest
+ * bounces, the heat of friction is used to increase it. Returns the increase, and adds its impulse to `press`. */
+static real bounce_of_heat(const gas *g, const rubbing *c, real parting, real mass, real *press)
+{
+    const real least = least_bounce(g), wanted = least - parting;
+    if (!(wanted > 0)) return 0;
+    if (2 * heat_of(c, *press + mass * wanted) >= mass * (least * least - parting * parting)) {
+        *press += mass * wanted;
+        return wanted;
+    }
+    const real most = real_sqrt(parting * parting + 2 * heat_of(c, *press) / mass) - parting;
+    return most < wanted ? most : wanted;
+}
+
+static double rub_slowly(gas *g, const rubbing *c, real parting, real press, real p[DIM])
+{
+    const real mass = 1 / (c->w_i + c->w_j), faster = bounce_of_heat(g, c, parting, mass, &press);
+    const double scale = ldexp(1, (int)-g->scale), kept = (double)(mass * faster * (parting + faster / 2));
+    for (int k = 0; k < DIM; k++) {
+        g->body[c->i].v[k] += faster * mass * c->w_i * c->n[k];
+        if (c->j != c->i) g->body[c->j].v[k] -= faster * mass * c->w_j * c->n[k];
+    }
+    const double lost = rub(g, c, press, p) - kept * scale * scale;
+    tally_friction(g, lost);
+    return lost;
+}
+
+static void friction_slow_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], real w_i, real w_j,
+                               const restitution_law *law, real press)
+{
+    real now[DIM], p[DIM];
+    if (!is_rough_when_slow(law, is_glancing(g, i, j, dot(v, v), dot(v, r), dot(r, r)))) return;
+    for (int k = 0; k < DIM; k++) now[k] = g->body[i].v[k] - g->body[j].v[k];
+    const rubbing c = rubbing_of_pair(g, i, j, r, now, law, w_i, w_j);
+    tally_dissipated(g, rub_slowly(g, &c, later(dot(now, c.n), 0), press, p));
+    tally_virial(g, p, r, ldexp(1, (int)-g->scale));
+}
+
+static double friction_slow_surface(gas *g, uint32_t i, const surface *s, const real u[DIM], real approach,
+                                    const restitution_law *law, real press)
+{
+    real now[DIM], p[DIM];
+    for (int k = 0; k < DIM; k++) now[k] = g->body[i].v[k] - u[k];
+    if (!is_rough_when_slow(law, is_glancing_surface(g, i, s, now, approach))) return 0;
+    const rubbing c = rubbing_at_surface(g, i, s, now, law);
+    return rub_slowly(g, &c, later(dot(now, c.n), 0), press, p);
+}
+
+static bool friction_drags(const gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM],
+                           const restitution_law *law)
+{
+    const real speed = (real)g->settings->collapse.speed;
+    if (g->rotation == NULL || law->tangential == -1 || law->friction_given) return false;
+    const rubbing c = rubbing_of_pair(g, i, j, r, v, law, 1 / (real)mass_of(g, i), 1 / (real)mass_of(g, j));
+    return dot(c.slip, c.slip) > speed * speed;
+}
+
+/* ---- energies ---------------------------------------------------------------------------------------------------- */
 
 static double inertia_of(const gas *g, uint32_t i)
 {

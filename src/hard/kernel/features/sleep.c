@@ -1,47 +1,28 @@
 /* The collapse policy `sleep`: a body at rest under gravity has no events until a disturbance.
  *
  * A body falls asleep after consecutive slow contacts, if walls, planes and sleeping bodies in contact can support its
- * weight: if forces lambda >= 0 exist with sum lambda n = -g, n the normals towards the body. A sleeping body does not
- * move or fall, and slow impacts on it are those on a wall. A fast impact wakes it, and the bodies that it supports.
+ * weight (support.c). A sleeping body does not move, fall or rotate, and slow impacts on it are those on a wall. A fast
+ * impact wakes it, and the bodies that it supports.
  *
  * A body without support also falls asleep if it remains at one position with repeated slow contacts. Slow contacts
- * dissipate no energy: a sliding body continues with small bounces, and bodies that press on each other in flight do
- * not collapse. A body on a driven boundary does not fall asleep; an impact of a driven boundary wakes a body. */
+ * dissipate no energy, except by friction: a sliding or rolling body continues with small bounces, whose impulses carry
+ * its weight, and bodies that press on each other in flight do not collapse. A body on a driven boundary does not fall
+ * asleep; an impact of a driven boundary wakes a body. */
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/broad/rows.h"
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/feature.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/rotation.h"
 #include "hard/kernel/features/sleepers.h"
+#include "hard/kernel/features/support.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/numbers.h"
 #include "hard/kernel/response/record.h"
 #include "hard/kernel/response/tallies.h"
 
 #include "engine/sound.h"
-
-typedef struct supports {
-    double normal[MOST_SUPPORTS][DIM];
-    uint32_t id[MOST_SUPPORTS];
-    int count;
-    bool awake;  /* one of them is not asleep */
-    bool moving; /* one of them is a driven boundary, which may move away */
-} supports;
-
-static void add_support(supports *s, uint32_t id, const real normal[DIM], real length)
-{
-    int at = s->count;
-    while (at > 0 && s->id[at - 1] > id) at--; /* by number: independent of the order of lists and of memory */
-    if (at == MOST_SUPPORTS) return;
-    int last = s->count < MOST_SUPPORTS ? s->count++ : MOST_SUPPORTS - 1;
-    for (int k = last; k > at; k--) {
-        s->id[k] = s->id[k - 1];
-        for (int a = 0; a < DIM; a++) s->normal[k][a] = s->normal[k - 1][a];
-    }
-    s->id[at] = id;
-    for (int a = 0; a < DIM; a++) s->normal[at][a] = (double)(normal[a] / length);
-}
 
 static double least_radius(const gas *g)
 {
@@ -59,13 +40,31 @@ static void sleep_start(gas *g)
     g->sleep->holding = (real)fmin(speed * speed / pull, HOLDING_GAP * least_radius(g));
 }
 
+/* The coefficient of friction of body i on a species, and on a surface (index of column in scene.surface_law). */
+static double friction_of_pair(const gas *g, uint32_t i, uint32_t species)
+{
+    return support_friction(&g->scene->laws[g->scene->pair_law[species_of(g, i) * g->scene->species_count + species]]);
+}
+
+static double friction_of_surface(const gas *g, uint32_t i, uint32_t column)
+{
+    const uint32_t columns = (uint32_t)scene_surfaces(g->scene);
+    return support_friction(&g->scene->laws[g->scene->surface_law[species_of(g, i) * columns + column]]);
+}
+
+typedef struct element_search {
+    const gas *g;
+    uint32_t i;
+    supports *s;
+} element_search;
+
 static void add_element(const solid *of, uint32_t index, const gap_state *state, void *data)
 {
-    supports *s = data;
+    const element_search *e = data;
     real normal[DIM];
     for (int k = 0; k < DIM; k++) normal[k] = state->normal[k];
-    s->moving = s->moving || of->motion != NULL;
-    add_support(s, PARTNER_ELEMENT + index, normal, 1);
+    e->s->moving = e->s->moving || of->motion != NULL;
+    add_support(e->s, PARTNER_ELEMENT + index, normal, 1, friction_of_pair(e->g, e->i, of->species));
 }
 
 static void add_exact(const gas *g, uint32_t i, uint32_t index, real gap, supports *s)
@@ -74,7 +73,8 @@ static void add_exact(const gas *g, uint32_t i, uint32_t index, real gap, suppor
     exact_gap(g, i, &g->exact->surface[index], g->now - g->body[i].t, &state);
     if (state.gap > gap) return;
     s->moving = s->moving || g->exact->surface[index].motion != NULL;
-    add_support(s, PARTNER_SURFACE + g->surface_count + index, state.normal, 1);
+    const double friction = friction_of_surface(g, i, g->exact->surface[index].law);
+    add_support(s, PARTNER_SURFACE + g->surface_count + index, state.normal, 1, friction);
 }
 
 static bool touches_surface(const gas *g, uint32_t i, const surface *s, const real r[DIM], real gap)
@@ -101,39 +101,18 @@ static void find_supports(const gas *g, uint32_t i, bool all, supports *s)
         real distance = real_sqrt(dot(r, r));
         if (distance > contact_distance(g, i, j, g->now) + gap) continue;
         s->awake = s->awake || !g->sleep->asleep[j];
-        add_support(s, g->id[j], r, distance);
+        add_support(s, g->id[j], r, distance, friction_of_pair(g, i, species_of(g, j)));
     }
     real r[DIM];
     position_at(g, i, g->now, r);
     for (uint32_t k = 0; k < g->surface_count; k++) {
         if (!touches_surface(g, i, &g->surface[k], r, gap)) continue;
         s->moving = s->moving || g->surface[k].motion != NULL;
-        add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1);
+        add_support(s, PARTNER_SURFACE + k, g->surface[k].normal, 1, friction_of_surface(g, i, g->surface[k].law));
     }
     for (uint32_t k = 0; g->exact != NULL && k < g->exact->count; k++) add_exact(g, i, k, gap, s);
-    if (g->solids != NULL) meshes_touching(g, i, gap, add_element, s);
-}
-
-/* Non-negative least squares by coordinate descent. */
-static bool carried(const gas *g, const supports *s)
-{
-    double left[DIM], lambda[MOST_SUPPORTS] = {0}, pull = 0;
-    for (int a = 0; a < DIM; a++) {
-        left[a] = (double)g->gravity[a];
-        pull += left[a] * left[a];
-    }
-    for (int sweep = 0; sweep < SUPPORT_SWEEPS; sweep++) {
-        for (int k = 0; k < s->count; k++) {
-            double step = 0;
-            for (int a = 0; a < DIM; a++) step -= left[a] * s->normal[k][a];
-            if (lambda[k] + step < 0) step = -lambda[k];
-            lambda[k] += step;
-            for (int a = 0; a < DIM; a++) left[a] += step * s->normal[k][a];
-        }
-    }
-    double rest = 0;
-    for (int a = 0; a < DIM; a++) rest += left[a] * left[a];
-    return rest <= SUPPORT_ERROR * SUPPORT_ERROR * pull;
+    element_search search = {g, i, s};
+    if (g->solids != NULL) meshes_touching(g, i, gap, add_element, &search);
 }
 
 static bool is_carried(const gas *g, uint32_t i)
@@ -163,16 +142,46 @@ static void sleep_now(gas *g, uint32_t i)
     body *b = &g->body[i];
     fly(g, i, g->now);
     record_rest(g, i, CAROM_EVENT_SLEEP);
-    tally_dissipated(g, kinetic_of(g, i));
+    tally_dissipated(g, energy_of_motion(g, i));
     for (int k = 0; k < DIM; k++) b->v[k] = 0;
+    for (int k = 0; k < TURN && g->rotation != NULL; k++) g->rotation->spin[i][k] = 0;
     g->sleep->asleep[i] = true;
     g->sleep->check[i] = is_carried(g, i) ? REAL_NEVER : next_check(g, i);
+}
+
+/* Square of the speed of the surface of body i relative to its centre, at most, and at the point of contact with a
+ * support of this normal. A rotation about the normal does not slide there. */
+static double rim_speed_squared(const gas *g, uint32_t i)
+{
+    double square = 0;
+    for (int k = 0; k < TURN; k++) square += (double)(g->rotation->spin[i][k] * g->rotation->spin[i][k]);
+    return square * (double)(radius_of(g, i) * radius_of(g, i));
+}
+
+static double rim_speed_squared_at(const gas *g, uint32_t i, const double normal[DIM])
+{
+    double along = 0;
+    for (int k = 0; k < TURN && DIM == 3; k++) along += normal[k] * (double)g->rotation->spin[i][k];
+    return fmax(rim_speed_squared(g, i) - along * along * (double)(radius_of(g, i) * radius_of(g, i)), 0);
 }
 
 static bool is_fast(const gas *g, uint32_t i)
 {
     double fast = FAST * g->settings->collapse.speed;
+    if (g->rotation != NULL && rim_speed_squared(g, i) > fast * fast) return true;
     return (double)dot(g->body[i].v, g->body[i].v) > fast * fast;
+}
+
+/* Whether body i rests on supports that can carry it: its centre is slow, and its surface at the rough ones. */
+static bool rests(const gas *g, uint32_t i)
+{
+    const double speed = g->settings->collapse.speed;
+    supports s = {.count = 0};
+    if ((double)dot(g->body[i].v, g->body[i].v) > speed * speed || is_fast(g, i)) return false;
+    find_supports(g, i, false, &s);
+    for (int k = 0; k < s.count && g->rotation != NULL; k++)
+        if (s.friction[k] > 0 && rim_speed_squared_at(g, i, s.normal[k]) > speed * speed) return false;
+    return !s.moving && carried(g, &s);
 }
 
 /* Whether i has moved, in many consecutive slow contacts, at most by the gap of bodies that touch. */
@@ -189,10 +198,8 @@ static bool is_confined(gas *g, uint32_t i)
 
 static void sleep_after_contact(gas *g, uint32_t i)
 {
-    double speed = g->settings->collapse.speed;
-    const body *b = &g->body[i];
     if (g->sleep->asleep[i] || g->sleep->slow[i] < SLOW_CONTACTS) return;
-    if (is_confined(g, i) || ((double)dot(b->v, b->v) <= speed * speed && is_carried(g, i))) sleep_now(g, i);
+    if (is_confined(g, i) || rests(g, i)) sleep_now(g, i);
 }
 
 static void wake(gas *g, uint32_t i)

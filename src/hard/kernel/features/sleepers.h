@@ -20,6 +20,12 @@ static inline bool is_asleep(const gas *g, uint32_t i)
     return g->sleep != NULL && g->sleep->asleep[i];
 }
 
+/* Smallest velocity of separation of a slow contact, where the energy of the bodies permits it. */
+static inline real least_bounce(const gas *g)
+{
+    return (real)(0.5 * g->settings->collapse.speed);
+}
+
 /* Whether body i may collide with a boundary of motion `by` (NULL: at rest). A sleeping body collides only with moving
  * ones. */
 static inline bool may_be_hit(const gas *g, uint32_t i, const struct motion *by)

@@ -34,7 +34,7 @@ static bool collapse_watch(gas *g, uint32_t i, real t, real before)
 
 static bool may_sleep(const gas *g)
 {
-    return g->has_gravity && !g->scene->rough && g->stepped == NULL && g->thermostat == NULL && is_stable(g);
+    return g->has_gravity && g->stepped == NULL && g->thermostat == NULL && is_stable(g);
 }
 
 /* Advice: an available policy, or a larger value for the present one. */

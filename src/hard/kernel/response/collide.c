@@ -89,29 +89,39 @@ static void separate(gas *g, uint32_t i, uint32_t j, real t, real w_i, real w_j)
 
 /* Slow contacts are elastic with the policy `sleep`. If the velocity v of separation along the unit normal n is below
  * half the sleeping speed, v is rotated towards the normal at constant size, so that bounces do not become smaller and
- * more frequent without limit. `change`: what is added to v. */
-static void regularise_bounce(const gas *g, const real v[DIM], const real n[DIM], real change[DIM])
+ * more frequent without limit. `change`: what is added to v. Returns its normal component. */
+static real regularise_bounce(const gas *g, const real v[DIM], const real n[DIM], real change[DIM])
 {
-    const real least = (real)(0.5 * g->settings->collapse.speed);
+    const real least = least_bounce(g);
     real parting = dot(v, n), all = dot(v, v), sliding = all - parting * parting;
     real wanted = later(parting, all < 2 * least * least ? real_sqrt(all / 2) : least);
     bool turns = parting < wanted && sliding > 0;
     real slower = turns ? real_sqrt((all - wanted * wanted) / sliding) - 1 : 0;
     for (int k = 0; k < DIM; k++) change[k] = turns ? (wanted - parting) * n[k] + slower * (v[k] - parting * n[k]) : 0;
+    return turns ? wanted - parting : 0;
 }
 
-static void regularise_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], real w_i, real w_j)
+static real regularise_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], real w_i, real w_j)
 {
     real v[DIM], n[DIM], change[DIM], distance = real_sqrt(dot(r, r));
     for (int k = 0; k < DIM; k++) {
         n[k] = r[k] / distance;
         v[k] = g->body[i].v[k] - g->body[j].v[k];
     }
-    regularise_bounce(g, v, n, change);
+    const real faster = regularise_bounce(g, v, n, change);
     for (int k = 0; k < DIM; k++) {
         g->body[i].v[k] += change[k] * (w_i / (w_i + w_j));
         g->body[j].v[k] -= change[k] * (w_j / (w_i + w_j));
     }
+    return faster;
+}
+
+/* The rest of a slow contact of a pair with the policy `sleep`, after the normal impulse `press`. v: velocity before. */
+static void finish_slow_pair(gas *g, uint32_t i, uint32_t j, const real r[DIM], const real v[DIM], real w_i, real w_j,
+                             const restitution_law *law, real press)
+{
+    const real faster = regularise_pair(g, i, j, r, w_i, w_j);
+    if (g->rotation != NULL) friction_slow_pair(g, i, j, r, v, w_i, w_j, law, press + faster / (w_i + w_j));
 }
 
 static void collide_pair(gas *g, uint32_t i, uint32_t j, real t)
@@ -141,8 +151,9 @@ static void collide_pair(gas *g, uint32_t i, uint32_t j, real t)
     double e = contact_restitution(g, law, speed, last, t);
     bool slow = is_slow(g, speed);
     if (slow) e = 1;
-    real w_i = stays_asleep(g, i, speed) ? 0 : 1 / (real)mass_of(g, i);
-    real w_j = stays_asleep(g, j, speed) ? 0 : 1 / (real)mass_of(g, j);
+    const bool drags = (is_asleep(g, i) || is_asleep(g, j)) && friction_drags(g, i, j, r, v, &g->scene->laws[law]);
+    real w_i = stays_asleep(g, i, speed) && !drags ? 0 : 1 / (real)mass_of(g, i);
+    real w_j = stays_asleep(g, j, speed) && !drags ? 0 : 1 / (real)mass_of(g, j);
     if (is_asleep(g, i) && w_i > 0) sleep_wake(g, i);
     if (is_asleep(g, j) && w_j > 0) sleep_wake(g, j);
     real impulse_per_r = -(1 + (real)e) * (approach / rr) / (w_i + w_j);
@@ -152,9 +163,9 @@ static void collide_pair(gas *g, uint32_t i, uint32_t j, real t)
         g->body[j].v[k] -= impulse * w_j;
     }
     int policy = g->settings->collapse.policy;
-    if (g->rotation != NULL && !is_elastic_contact(g, speed, last, t))
+    if (g->rotation != NULL && !slow && !is_elastic_contact(g, speed, last, t))
         friction_pair(g, i, j, r, v, &g->scene->laws[law], impulse_per_r * real_sqrt(rr));
-    if (slow) regularise_pair(g, i, j, r, w_i, w_j);
+    if (slow) finish_slow_pair(g, i, j, r, v, w_i, w_j, &g->scene->laws[law], impulse_per_r * real_sqrt(rr));
     if (policy == COLLAPSE_TC || policy == COLLAPSE_CUTOFF) separate(g, i, j, t, w_i, w_j);
     if (g->shear != NULL) shear_work(g, lower, before, lead);
     tally_pair(g, r, impulse_per_r, 0.5 * (1 - e * e) * speed * speed / (double)(w_i + w_j));
@@ -244,7 +255,7 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     if (g->has_gravity && e < 1) record_resting(g, i, approach);
     along_normal(g, v, s->normal, approach, part);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] -= (1 + (real)e) * part[k];
-    if (g->rotation != NULL && !is_elastic_contact(g, speed, last, t))
+    if (g->rotation != NULL && !h->slow && !is_elastic_contact(g, speed, last, t))
         lost += friction_surface(g, i, s, v, approach, &g->scene->laws[h->law], (real)(mass * (1 + e) * speed));
     tally_dissipated(g, lost);
     if (g->growth != 0) compression_count_work(g, -(real)(mass * (1 + e)) * approach, radius_of(g, i) * g->growth);
@@ -254,13 +265,27 @@ static void bounce(gas *g, uint32_t i, const hit *h, real t, real approach)
     fly_farther(g, i);
 }
 
-/* Regularises the velocity of a body after a slow contact with a surface of unit normal n and velocity u. */
-static void regularise_body(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
+/* Regularises the velocity of a body after a slow contact with a surface of unit normal n and velocity u. Returns the
+ * change of its normal component. */
+static real regularise_body(gas *g, uint32_t i, const real n[DIM], const real u[DIM])
 {
     real v[DIM], change[DIM];
     for (int k = 0; k < DIM; k++) v[k] = g->body[i].v[k] - u[k];
-    regularise_bounce(g, v, n, change);
+    const real faster = regularise_bounce(g, v, n, change);
     for (int k = 0; k < DIM; k++) g->body[i].v[k] += change[k];
+    return faster;
+}
+
+/* The rest of a slow contact with a boundary, as finish_slow_pair. */
+static void finish_slow(gas *g, uint32_t i, const hit *h, const real u[DIM], real speed)
+{
+    const double before = h->moves != NULL ? energy_of_motion(g, i) : 0;
+    const real faster = regularise_body(g, i, h->s->normal, u), mass = (real)mass_of(g, i);
+    double lost = 0;
+    if (g->rotation != NULL)
+        lost = friction_slow_surface(g, i, h->s, u, -speed, &g->scene->laws[h->law], mass * (2 * speed + faster));
+    tally_dissipated(g, lost);
+    if (h->moves != NULL) tally_work(g, energy_of_motion(g, i) - before + lost);
 }
 
 static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
@@ -289,7 +314,7 @@ static void collide_surface(gas *g, uint32_t i, uint32_t index, real t)
     double speed = approach < 0 ? -(double)approach : 0;
     h.slow = is_slow(g, speed);
     if (approach < 0) bounce(g, i, &h, t, approach);
-    if (h.slow) regularise_body(g, i, s->normal, p.velocity);
+    if (h.slow) finish_slow(g, i, &h, p.velocity, (real)speed);
     contact_done(g, i, t, speed);
     if (g->sleep != NULL) sleep_after_contact(g, i);
 }
@@ -320,7 +345,7 @@ static void hit_boundary(gas *g, uint32_t i, const gap_state *state, hit h, bool
         bounce(g, i, &h, g->body[i].t, state->rate);
         remove_approach(g, i, touched.normal, u);
     }
-    if (h.slow) regularise_body(g, i, touched.normal, u);
+    if (h.slow) finish_slow(g, i, &h, u, (real)speed);
 }
 
 static void finish_contact(gas *g, uint32_t i, real t, const gap_state *state)
