@@ -84,7 +84,8 @@ START_TEST(slopes)
     const double rolling = slope / (1 + q), sliding = slope - 0.2;
     const double expected = slope <= 0.2 * (1 + 1 / q) ? rolling : sliding;
     EXPECT_CLOSE("acceleration", (f->velocity[0] - start) / 10, expected, 2 * slope * period / 10);
-    EXPECT_CLOSE("energy", (energy_and_losses(&p) - f->mass[0] * (0.52 - 2 * slope)) / f->mass[0], 0, 3e-14 * (1 + slope * f->position[0]));
+    EXPECT_CLOSE("energy", (energy_and_losses(&p) - f->mass[0] * (0.52 - 2 * slope)) / f->mass[0], 0,
+                 3e-14 * (1 + slope * f->position[0]));
     play_close(&p);
 }
 END_TEST

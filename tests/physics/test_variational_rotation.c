@@ -177,6 +177,51 @@ START_TEST(rolling_decays)
 }
 END_TEST
 
+/* ---- cohesion ---------------------------------------------------------------------------------------------------- */
+
+#define HANGING                                                                                                        \
+    "dimension: 3\nbox: {size: [4, 4, 4], boundary: [periodic, periodic, wall]}\nspecies: {a: {diameter: 1, mass: "    \
+    "1}}\n"                                                                                                            \
+    "particles: [{species: a, place: {at: [[2, 2, 3.5]]}, velocity: {each: [0, 0, 0.01]}}]\n"                          \
+    "fields: {gravity: [0, 0, -1]}\n"                                                                                  \
+    "contacts: [{between: [a, wall], restitution: 0, cohesion: %g}]\nvariational: {eta: 0.01, stiffness: 1e4}\n"
+
+/* A ball hangs below a wall if cohesion exceeds its weight, and falls otherwise. */
+START_TEST(cohesion_holds)
+{
+    static const double forces[] = {1.01, 0.99};
+    for (int k = 0; k < 2; k++) {
+        char body[800];
+        snprintf(body, sizeof body, HANGING, forces[k]);
+        play p = open_scene(body, NULL);
+        const double whole = budget(&p);
+        play_advance(&p, 20);
+        const double fallen = 3.5 - carom_frame_positions(frame(&p))[2];
+        printf("cohesion %g: fallen by %g\n", forces[k], fallen);
+        EXPECT_CLOSE("energy balance", budget(&p), whole, k == 0 ? 7.5e-6 : 1.6e-4);
+        if (k == 0)
+            ck_assert_double_lt(fallen, 1e-9);
+        else
+            ck_assert_double_gt(fallen, 1);
+        play_close(&p);
+    }
+}
+END_TEST
+
+/* Without loss, a pair that meets parts with the same speed: cohesion is a potential. */
+START_TEST(cohesion_conserves)
+{
+    play p = open_scene("dimension: 2\nbox: {size: 20, boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+                        "particles: [{species: a, place: {at: [[2, 2], [4, 2]]}, velocity: {each: [[1, 0], [0, 0]]}}]\n"
+                        "contacts: [{between: [a, a], cohesion: 20}]\nvariational: {eta: 0.01, stiffness: 5e4}\n",
+                        NULL);
+    play_advance(&p, 3);
+    const double *v = carom_frame_velocities(frame(&p));
+    EXPECT_CLOSE("speed after the impact", v[2] - v[0], 1, 0.01);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- angular momentum and energy --------------------------------------------------------------------------------- */
 
 static void angular_momentum(const carom_frame *f, double sum[3])
@@ -326,6 +371,8 @@ int main(void)
     tcase_add_test(all, twisting_ends);
     tcase_add_test(all, rolling_stops);
     tcase_add_test(all, rolling_decays);
+    tcase_add_test(all, cohesion_holds);
+    tcase_add_test(all, cohesion_conserves);
     tcase_add_loop_test(all, angular_momentum_is_conserved, 0, 2);
     tcase_add_test(all, reference_agrees);
     tcase_add_test(all, resumed_runs_agree);

@@ -37,7 +37,8 @@ static const struct {
     {HARD "gravity: [0, 0, -1]\n", "8:1: error: unknown key 'gravity'; did you mean 'fields.gravity'?"},
     {HARD "compression: 4\n", "8:1: error: unknown key 'compression'; did you mean 'output.compression' or 'hard.compression'?"},
     {HARD "collapse: {policy: tc}\n", "8:1: error: unknown key 'collapse'; it is a key of an engine: 'hard.collapse'"},
-    {LAYERS "rotation: true\n", "8:1: error: unknown key 'rotation'; it is a key of an engine: 'aggregation.rotation'"},
+    {DUST "rotation: true\n", "8:1: error: unknown key 'rotation'; it is a key of an engine: 'aggregation.rotation'"},
+    {LAYERS "rotation: true\n", "8:1: error: unknown key 'rotation'; it is a key of an engine: 'variational.rotation'"},
     {LAYERS "reference: true\n", "8:1: error: unknown key 'reference'; it is a key of an engine: 'variational.reference'"},
     {"carom: 1\nengine: hard\nbox: {size: 10, boundary: open}\nspecies: {egg: {semi_axes: [0.5, 0.25, 0.25], density: 1}}\n"
      "particles: [{species: egg, place: {at: [[2, 2, 2]]}}]\nrun: {until: {time: 1}}\n"
@@ -151,6 +152,24 @@ static const struct {
      "8:1: error: the engine `aggregation` has no planes but the walls of the box"},
     /* The engine `variational`. */
     {LAYERS "variational:\n  stiffness: 100\n  step: 1\n", "10:3: error: variational.step is 1, beyond the stability"},
+    {"carom: 1\nengine: variational\nbox: {size: 10}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+     "particles: [{species: a, place: {at: [[2, 2, 2]]}, velocity: zero, angular_velocity: {maxwell: 1}}]\nrun: {until: {time: 1}}\n",
+     "5:68: error: this is an angular velocity, and particles do not rotate; set variational.rotation: true"},
+    {"carom: 1\nengine: variational\nbox: {size: 10}\nspecies: {a: {diameter: 1, mass: 1, inertia: 0.5}}\n"
+     "particles: [{species: a, place: {at: [[2, 2, 2]]}, velocity: {maxwell: 1}}]\nrun: {until: {time: 1}}\n",
+     "4:37: error: this is a moment of inertia, and particles do not rotate"},
+    {LAYERS "contacts: [{between: [a, a], friction: 0.5, twisting_friction: 0.1}]\n",
+     "8:45: error: this contact resists rolling, and particles do not rotate"},
+    {LAYERS "contacts: [{between: [a, wall], rolling_friction: 0.1}]\nvariational: {rotation: true}\n",
+     "8:33: error: rolling_friction does nothing in a contact without friction"},
+    {LAYERS "contacts: [{between: [a, a], tangential: 0.1}]\nvariational: {rotation: true}\n",
+     "8:30: error: 'tangential' is for instantaneous impacts (`hard`)"},
+    {LAYERS "variational: {rotation: true, contact: impulses}\n", "8:15: error: `rotation` is for `contact: layers`"},
+    {LAYERS "contacts: [{between: [a, a], cohesion: 0.1}]\nvariational: {contact: realigned}\n",
+     "8:30: error: `contact: realigned` is for contacts without cohesion"},
+    {HARD "contacts: [{between: [a, a], cohesion: 0.1}]\n", "8:30: error: the engine `hard` has no lasting contacts, in which 'cohesion' acts"},
+    {DUST "contacts: [{between: [a, a], rolling_viscosity: 0.1}]\n",
+     "8:30: error: the engine `aggregation` has no lasting contacts, in which 'rolling_viscosity' acts"},
     {LAYERS "contacts: [{between: [a, b], restitution: 0.5}]\nvariational: {contact: impulses}\n",
      "8:30: error: `contact: impulses` is for elastic and smooth contacts; leave 'restitution' out"},
     {LAYERS "contacts: [{between: [a, b], friction: 0.5}]\nvariational: {contact: realigned}\n",

@@ -33,8 +33,8 @@ static carom_status check_laws(const scene *s, bool rotation, error *e)
         const restitution_law *l = &s->laws[k];
         if (restitution_is_rough(l))
             return scene_refuse(scene_at_law(s, k, "tangential"), e,
-                                "'tangential' is for instantaneous impacts (`hard`); surfaces rub by `friction` in "
-                                "`variational`" HINT "leave it out");
+                                "'tangential' is for instantaneous impacts (`hard`), not for the lasting contacts of "
+                                "`variational`" HINT "leave it out, or give 'friction'");
         if (!restitution_resists_rolling(l)) continue;
         const char *key = restitution_rolling_key(l);
         if (!rotation) return refuse_without(s, scene_at_law(s, k, key), "this contact resists rolling", e);
