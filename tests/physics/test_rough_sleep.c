@@ -283,7 +283,7 @@ END_TEST
 START_TEST(a_pile_is_drained)
 {
     begin("dimension: 3\nseed: 2\nbox: {size: [8, 8, 12], boundary: wall}\n"
-          "species: {a: {diameter: {uniform: [0.9, 1.1]}, density: 1}, floor: {diameter: 1, density: 1}}\n"
+          "species: {a: {diameter: {uniform: [0.9, 1.0]}, density: 1}, floor: {diameter: 1, density: 1}}\n"
           "fields: {gravity: [0, 0, -1]}\nparticles: [{species: a, place: {at: [");
     for (int k = 0; k < 98; k++)
         play_add(&text, "%s[%g, %g, %g]", k > 0 ? ", " : "", 0.7 + 1.1 * (k % 7) + 0.01 * (k % 5),
