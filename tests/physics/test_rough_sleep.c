@@ -279,6 +279,49 @@ START_TEST(piles)
 }
 END_TEST
 
+/* Two layers on plates around a plug of 3.96 diameters: when it has gone, nothing hangs above the hole. */
+START_TEST(a_pile_is_drained)
+{
+    begin("dimension: 3\nseed: 2\nbox: {size: [8, 8, 12], boundary: wall}\n"
+          "species: {a: {diameter: {uniform: [0.9, 1.0]}, density: 1}, floor: {diameter: 1, density: 1}}\n"
+          "fields: {gravity: [0, 0, -1]}\nparticles: [{species: a, place: {at: [");
+    for (int k = 0; k < 98; k++)
+        play_add(&text, "%s[%g, %g, %g]", k > 0 ? ", " : "", 0.7 + 1.1 * (k % 7) + 0.01 * (k % 5),
+                 0.7 + 1.1 * (k / 7 % 7) + 0.01 * (k % 3), 4.8 + 1.3 * (k / 49) + 0.02 * (k % 11));
+    play_add(&text, "]}}]\nmeshes:\n");
+    static const double plates[][4] = {
+        {1, 4, 1.98, 7.9}, {7, 4, 1.98, 7.9}, {4, 1, 3.98, 1.9}, {4, 7, 3.98, 1.9}, {4, 4, 3.96, 3.96}};
+    for (int k = 0; k < 5; k++)
+        play_add(&text,
+                 "  - {name: %c, rigid: true, species: floor, place: {at: [%g, %g, 4]}, shape: {rectangle: "
+                 "{length: %g, width: %g, along: 1, across: 1}}}\n",
+                 'a' + k, plates[k][0], plates[k][1], plates[k][2], plates[k][3]);
+    static const char *const partners[] = {"a", "wall", "floor"};
+    for (int k = 0; k < 3; k++)
+        play_add(&text, "%s{between: [a, %s], restitution: 0.5, tangential: 0, friction: 0.5}%s",
+                 k == 0 ? "contacts: [" : ", ", partners[k], k == 2 ? "]\n" : "");
+    play_add(&text, "drives: [{name: plug, mesh: e, motion: [{time: 0}, {time: 20, velocity: [0, 0, -20]}, "
+                    "{time: 20.15}]}]\n"
+                    "hard: {collapse: {policy: sleep, speed: 0.2}}\nrun: {until: {time: 50}}\n");
+    play p = play_open(text.text, NULL);
+    int asleep = 0, below = 0, above = 0;
+    const double before = energy_and_losses(&p);
+    play_advance(&p, 19);
+    (void)carom_sim_run(p.sim);
+    const carom_frame *f = carom_sim_frame(p.sim);
+    for (size_t i = 0; i < 98; i++) {
+        const double *r = f->position + 3 * i, *v = f->velocity + 3 * i;
+        asleep += v[0] == 0 && v[1] == 0 && v[2] == 0;
+        below += r[2] < 4;
+        above += r[2] > 4 && fabs(r[0] - 4) < 1.5 && fabs(r[1] - 4) < 1.5; /* beyond reach of the rim */
+    }
+    printf("%d asleep, %d below the floor, %d above the hole\n", asleep, below, above);
+    ck_assert_msg(asleep > 40 && below >= 12 && above == 0, "%d asleep, %d below, %d above", asleep, below, above);
+    EXPECT_CLOSE("energy and losses less work", (energy_and_losses(&p) - f->tallies.ledger.work) / before, 1, 3e-13);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- driven supports --------------------------------------------------------------------------------------------- */
 
 /* A ball on a belt: it is accelerated at mu g, then it rolls at q / (1 + q) of the speed of the belt relative to the
@@ -314,6 +357,7 @@ int main(void)
     tcase_add_loop_test(all, sleep_of_spins, 0, 4);
     tcase_add_loop_test(all, a_sleeper_is_a_wall, 0, 4);
     tcase_add_loop_test(all, piles, 0, 6);
+    tcase_add_test(all, a_pile_is_drained);
     tcase_add_test(all, a_belt);
     tcase_set_timeout(all, 200);
     return suite_run("rough sleep", all);

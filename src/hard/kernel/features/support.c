@@ -2,8 +2,9 @@
  *
  * Smooth supports press: sum lambda n = -g with lambda >= 0, n the normals towards the body. Rough ones also exert forces
  * tau along their surfaces, |tau| <= mu lambda, whose torques on the sphere cancel: sum (lambda n + tau) = -g and
- * sum n x tau = 0. A sphere on one inclined surface rolls, whatever the friction; one in a groove, or on several others, may
- * rest by friction. */
+ * sum n x tau = 0. A sphere on one inclined surface rolls, whatever the friction; one that is wedged between others may rest
+ * by friction. With friction, other bodies count only if they are lower: loads go down, to a boundary. Otherwise bodies
+ * side by side could hold each other in the air, since a sleeping body supports any load. */
 #include "hard/kernel/features/support.h"
 
 static void add_support(supports *s, uint32_t id, const real normal[DIM], real length, double friction)
@@ -164,6 +165,13 @@ static void update_equilibrium(equilibrium *all, const double load[WRENCH])
     }
 }
 
+static bool is_higher_body(const gas *g, const supports *s, int k)
+{
+    double fall = 0;
+    for (int a = 0; a < DIM; a++) fall += s->normal[k][a] * (double)g->gravity[a];
+    return s->id[k] < PARTNER_ELEMENT && fall >= 0;
+}
+
 static bool carried_by_friction(const gas *g, const supports *s)
 {
     double load[WRENCH] = {0}, best[WRENCH];
@@ -176,7 +184,8 @@ static bool carried_by_friction(const gas *g, const supports *s)
         double gain = FRICTION_GAIN * sqrt(rest);
         if (rest <= most) return true;
         const double least = gain;
-        for (int k = 0; k < s->count; k++) offer_support(&all, s->normal[k], s->friction[k], &gain, best);
+        for (int k = 0; k < s->count; k++)
+            if (!is_higher_body(g, s, k)) offer_support(&all, s->normal[k], s->friction[k], &gain, best);
         if (gain == least || all.count > WRENCH) return false;
         memcpy(all.vector[all.count], best, sizeof best);
         all.force[all.count++] = 0;
