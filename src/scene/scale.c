@@ -14,6 +14,7 @@ const scale scales[SCALES] = {
     [SCALE_RATE] = {"1 / time", "rates", 1e-40, 1e40},
     [SCALE_ENERGY] = {"energy", "energies", 1e-100, 1e100},
     {"mass / volume", "densities", 1e-100, 1e100},
+    {"force", "forces", 1e-100, 1e100},
     {"force / length", "stiffnesses", 1e-100, 1e100},
     {"energy / radian^2", "stiffnesses", 1e-100, 1e100},
     {"force / speed", "dampings", 1e-100, 1e100},
