@@ -283,6 +283,59 @@ START_TEST(angular_momentum_is_conserved)
 }
 END_TEST
 
+/* Balls that hit a rigid body of six with equal moments of inertia: the torques at its surfaces act on the body. */
+START_TEST(bodies_exchange_angular_momentum)
+{
+    play p = open_scene(
+        "dimension: 3\nbox: {size: 20, boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+        "particles:\n"
+        "  - {species: a, place: {at: [[7.2, 8, 8], [8.8, 8, 8], [8, 7.2, 8], [8, 8.8, 8], [8, 8, 7.2], [8, 8, 8.8]]}, "
+        "velocity: zero}\n"
+        "  - {species: a, place: {at: [[5.9, 8.3, 8.2], [8.2, 11, 8.1], [10.5, 8.1, 8.4]]}, velocity: {each: "
+        "[[1, 0, 0.1], [0, -1, 0.2], [-1, 0.1, 0]]}, angular_velocity: {each: [[0, 1, 2], [3, 0, 0], [0, 0, -4]]}}\n"
+        "bodies: [{name: body, particles: {from: 0, to: 5}}]\n"
+        "contacts: [{between: [a, a], restitution: 0.7, friction: 0.5, rolling_friction: 0.1}]\n"
+        "variational: {rotation: true}\n",
+        NULL);
+    double before[3], after[3];
+    angular_momentum(frame(&p), before);
+    const double whole = budget(&p);
+    play_advance(&p, 5);
+    angular_momentum(frame(&p), after);
+    ck_assert_uint_gt(frame(&p)->events[EVENT_COLLISION], 2);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("angular momentum", after[k], before[k], 4.5e-14);
+    EXPECT_CLOSE("energy balance", budget(&p), whole, 2e-15 * whole);
+    play_close(&p);
+}
+END_TEST
+
+/* On a rigid mesh: without slip a = g sin / (1 + I / m a^2), with the arm a in the ratio of radius and half thickness. */
+START_TEST(rolls_on_a_mesh)
+{
+    const double tan = 0.5, g = tan / sqrt(1 + tan * tan);
+    char body[1200];
+    snprintf(body, sizeof body,
+             "dimension: 3\nbox: {size: [40, 8, 8], boundary: open}\nspecies: {a: {diameter: 1, mass: 1}, floor: "
+             "{diameter: 1}}\n"
+             "particles: [{species: a, place: {at: [[3, 4, 1.51]]}, velocity: zero}]\n"
+             "meshes: [{name: slope, shape: {rectangle: {length: 30, width: 6, along: 7, across: 3}}, place: {at: [16, "
+             "4, 1]}, "
+             "thickness: 0.02, species: floor, rigid: true}]\nfields: {gravity: [%.17g, 0, %.17g]}\n"
+             "contacts: [{between: [a, floor], restitution: 0, friction: 0.5}]\n"
+             "variational: {rotation: true, eta: 0.001, stiffness: 1e5}\n",
+             g, -g / tan);
+    play p = open_scene(body, NULL);
+    play_advance(&p, 1);
+    const double v = carom_frame_velocities(frame(&p))[0], w = spins(&p)[1];
+    play_advance(&p, 5);
+    const double arm = (carom_frame_positions(frame(&p))[2] - 1) * 0.5 / 0.51;
+    const double a = (carom_frame_velocities(frame(&p))[0] - v) / 4, alpha = (spins(&p)[1] - w) / 4;
+    EXPECT_CLOSE("acceleration", a, g / (1 + 0.1 / (arm * arm)), 1.5e-5);
+    EXPECT_CLOSE("acceleration of the surface", alpha * arm, a, 9e-6);
+    play_close(&p);
+}
+END_TEST
+
 /* ---- heaps ------------------------------------------------------------------------------------------------------- */
 
 #define HEAP                                                                                                           \
@@ -374,6 +427,8 @@ int main(void)
     tcase_add_test(all, cohesion_holds);
     tcase_add_test(all, cohesion_conserves);
     tcase_add_loop_test(all, angular_momentum_is_conserved, 0, 2);
+    tcase_add_test(all, bodies_exchange_angular_momentum);
+    tcase_add_test(all, rolls_on_a_mesh);
     tcase_add_test(all, reference_agrees);
     tcase_add_test(all, resumed_runs_agree);
     tcase_add_test(rest, heap_comes_to_rest);
