@@ -71,6 +71,8 @@ static carom_status spins_create(world *w, const initial_state *state, error *e)
     w->spins = NEW_ARRAY(1, struct spins);
     if (w->spins != NULL) w->spins->node = NEW_ARRAY(w->count, spinner);
     if (w->spins == NULL || w->spins->node == NULL) return error_memory(e, "spins", w->count * sizeof(spinner));
+    for (size_t k = 0; k < w->scene->law_count; k++)
+        w->spins->resists = w->spins->resists || restitution_resists_rolling(&w->scene->laws[k]);
     for (uint32_t i = 0; i < w->count; i++) {
         spinner *a = &w->spins->node[i];
         a->inverse_inertia = own_inverse_inertia(w, i);

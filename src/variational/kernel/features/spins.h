@@ -27,6 +27,7 @@ typedef struct contact_spin {
 struct spins {
     spinner *node;         /* [count] */
     contact_spin *contact; /* [contact_capacity] */
+    bool resists;          /* some contacts resist rolling or twisting */
 };
 
 /* An impulse of a torque on node i, at time t. */

@@ -53,12 +53,14 @@ static void find_sliding(const world *w, const response *r, const double velocit
  * all kicks of the batch, less the increase of the spring's energy. */
 static void book_friction(world *w, const double velocity[DIM], response *r)
 {
+    const contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &w->contacts.contact[r->contact].friction;
     double v[DIM];
+    if (resists_rolling(w, c)) book_torque(w, r);
+    if (w->spins != NULL && !c->linked && dot(r->push, r->push) == 0) return; /* `left` is for linked contacts */
     find_sliding(w, r, velocity, v);
     r->friction -= 0.5 * dot(r->push, v);
     memcpy(g->left, v, sizeof g->left);
-    if (w->spins != NULL) book_torque(w, r);
 }
 
 /* Reduced mass along a velocity; along any direction if the velocity is 0. */
@@ -125,7 +127,7 @@ static void pull(world *w, response *r, const double velocity[DIM], double step,
     cut(r->push, cap);
     for (int k = 0; k < DIM; k++) r->push[k] *= step;
     double stored = 0.5 * stiffness * dot(stretch, stretch);
-    if (w->spins != NULL) stored += resist_rolling(w, r, (const double(*)[3])since, share / step, step);
+    if (resists_rolling(w, c)) stored += resist_rolling(w, r, (const double(*)[3])since, share / step, step);
     r->friction += g->stored - stored - 0.5 * dot(r->push, v);
     g->stored = stored;
     g->anchored = true;

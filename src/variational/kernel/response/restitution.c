@@ -25,6 +25,7 @@
  * fall freely between kicks. For a body on several contacts, damping of that speed would exert forces at contacts
  * without load, and the normal forces that cap friction would fluctuate. */
 #include "variational/kernel/features/shells.h"
+#include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/energy_balance.h"
@@ -176,7 +177,7 @@ static void book_responses(world *w, const clock *c, double t)
 {
     uint32_t count = 0;
     for (uint32_t b = 0; b < w->batch.block_count; b++) count += w->batch.block[b].responses;
-    if (w->spins != NULL) give_torques(w, t);
+    if (w->spins != NULL && w->spins->resists) give_torques(w, t);
     book_blocks(w, c, count > FEW_RESPONSES, t);
     for (uint32_t b = 0; b < w->batch.block_count; b++)
         for (uint32_t n = 0; n < w->batch.block[b].responses; n++) {

@@ -102,6 +102,7 @@ static void give_torques(world *w, double t)
         for (uint32_t n = 0; n < w->batch.block[b].responses; n++) {
             const response *r = &w->batch.response[w->batch.block[b].slot + n];
             const contact *c = &w->contacts.contact[r->contact];
+            if (!resists_rolling(w, c)) continue;
             const double *torque = w->spins->contact[r->contact].torque, back[3] = {-torque[0], -torque[1], -torque[2]};
             if (dot3(torque, torque) == 0) continue;
             if (c->i < w->count) spin_up(w, c->i, torque, t);

@@ -12,6 +12,11 @@
 
 #include "variational/kernel/world.h"
 
+static inline bool resists_rolling(const world *w, const contact *c)
+{
+    return w->spins != NULL && restitution_resists_rolling(w->contacts.law[c->law].restitution);
+}
+
 /* Sets the torque of a contact for this tick of the first layer, and adds its work at the present rates to
  * response.friction. since: rotation of both sides since the last tick. Returns the energy of the springs. */
 static double resist_rolling(world *w, response *r, const double since[2][3], double force, double step);
