@@ -6,9 +6,8 @@
 
 #include <math.h>
 
-static carom_status refuse_without(const scene *s, scene_spot at, const char *what, error *e)
+static carom_status refuse_without(scene_spot at, const char *what, error *e)
 {
-    (void)s;
     return scene_refuse(at, e, "%s, and particles do not rotate" HINT "set variational.rotation: true, or leave it out",
                         what);
 }
@@ -18,12 +17,11 @@ static carom_status check_needs(const scene *s, error *e)
 {
     for (size_t k = 0; k < s->particles_count; k++)
         if (s->particles[k].spin != SPIN_ZERO && (s->particles[k].spin != SPIN_FILE || s->particles[k].spin_given))
-            return refuse_without(s, scene_at(s, "particles.%zu.angular_velocity", k), "this is an angular velocity",
-                                  e);
+            return refuse_without(scene_at(s, "particles.%zu.angular_velocity", k), "this is an angular velocity", e);
     for (size_t k = 0; k < s->species_count; k++)
         if (s->species[k].inertia > 0)
-            return refuse_without(s, scene_at(s, "species.%s.inertia", s->species[k].name),
-                                  "this is a moment of inertia", e);
+            return refuse_without(scene_at(s, "species.%s.inertia", s->species[k].name), "this is a moment of inertia",
+                                  e);
     return CAROM_OK;
 }
 
@@ -37,7 +35,7 @@ static carom_status check_laws(const scene *s, bool rotation, error *e)
                                 "`variational`" HINT "leave it out, or give 'friction'");
         if (!restitution_resists_rolling(l)) continue;
         const char *key = restitution_rolling_key(l);
-        if (!rotation) return refuse_without(s, scene_at_law(s, k, key), "this contact resists rolling", e);
+        if (!rotation) return refuse_without(scene_at_law(s, k, key), "this contact resists rolling", e);
         if (l->friction == 0)
             return scene_refuse(
                 scene_at_law(s, k, key), e,

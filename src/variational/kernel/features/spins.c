@@ -2,6 +2,7 @@
 
 #include "variational/kernel/features/bodies.h"
 #include "variational/kernel/narrow/element_kinds.h"
+#include "variational/kernel/response/contacts.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
@@ -137,12 +138,7 @@ static void spins_loaded(world *w)
 static carom_status spins_save_contacts(const world *w, uint32_t rank_count, snapshot *out, error *e)
 {
     if (w->spins == NULL) return CAROM_OK;
-    contact_spin *all = NEW_ARRAY(rank_count, contact_spin);
-    if (all == NULL) return error_memory(e, "a checkpoint", rank_count * sizeof *all);
-    for (uint32_t k = 0; k < rank_count; k++) all[k] = w->spins->contact[w->contacts.ranked[k].contact];
-    const carom_status status = snapshot_put(out, "watch/contact_spins", SNAPSHOT_U8, rank_count * sizeof *all, all, e);
-    memory_free(all);
-    return status;
+    return contacts_put(w, rank_count, "watch/contact_spins", w->spins->contact, sizeof *w->spins->contact, out, e);
 }
 
 static carom_status spins_load_contacts(world *w, const snapshot *in, size_t count, const uint32_t *loaded, error *e)

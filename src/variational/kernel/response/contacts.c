@@ -164,6 +164,18 @@ static uint32_t contacts_rank(const world *w)
     return count;
 }
 
+static carom_status contacts_put(const world *w, uint32_t rank_count, const char *name, const void *items, size_t size,
+                                 snapshot *out, error *e)
+{
+    uint8_t *all = memory_new(rank_count, size);
+    if (all == NULL) return error_memory(e, "a checkpoint", rank_count * size);
+    for (uint32_t k = 0; k < rank_count; k++)
+        memcpy(all + k * size, (const uint8_t *)items + w->contacts.ranked[k].contact * size, size);
+    const carom_status status = snapshot_put(out, name, SNAPSHOT_U8, rank_count * size, all, e);
+    memory_free(all);
+    return status;
+}
+
 static void impact_over(world *w, contact *c)
 {
     if (c->deepest == 0) return;

@@ -2,6 +2,7 @@
 #include "variational/kernel/response/record.h"
 
 #include "variational/kernel/narrow/element_kinds.h"
+#include "variational/kernel/response/contacts.h"
 
 #include "base/memory.h"
 #include "engine/sound.h"
@@ -123,12 +124,7 @@ static void impact_end(world *w, uint32_t index)
 static carom_status impacts_save(const world *w, uint32_t rank_count, snapshot *out, error *e)
 {
     if (w->impacts == NULL) return CAROM_OK;
-    impact *all = NEW_ARRAY(rank_count, impact);
-    if (all == NULL) return error_memory(e, "a checkpoint", rank_count * sizeof *all);
-    for (uint32_t k = 0; k < rank_count; k++) all[k] = w->impacts->at[w->contacts.ranked[k].contact];
-    const carom_status status = snapshot_put(out, "watch/impacts", SNAPSHOT_U8, rank_count * sizeof *all, all, e);
-    memory_free(all);
-    return status;
+    return contacts_put(w, rank_count, "watch/impacts", w->impacts->at, sizeof *w->impacts->at, out, e);
 }
 
 static bool is_impact(const world *w, const impact *m)
