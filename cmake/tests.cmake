@@ -61,7 +61,7 @@ endfunction()
 # The target that `make test` builds.
 add_custom_target(quick_tests)
 if(TARGET carom_command)
-    add_dependencies(quick_tests carom_command carom_share)
+    add_dependencies(quick_tests carom_command carom_share bench_broad_phase_3d) # the last: test_papers looks for it
 endif()
 
 if(CAROM_TESTS)
