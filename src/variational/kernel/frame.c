@@ -2,7 +2,7 @@
 #include "variational/kernel/features/feature.h"
 #include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
-#include "variational/kernel/response/contacts.h"
+#include "variational/kernel/response/contact_order.h"
 #include "variational/kernel/response/layers.h"
 #include "variational/kernel/schedule/run.h"
 

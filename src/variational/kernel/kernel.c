@@ -14,6 +14,7 @@
 #include "variational/kernel/narrow/separation.c"
 
 #include "variational/kernel/response/contact_motion.c"
+#include "variational/kernel/response/contact_order.c"
 #include "variational/kernel/response/contacts.c"
 #include "variational/kernel/response/energy_balance.c"
 #include "variational/kernel/response/friction.c"

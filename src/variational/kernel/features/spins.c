@@ -2,7 +2,7 @@
 
 #include "variational/kernel/features/bodies.h"
 #include "variational/kernel/narrow/element_kinds.h"
-#include "variational/kernel/response/contacts.h"
+#include "variational/kernel/response/contact_order.h"
 
 #include "base/hash.h"
 #include "base/memory.h"

@@ -3,6 +3,7 @@
 
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/narrow/separation.h"
+#include "variational/kernel/response/contact_order.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/layers.h"

@@ -16,14 +16,6 @@ static void contact_deepen(world *w, uint32_t index, double t);
 /* A touch of one of its layers. */
 static touch contact_touch(const world *w, uint32_t index, uint32_t layer);
 
-/* Fills w->ranked with the contacts that have active layers, in the order of their pairs. Returns their number. */
-static uint32_t contacts_rank(const world *w);
-
-/* Adds an array beside the pool (items[contact_capacity] of `size` bytes) to a checkpoint: the items of the ranked contacts, in
- * their order. */
-static carom_status contacts_put(const world *w, uint32_t rank_count, const char *name, const void *items, size_t size,
-                                 snapshot *out, error *e);
-
 /* Prefetches a contact's record. */
 static inline void contact_prefetch(const world *w, uint32_t index)
 {

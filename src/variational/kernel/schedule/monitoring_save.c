@@ -5,6 +5,7 @@
 #include "variational/kernel/broad/origins.h"
 #include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contact_order.h"
 #include "variational/kernel/response/record.h"
 #include "variational/kernel/schedule/certificates.h"
 #include "variational/kernel/schedule/flight_bound.h"
