@@ -286,6 +286,7 @@ typedef enum scene_shape_kind {
     SHAPE_SOLID,
     SHAPE_PRISM,
     SHAPE_TUBE,
+    SHAPE_REVOLUTION,
     SHAPE_SPIKES,
     SHAPE_REEF_KNOT,
     SHAPE_BOWLINE
