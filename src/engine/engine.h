@@ -5,6 +5,7 @@
 #include "carom/carom.h"
 #include "engine/steps.h"
 #include "frame/channels.h"
+#include "frame/contact_log.h"
 #include "frame/event_log.h"
 #include "frame/snapshot.h"
 #include "parallel/transport.h"
@@ -81,6 +82,9 @@ typedef struct engine_kernel {
     /* Appends the events of later calls of `advance` to a log, which must stay valid; NULL: ceases to. The motion does
      * not depend on it. NULL if the engine records no events. */
     carom_status (*log_events)(void *self, event_log *log, error *e);
+    /* The contact log, if TALLY_CONTACTS is requested; the caller empties it. `lasting`: with the impulses so far of contacts
+     * that last, at `time`. Neither affects the motion. NULL if the engine has none. */
+    contact_log *(*take_contacts)(void *self, double time, bool lasting);
     /* The time steps of a run, and the elements that determine them; NULL if there are none. */
     carom_status (*steps)(const scene *s, const initial_state *state, engine_steps *out, error *e);
     /* On ranks other than 0: carries out what the calls of rank 0 require, until rank 0 destroys its kernel. NULL: the

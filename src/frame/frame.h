@@ -109,8 +109,10 @@ enum {
     TALLY_SUPPLY = 32,
     TALLY_TRANSPORT = 64,
     TALLY_SHEAR = 128,
-    TALLY_IMAGES = 256, /* images are whole boxes, without shear: paths across boundaries, and distances */
-    TALLY_ALL = 511
+    TALLY_IMAGES = 256,   /* images are whole boxes, without shear: paths across boundaries, and distances */
+    TALLY_CONTACTS = 512, /* the contact log; on request */
+    TALLY_FORCES = 1024,  /* contacts last: the contact log has forces times their durations, not single impacts */
+    TALLY_ALL = 2047
 };
 
 /* Numbered as scene_boundary. */

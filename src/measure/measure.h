@@ -2,6 +2,7 @@
 #ifndef CAROM_MEASURE_MEASURE_H
 #define CAROM_MEASURE_MEASURE_H
 
+#include "frame/contact_log.h"
 #include "frame/frame.h"
 #include "frame/snapshot.h"
 #include "scene/settings.h"
@@ -54,6 +55,9 @@ typedef struct observable {
      * is a setting. */
     carom_status (*create)(void **self, const void *settings, const carom_frame *first, error *e);
     carom_status (*sample)(void *self, const carom_frame *frame, error *e);
+    /* With TALLY_CONTACTS: the contacts since the last call, in the order of the engine. Before `sample` it receives those
+     * up to the time of the sample, so that those between two samples have been received once. */
+    carom_status (*gather)(void *self, const contact_log *log, error *e);
     /* The present results; valid until the next call of any function. It may be called at any time, and repeatedly. */
     carom_status (*result)(void *self, measure_result *out, error *e);
     void (*drain)(void *self); /* removes the rows of its series */

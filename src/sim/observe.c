@@ -104,9 +104,36 @@ carom_status observers_create(carom_sim *sim)
     return CAROM_OK;
 }
 
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
+
+/* With `lasting`, also the impulses so far of contacts that last. */
+static carom_status gather(carom_sim *sim, double time, bool lasting)
+{
+    if ((sim->tallies & TALLY_CONTACTS) == 0 || sim->kernel->take_contacts == NULL) return CAROM_OK;
+    contact_log *log = sim->kernel->take_contacts(sim->gas, time, lasting);
+    if (log == NULL) return CAROM_OK;
+    if (log->no_memory) return error_memory(&sim->message, "contacts", 2 * log->capacity * sizeof *log->at);
+    for (size_t k = 0; log->count > 0 && k < sim->observer_count; k++) {
+        observer *o = &sim->observers[k];
+        error own = {0};
+        if (o->kind->gather == NULL || !o->begun) continue;
+        TRY(pass_on(sim->scene, k, o->kind->gather(o->self, log, &own), &own, &sim->message));
+    }
+    log->count = 0;
+    return CAROM_OK;
+}
+
+carom_status observers_gather(carom_sim *sim)
+{
+    return gather(sim, sim->time, false);
+}
+
+/* ---- the list ----------------------------------------------------------------------------------------------------- */
+
 carom_status observers_add(carom_sim *sim)
 {
     const size_t n = sim->scene->observe_count;
+    TRY(gather(sim, sim->time, true)); /* earlier contacts do not count for the new ones */
     observer *more = memory_resize(sim->observers, sim->observer_count, n, sizeof *more);
     if (more == NULL) return error_memory(&sim->message, "observers", n * sizeof *more);
     sim->observers = more;
@@ -153,6 +180,8 @@ static bool gives_series(observer *o, measure_result *now)
     return series;
 }
 
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
+
 static carom_status sample(carom_sim *sim, size_t k)
 {
     observer *o = &sim->observers[k];
@@ -184,6 +213,7 @@ carom_status observers_sample_due(carom_sim *sim, double time)
         bool starts = !o->begun && time >= o->entry->start;
         if (!starts && !rhythm_due(&o->rhythm, time, events)) continue;
         look(sim, time);
+        if (o->kind->gather != NULL) TRY(gather(sim, time, true));
         if (starts) TRY(begin(sim, k));
         if (!rhythm_due(&o->rhythm, time, events)) continue;
         TRY(sample(sim, k));
@@ -198,6 +228,7 @@ carom_status observers_finish(carom_sim *sim)
         observer *o = &sim->observers[k];
         if (!o->begun || o->kind->equal_steps || o->last_time >= sim->time) continue;
         look(sim, sim->time);
+        if (o->kind->gather != NULL) TRY(gather(sim, sim->time, true));
         TRY(sample(sim, k));
     }
     return observers_store(sim);

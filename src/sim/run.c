@@ -152,6 +152,7 @@ static carom_status stretch(carom_sim *sim, const run_reach *reach)
     engine_limits limits = next_halt(sim, reach);
     carom_status status = advance(sim, &limits, reach->seconds, &stop);
     TRY(recordings_pass(sim));
+    TRY(observers_gather(sim));
     if (stop == CAROM_STOP_NO_EVENTS && sim->until.coasts && isfinite(sim->until.time)) stop = CAROM_STOP_TIME;
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
     if (run_status_of(stop) == CAROM_DYNAMICS) {

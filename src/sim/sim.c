@@ -84,6 +84,7 @@ static void choose_threads(carom_sim *sim, size_t bytes)
 {
     const bool chosen = sim->options.threads != CAROM_THREADS_AUTOMATIC || sim->engine->threads == NULL;
     if (chosen || transport_ranks(sim->workers.transport) > 1) return;
+    if (sim->tallies & TALLY_CONTACTS) return; /* `hard` logs contacts on one thread */
     const int cores = cores_usable(), most = cores < CAROM_THREADS_MOST ? cores : CAROM_THREADS_MOST;
     const int threads = sim->engine->threads(sim->scene, &sim->state, most);
     sim->workers.threads = threads == 1 || memory_headroom(MEMORY_OF_DOMAINS * bytes) ? threads : 1;
@@ -99,8 +100,8 @@ static carom_status make_engine(carom_sim *sim)
     if (sim->changes.ids == NULL) TRY(sim->engine->check_state(s, &sim->state, &sim->message));
     size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
-    choose_threads(sim, bytes);
     sim->tallies = sim_tallies(s);
+    choose_threads(sim, bytes);
     TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->workers, &sim->message));
     sim->changes.of_engine = s;
     return CAROM_OK;

@@ -131,6 +131,7 @@ carom_status observers_try(const scene *s, const carom_frame *first, size_t *byt
 carom_status observers_create(carom_sim *sim);
 void observers_destroy(carom_sim *sim);
 carom_status observers_sample_due(carom_sim *sim, double time);
+carom_status observers_gather(carom_sim *sim); /* passes the contacts of the last slice on */
 carom_status observers_finish(carom_sim *sim); /* last sample of the final state */
 carom_status observers_store(carom_sim *sim);  /* writes all their results to the result file */
 

@@ -33,7 +33,7 @@ static carom_status try_state(const scene *s, const initial_state *state, error 
 static unsigned tallies_of(const scene *s)
 {
     (void)s;
-    return TALLY_COLLISIONS | TALLY_IMPULSES | TALLY_IMAGES;
+    return TALLY_COLLISIONS | TALLY_IMPULSES | TALLY_IMAGES | TALLY_CONTACTS | TALLY_FORCES;
 }
 
 static carom_status add_arrays(const scene *s, carom_frame *f, error *e)

@@ -202,6 +202,7 @@ static carom_status gas_record(void *self, double time, unsigned tallies, error 
     const bool begun = time > 0 || events_total(g->events) > 0;
     g->tally_three_body = g->tally_three_body || (tallies & TALLY_THREE_BODY) != 0;
     TRY(crew_unite(g, e));
+    if (tallies & TALLY_CONTACTS) TRY(recorder_log_contacts(g, e));
     if ((tallies & (TALLY_IMPACT | TALLY_TRANSPORT)) == 0) return CAROM_OK;
     if (begun) {
         g->now = later(gas_local_time(g, time), g->last_event);

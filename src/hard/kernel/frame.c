@@ -93,7 +93,6 @@ static void fill_velocity(const gas *g, uint32_t i, real t, const drifted *d, ca
     }
 }
 
-/* Position, velocity and images of a body in the sheared box. */
 static void place_sheared(const gas *g, uint32_t i, real t, real r[DIM], real v[DIM], int64_t image[DIM])
 {
     position_at(g, i, t, r);

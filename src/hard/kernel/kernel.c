@@ -121,6 +121,7 @@ const hard_kernel HARD_KERNEL = {.run = {.memory = memory_of,
                                          .adopt = gas_adopt,
                                          .record = gas_record,
                                          .log_events = gas_log_events,
+                                         .take_contacts = gas_take_contacts,
                                          .follow = CAROM_REAL == 0 ? gas_follow : NULL,
                                          .domains = gas_domains},
                                  .grow = grow};

@@ -213,11 +213,12 @@ static carom_status world_make(world *w, const scene *drawn, const initial_state
 static carom_status world_create(void **self, const scene *drawn, const initial_state *state, unsigned tallies,
                                  const engine_workers *workers, error *e)
 {
-    (void)tallies, (void)workers;
+    (void)workers;
     world *w = NEW_ARRAY(1, world);
     if (w == NULL) return error_memory(e, "the engine", sizeof *w);
     *self = w;
     TRY(world_make(w, drawn, state, e));
+    TRY(loads_create(w, tallies, e));
     TRY(monitoring_begin(w, e));
     if (w->observer != NULL) return CAROM_OK;
     w->start.checking = true;
@@ -237,6 +238,7 @@ static void world_destroy(void *self)
     elements_destroy(w);
     contacts_destroy(w);
     impacts_destroy(w);
+    loads_destroy(w);
     kicks_destroy(w);
     clocks_destroy(w);
     memory_free(w->contacts.law);

@@ -21,6 +21,7 @@
 #include "variational/kernel/response/kicks.c"
 #include "variational/kernel/response/layers.c"
 #include "variational/kernel/response/press.c"
+#include "variational/kernel/response/loads.c"
 #include "variational/kernel/response/record.c"
 #include "variational/kernel/response/restitution.c"
 #include "variational/kernel/response/rolling.c"
@@ -87,5 +88,7 @@ const engine_kernel KERNEL = {.memory = memory_of,
                               .add_potential = potentials_add,
                               .set_velocities = world_set_velocities,
                               .adopt = world_adopt,
+                              .record = world_request,
                               .log_events = world_record,
+                              .take_contacts = world_take_contacts,
                               .steps = steps_of};

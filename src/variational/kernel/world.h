@@ -427,6 +427,7 @@ struct world {
     struct shells *shells; /* NULL: none */
     struct potentials *potentials;
     struct impacts *impacts;  /* response/record.h; NULL: events are not recorded */
+    struct loads *loads;      /* response/loads.h; NULL: impulses of contacts are not requested */
     const observer *observer; /* NULL: the schedule of this kernel applies */
     void *observed;           /* the observer's own state */
     start_check start;

@@ -7,6 +7,7 @@
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/layers.h"
+#include "variational/kernel/response/loads.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/schedule/certificates.h"
 #include "variational/kernel/schedule/fire.h"
@@ -373,6 +374,7 @@ static carom_status reference_save(const world *w, snapshot *out, error *e)
         status = snapshot_put(out, "reference/stamps", SNAPSHOT_U8, pairs * sizeof *stamps, stamps, e);
     if (status == CAROM_OK)
         status = snapshot_put(out, "reference/events", SNAPSHOT_U8, q->count * sizeof *q->heap, q->heap, e);
+    if (status == CAROM_OK) status = loads_save(w, count, out, e);
     memory_free(contacts);
     memory_free(stamps);
     return status;
@@ -445,6 +447,16 @@ static bool reference_load_contact(world *w, const contact *from)
     return true;
 }
 
+static carom_status load_loads(world *w, const snapshot *in, const contact *contacts, size_t count, error *e)
+{
+    uint32_t *loaded = NEW_ARRAY(count, uint32_t);
+    if (loaded == NULL) return error_memory(e, "contacts", count * sizeof *loaded);
+    for (size_t k = 0; k < count; k++) loaded[k] = pair_of(w, contacts[k].i, contacts[k].j)->contact;
+    const carom_status status = loads_load(w, in, count, loaded, e);
+    memory_free(loaded);
+    return status;
+}
+
 static carom_status reference_load(world *w, const snapshot *in, error *e)
 {
     const snapshot_array *contacts = snapshot_find(in, "reference/contacts");
@@ -467,6 +479,7 @@ static carom_status reference_load(world *w, const snapshot *in, error *e)
             return w->progress.out_of_memory ? error_memory(e, "contacts", contacts->count)
                                              : sound_not("reference/contacts", e);
     }
+    TRY(load_loads(w, in, contacts->data, contacts->count / sizeof(contact), e));
     for (size_t k = 0; k < pairs; k++) q->pair[k].stamp = ((const uint32_t *)stamps->data)[k];
     q->count = 0;
     TRY(load_events(w, events->data, count, awake, e));

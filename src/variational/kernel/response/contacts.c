@@ -6,6 +6,7 @@
 
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/energy_balance.h"
+#include "variational/kernel/response/loads.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/response/record.h"
 
@@ -22,8 +23,9 @@ static bool contacts_grow(world *w)
     const bool room =
         !OWN_CLOCKS || clocks_make_room(w, w->contacts.contact_capacity, capacity - w->contacts.contact_capacity);
     const bool recorded = impacts_grow(w, w->contacts.contact_capacity, capacity);
+    const bool loaded = loads_grow(w, w->contacts.contact_capacity, capacity);
     const bool turning = spins_grow(w, w->contacts.contact_capacity, capacity);
-    if (more == NULL || ranks == NULL || !room || !recorded || !turning) {
+    if (more == NULL || ranks == NULL || !room || !recorded || !loaded || !turning) {
         w->progress.out_of_memory = true;
         return false;
     }
@@ -148,6 +150,7 @@ static void impact_over(world *w, contact *c)
 {
     if (c->deepest == 0) return;
     if (w->impacts != NULL) impact_end(w, (uint32_t)(c - w->contacts.contact));
+    if (w->loads != NULL) load_end(w, (uint32_t)(c - w->contacts.contact));
     w->totals.layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
     w->totals.closest = lesser(w->totals.closest, c->closest);
     book_normal(w, c->law, c->restitution.stored);

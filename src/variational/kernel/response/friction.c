@@ -17,6 +17,7 @@
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/kicks.h"
+#include "variational/kernel/response/loads.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/response/record.h"
 #include "variational/kernel/response/rolling.h"
@@ -156,6 +157,7 @@ static void part_contact(world *w, response *r, double t)
     cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
     r->friction = c->friction.stored - 0.5 * dot(r->push, v);
     if (w->impacts != NULL) impact_add_friction(w, r->contact, r->push);
+    if (w->loads != NULL) load_add(w, r->contact, r->push, r->place);
     if (!kick_contact(w, r->contact, r->push, r->place)) return;
     give_kicks(w, t);
     contact_velocity(w, c, t, velocity);

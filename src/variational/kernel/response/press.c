@@ -5,6 +5,7 @@
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/layers.h"
+#include "variational/kernel/response/loads.h"
 #include "variational/kernel/response/record.h"
 #include "variational/kernel/schedule/certificates.h"
 
@@ -74,6 +75,7 @@ static void press_noted(world *w, const touch *p, unsigned pressed)
     if (pressed & PRESSED_DEEP) check_squeeze(w, p->contact);
     if (pressed & PRESSED_OVER) impact_over(w, pair);
     if (IMPULSES && w->impacts != NULL && (pressed & PRESSED_BEGINS)) impact_end(w, p->contact);
+    if (IMPULSES && w->loads != NULL && (pressed & PRESSED_BEGINS)) load_end(w, p->contact);
 }
 
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
@@ -234,6 +236,7 @@ HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, dou
 {
     const unsigned did = press_touch(w, c, kind, p, t, out, r);
     if (w->impacts != NULL && (did & PRESSED_ACTS) != 0) impact_add(w, p->contact, did, t, out, r);
+    if (w->loads != NULL && (did & PRESSED_ACTS) != 0) load_add(w, p->contact, out->impulse, out->r);
     return did;
 }
 
