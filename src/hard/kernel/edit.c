@@ -11,7 +11,6 @@
 #include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/features/thermostat.h"
-#include "hard/kernel/frame.h"
 #include "hard/kernel/images.h"
 #include "hard/kernel/load.h"
 #include "hard/kernel/parallel/collect.h"
@@ -19,6 +18,7 @@
 #include "hard/kernel/schedule/run.h"
 #include "hard/kernel/schedule/schedule.h"
 #include "hard/kernel/schedule/start.h"
+#include "hard/kernel/true_place.h"
 
 #include "base/memory.h"
 #include "frame/image.h"

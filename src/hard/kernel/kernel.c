@@ -81,6 +81,7 @@
 #include "hard/kernel/parts.c"
 #include "hard/kernel/save.c"
 #include "hard/kernel/totals.c"
+#include "hard/kernel/true_place.c"
 
 /* ---- the name of the variant ------------------------------------------------------------------------------------- */
 

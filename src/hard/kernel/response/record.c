@@ -4,9 +4,9 @@
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/exact.h"
 #include "hard/kernel/features/shear.h"
-#include "hard/kernel/frame.h"
 #include "hard/kernel/images.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/true_place.h"
 
 #include "base/memory.h"
 
