@@ -126,6 +126,12 @@ if(CAROM_TESTS)
         if(TEST test_wheel)
             set_tests_properties(test_wheel PROPERTIES TIMEOUT 1800) # it builds the library again
         endif()
+        # Ranks and threads that wait for each other at each window take minutes beside other processes.
+        foreach(name test_ranks_command test_mpirun test_domains_long test_thin_halos_long)
+            if(TEST ${name})
+                set_tests_properties(${name} PROPERTIES PROCESSORS 2 TIMEOUT 1800)
+            endif()
+        endforeach()
         file(GLOB cases CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/cases/*.sh")
         foreach(case ${cases})
             get_filename_component(name ${case} NAME_WE)
