@@ -17,12 +17,12 @@
 #include "measure/motion.h"
 #include "measure/store.h"
 
-enum { AXIS_NONE, PROFILE_COLUMNS = 5 };
+enum { AXIS_NONE, PROFILE_COLUMNS = 5, USUAL_BINS = 20 };
 
 typedef struct stress_settings {
     uint32_t species; /* first: setting_has_species */
     int axis;         /* AXIS_NONE, or 1 + the axis of the profile */
-    uint64_t bins;
+    uint64_t bins;    /* 0: not given */
 } stress_settings;
 
 static const char *const species_names[] = {"NAME", NULL};
@@ -49,10 +49,10 @@ static const setting entries[] = {
      .type = SETTING_INTEGER,
      .offset = offsetof(stress_settings, bins),
      .unit = "",
-     .fallback = "20",
+     .fallback = "",
      .min = 1,
      .max = 100000,
-     .help = "number of bins of the profile, over the whole box"},
+     .help = "number of bins of the profile, over the whole box; not given: 20"},
 };
 
 static void begin(struct reader *r, void *filled)
@@ -107,6 +107,9 @@ static carom_status check(const stress_settings *set, const carom_frame *first, 
     if (box_has(first, BOUNDARY_OPEN))
         return error_set(e, CAROM_BAD_DATA,
                          "error: stress needs a volume: make every boundary of the box periodic or wall");
+    e->key = "bins";
+    if (set->axis == AXIS_NONE && set->bins > 0)
+        return error_set(e, CAROM_BAD_DATA, "error: a profile needs its `axis`; add it, or remove `bins`");
     e->key = "axis";
     if (set->axis > first->dimension)
         return error_set(e, CAROM_BAD_DATA, "error: there is no axis z in 2 dimensions; take x or y");
@@ -152,7 +155,7 @@ static carom_status create(void **self, const void *given, const carom_frame *fi
     o->set = *set;
     o->d = d;
     o->volume = box_volume(first);
-    o->bins = set->axis == AXIS_NONE ? 0 : (size_t)set->bins;
+    if (set->axis != AXIS_NONE) o->bins = set->bins > 0 ? (size_t)set->bins : USUAL_BINS;
     o->along = o->bins > 0 ? (size_t)set->axis - 1 : 0;
     const carom_status status = o->bins > 0 ? make_profile(o, first, e) : CAROM_OK;
     if (status == CAROM_OK) {
