@@ -176,8 +176,12 @@ static void contact_branch(const gas *g, const double normal[3], double branch[3
     const recorder *r = g->recorder;
     const uint32_t i = r->body[0], j = r->body[1];
     real x[DIM], v[DIM];
-    if (i != j) relative_at(g, i, j, r->time, r->time, x, v);
-    for (int k = 0; k < DIM; k++) branch[k] = i != j ? (double)x[k] : (double)radius_of(g, i) * normal[k];
+    if (i == j) {
+        for (int k = 0; k < DIM; k++) branch[k] = (double)radius_of(g, i) * normal[k];
+        return;
+    }
+    relative_at(g, i, j, r->time, r->time, x, v);
+    for (int k = 0; k < DIM; k++) branch[k] = (double)x[k];
 }
 
 /* A kick of a heat bath is no contact. */
