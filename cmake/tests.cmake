@@ -16,7 +16,7 @@ if(TARGET carom_command)
     list(APPEND test_environment "CAROM=$<TARGET_FILE:carom_command>")
 endif()
 
-set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk cli_short_memory cli_sweep_goes_on cli_sweep_mpi
+set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk cli_short_memory cli_stress cli_sweep_goes_on cli_sweep_mpi
     cli_tampered cli_variational_ends
     test_broad_phase test_configure test_experiments
     test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_mpirun
