@@ -100,6 +100,10 @@ static bool read_profile_point(reader *r, const node *n, size_t count, size_t i,
         fault_add(r->f, n, "points %zu and %zu are the same", i - 1, i);
         return false;
     }
+    if (i > 0 && points[i][0] == 0 && points[i - 1][0] == 0) {
+        fault_add(r->f, n, "points %zu and %zu both lie on the axis: this profile has no surface", i - 1, i);
+        return false;
+    }
     return true;
 }
 
