@@ -11,7 +11,7 @@ static void observer_gather(observer *o, const contact_impulse *all, size_t coun
 {
     contact_impulse copy[MOST];
     ck_assert_uint_le(count, MOST);
-    memcpy(copy, all, count * sizeof *all);
+    if (count > 0) memcpy(copy, all, count * sizeof *all);
     const contact_log log = {.at = copy, .count = count, .capacity = MOST};
     OBSERVE_OK(o, o->type->gather(o->self, &log, &o->e));
 }
