@@ -49,7 +49,8 @@ typedef enum scene_place {
     PLACE_COMPRESS,  /* Lubachevsky-Stillinger */
     PLACE_FILE,      /* a file (extended XYZ or H5MD), or an array */
     PLACE_AT,        /* listed in the scene */
-    PLACE_WALK       /* random walks that do not overlap */
+    PLACE_WALK,      /* random walks that do not overlap */
+    PLACE_INFLOW     /* absent at the start; they enter through a region */
 } scene_place;
 
 typedef enum scene_velocity {
@@ -95,19 +96,21 @@ typedef struct scene_particles {
     size_t share_count;
     uint64_t count; /* 0: all particles of the file or the list */
     scene_place place;
-    double compress_rate;     /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
-    double compress_from;     /* packing fraction at which the compression starts */
-    uint64_t walk_length;     /* particles per walk; PLACE_WALK */
-    double walk_step;         /* distance of successive particles; PLACE_WALK */
-    size_t inside;            /* a closed mesh; SIZE_MAX: anywhere in the box; PLACE_RANDOM */
-    size_t outside;           /* likewise; SIZE_MAX: only rigid closed meshes are excluded */
-    scene_region region;      /* PLACE_RANDOM */
-    char *file;               /* relative to the folder of the scene; PLACE_FILE; NULL: an array */
-    char *array_name;         /* PLACE_FILE; NULL: a file */
-    const scene_array *array; /* of that name; NULL: a stored scene, without it */
-    char *from;               /* the file or array in messages; PLACE_FILE */
-    int64_t frame;            /* index of the frame, from 0; negative: from the end; PLACE_FILE */
-    double (*at)[3];          /* PLACE_AT: count positions */
+    double compress_rate;            /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
+    double compress_from;            /* packing fraction at which the compression starts */
+    uint64_t walk_length;            /* particles per walk; PLACE_WALK */
+    double walk_step;                /* distance of successive particles; PLACE_WALK */
+    size_t inside;                   /* a closed mesh; SIZE_MAX: anywhere in the box; PLACE_RANDOM */
+    size_t outside;                  /* likewise; SIZE_MAX: only rigid closed meshes are excluded */
+    scene_region region;             /* PLACE_RANDOM, PLACE_INFLOW */
+    double inflow_rate;              /* most particles per time; PLACE_INFLOW */
+    double inflow_start, inflow_end; /* first and last time; infinite: no end */
+    char *file;                      /* relative to the folder of the scene; PLACE_FILE; NULL: an array */
+    char *array_name;                /* PLACE_FILE; NULL: a file */
+    const scene_array *array;        /* of that name; NULL: a stored scene, without it */
+    char *from;                      /* the file or array in messages; PLACE_FILE */
+    int64_t frame;                   /* index of the frame, from 0; negative: from the end; PLACE_FILE */
+    double (*at)[3];                 /* PLACE_AT: count positions */
     scene_velocity velocity;
     double a, b;          /* of the velocity law */
     double *temperatures; /* VELOCITY_MAXWELL, for each species of `shares`; NULL: a for all */
@@ -276,6 +279,15 @@ typedef struct scene_body {
     double angular_velocity[3]; /* at the start; 2D: the third component */
 } scene_body;
 
+/* Particles whose centres are in the region, or beyond an open side of the box, leave. */
+typedef struct scene_outflow {
+    char *name;
+    scene_region region; /* REGION_ALL: the side instead */
+    int side;            /* 2 axis, or one more for the high side */
+    double every;        /* interval of the checks */
+    double start, end;   /* first and last time; infinite: no end */
+} scene_outflow;
+
 typedef enum scene_shape_kind {
     SHAPE_RECTANGLE,
     SHAPE_DISK,
@@ -417,6 +429,8 @@ typedef struct scene {
     size_t body_count;
     scene_mesh *meshes;
     size_t mesh_count;
+    scene_outflow *outflows;
+    size_t outflow_count;
     restitution_law *laws; /* laws[0] is elastic */
     size_t law_count;
     uint32_t *pair_law;    /* [species][species], symmetric */
@@ -433,6 +447,14 @@ typedef struct scene {
     const settings_table *engine_table;
     struct arena *memory; /* owns all of the above */
 } scene;
+
+/* Whether the number of bodies may change during the run. */
+static inline bool scene_flows(const scene *s)
+{
+    bool flows = s->outflow_count > 0;
+    for (size_t k = 0; k < s->particles_count; k++) flows = flows || s->particles[k].place == PLACE_INFLOW;
+    return flows;
+}
 
 static inline size_t scene_exact_count(const scene *s)
 {

@@ -34,6 +34,7 @@ typedef struct initial_state {
     uint32_t *species;
     double *diameter;
     double *mass;
+    bool *absent; /* particles that enter later; NULL: none */
     mesh *meshes; /* [mesh_count] of the scene, checked, at their initial positions */
     size_t mesh_count;
     char **repairs;     /* [mesh_count] changes of the file of the mesh; NULL: no repair requested */

@@ -2,6 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
+#include "frame/compact.h"
 #include "scene/where.h"
 #include "sim/charts.h"
 
@@ -23,6 +24,15 @@ static rhythm rhythm_of(const carom_sim *sim, const scene_observe *entry)
 static carom_frame shown_to(const observable *kind, const carom_frame *f)
 {
     return kind->of == MEASURE_PARTICLES ? frame_of_particles(f) : *f;
+}
+
+/* The frame of a sample: absent particles are left out. */
+static carom_status show(carom_sim *sim, const observable *kind, carom_frame *out)
+{
+    carom_frame present = sim->frame;
+    if (sim->frame.present != NULL) TRY(frame_compact(&sim->frame, &sim->compact, &present, &sim->message));
+    *out = shown_to(kind, &present);
+    return CAROM_OK;
 }
 
 /* Observables have no access to the paths of keys in the scene: adds the path to their message `own`, which is
@@ -63,6 +73,12 @@ static carom_status create(const scene *s, size_t k, void **self, const carom_fr
                             "%s is measured on particles, but this scene has vertices of meshes only; `energy`, "
                             "`momentum` and `ledger` include vertices",
                             kind->settings->name);
+    if (whole->present != NULL && kind->follows && !kind->renews)
+        return scene_refuse(
+            scene_at(s, "observe.%zu.what", k), e,
+            "%s follows single particles, and those of this scene enter or leave (`inflow`, `outflow`)" HINT
+            "leave it out, or start it in a scene of its own",
+            kind->settings->name);
     return pass_on(s, k, kind->create(self, s->observe[k].settings, &first, &own), &own, e);
 }
 
@@ -152,6 +168,7 @@ void observers_destroy(carom_sim *sim)
     memory_free(sim->observers);
     sim->observers = NULL;
     sim->observer_count = 0;
+    frame_destroy(&sim->compact);
 }
 
 static carom_status store(carom_sim *sim, size_t k)
@@ -186,8 +203,9 @@ static carom_status sample(carom_sim *sim, size_t k)
 {
     observer *o = &sim->observers[k];
     measure_result now = {0};
-    const carom_frame seen = shown_to(o->kind, &sim->frame);
+    carom_frame seen;
     error own = {0};
+    TRY(show(sim, o->kind, &seen));
     TRY(pass_on(sim->scene, k, o->kind->sample(o->self, &seen, &own), &own, &sim->message));
     o->last_time = sim->frame.time;
     const bool series = gives_series(o, &now);

@@ -111,6 +111,7 @@ static carom_status prepare_engine(carom_sim *sim)
 {
     TRY(make_engine(sim));
     TRY(sim_make_frame(sim, &sim->state));
+    TRY(flows_create(sim));
     const size_t count = sim->state.count;
     state_free(&sim->state); /* the engine has a copy of the state */
     sim->state.count = count;
@@ -240,6 +241,7 @@ void carom_sim_free(carom_sim *sim)
     if (sim == NULL || sim->guard.busy) return;
     error ignored = {0};
     observers_destroy(sim);
+    flows_destroy(sim);
     if (sim->result != NULL) (void)result_close(sim->result, &ignored);
     frames_end(sim);
     if (sim->gas != NULL) sim->kernel->destroy(sim->gas);

@@ -89,6 +89,12 @@ carom_status build_orientations(build *b, error *e);
 /* Removes the components of spins along the axes of ellipsoids. */
 void build_spin_across(const build *b, size_t i);
 
+/* Whether a particle enters later. */
+static inline bool build_is_absent(const build *b, size_t i)
+{
+    return b->state->absent != NULL && b->state->absent[i];
+}
+
 static inline bool build_is_sphere(const build *b, size_t i)
 {
     return i >= b->first[b->s->particles_count] || !(b->s->species[b->state->species[i]].half[0] > 0);
@@ -151,6 +157,14 @@ static inline size_t build_particles(const build *b)
 static inline size_t build_count(const build *b, size_t entry)
 {
     return b->first[entry + 1] - b->first[entry];
+}
+
+/* Those of them that are there at the start. */
+static inline size_t build_present(const build *b)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < build_particles(b); i++) count += !build_is_absent(b, i);
+    return count;
 }
 
 /* Of a particle that is not a vertex. */

@@ -2,7 +2,9 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "scene/exact.h"
 #include "scene/planes.h"
 #include "scene/state/build.h"
@@ -139,6 +141,7 @@ static carom_status check_inside(const build *b, error *e)
     uint64_t found = 0, particles = 0;
     for (size_t i = 0; i < b->state->count; i++) {
         if (i >= build_particles(b) && is_rigid_vertex(b, i)) continue; /* no boundaries apply */
+        if (build_is_absent(b, i)) continue;
         const uint64_t here = check_one(b, i, NULL, 0, e);
         if (here > 0 && found < BUILD_NAMED) {
             build_who who = {.at = build_where(b, i, "place")};
@@ -171,12 +174,57 @@ static bool note_overlap(const packing_pair *pair, void *user)
     return ++o->found < PACKING_MANY;
 }
 
-static carom_status check_overlaps(const build *b, error *e)
+/* Particles that are there at the start, and their numbers. */
+typedef struct present {
+    size_t count;
+    double (*position)[3], *diameter;
+    uint32_t *number;
+    overlaps *out;
+} present;
+
+static bool note_present(const packing_pair *pair, void *user)
+{
+    const present *p = user;
+    packing_pair named = *pair;
+    named.i = p->number[pair->i];
+    named.j = p->number[pair->j];
+    return note_overlap(&named, p->out);
+}
+
+static carom_status find_among_present(const build *b, present *p, error *e)
 {
     const initial_state *state = b->state;
+    for (size_t i = 0; i < build_particles(b); i++) {
+        if (state->absent[i]) continue;
+        memcpy(p->position[p->count], state->position[i], sizeof *p->position);
+        p->diameter[p->count] = state->diameter[i];
+        p->number[p->count++] = (uint32_t)i;
+    }
+    return packing_pairs(&b->box, p->count, (const double(*)[3])p->position, p->diameter, b->scale, note_present, p, e);
+}
+
+static carom_status find_overlaps(const build *b, overlaps *o, error *e)
+{
+    const initial_state *state = b->state;
+    const size_t all = build_particles(b);
+    if (state->absent == NULL)
+        return packing_pairs(&b->box, all, (const double(*)[3])state->position, state->diameter, b->scale, note_overlap,
+                             o, e);
+    present p = {0, memory_new(all, sizeof *p.position), NEW_ARRAY(all, double), NEW_ARRAY(all, uint32_t), o};
+    carom_status status = CAROM_OK;
+    if (p.position == NULL || p.diameter == NULL || p.number == NULL)
+        status = error_memory(e, "the initial state", all * sizeof *p.position);
+    if (status == CAROM_OK) status = find_among_present(b, &p, e);
+    memory_free(p.position);
+    memory_free(p.diameter);
+    memory_free(p.number);
+    return status;
+}
+
+static carom_status check_overlaps(const build *b, error *e)
+{
     overlaps o = {.b = b};
-    TRY(packing_pairs(&b->box, build_particles(b), (const double(*)[3])state->position, state->diameter, b->scale,
-                      note_overlap, &o, e));
+    TRY(find_overlaps(b, &o, e));
     if (o.found == 0) return CAROM_OK;
     for (size_t n = 0; n < o.found && n < BUILD_NAMED; n++)
         scene_refuse(build_where(b, o.named[n].i, "place"), e,

@@ -42,6 +42,7 @@
 #include "variational/kernel/features/drives.c"
 #include "variational/kernel/features/gravity.c"
 #include "variational/kernel/features/potentials.c"
+#include "variational/kernel/features/reserve.c"
 #include "variational/kernel/features/shell_draft.c"
 #include "variational/kernel/features/shells.c"
 #include "variational/kernel/features/shells_feature.c"
@@ -88,6 +89,8 @@ const engine_kernel KERNEL = {.memory = memory_of,
                               .add_potential = potentials_add,
                               .set_velocities = world_set_velocities,
                               .adopt = world_adopt,
+                              .enter = world_enter,
+                              .leave = world_leave,
                               .record = world_request,
                               .log_events = world_record,
                               .take_contacts = world_take_contacts,
