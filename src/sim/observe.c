@@ -30,7 +30,8 @@ static carom_frame shown_to(const observable *kind, const carom_frame *f)
 static carom_status show(carom_sim *sim, const observable *kind, carom_frame *out)
 {
     carom_frame present = sim->frame;
-    if (sim->frame.present != NULL) TRY(frame_compact(&sim->frame, &sim->compact, &present, &sim->message));
+    if (sim->frame.present != NULL && kind->of != MEASURE_EVENTS)
+        TRY(frame_compact(&sim->frame, &sim->compact, &present, &sim->message));
     *out = shown_to(kind, &present);
     return CAROM_OK;
 }

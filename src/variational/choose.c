@@ -117,7 +117,7 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const init
     double longest = 0;
     for (int k = 0; k < s->dimension; k++) longest = fmax(longest, state->size[k]);
     const bool given = c->eta > 0;
-    if (!given) c->eta = fmin(all->smallest / ETA_OF_RADIUS, all->thinnest / ETA_OF_MESH);
+    if (!given) c->eta = state_layer(all->smallest, all->thinnest);
     if (c->eta < FINEST * longest)
         return scene_refuse(given ? scene_at(s, "variational.eta") : scene_at_size(s), e,
                             "layers of eta = %.6g are lost in the rounding of a box that is %.6g long: choose "

@@ -5,7 +5,6 @@
 
 /* MODEL. eta is the smallest diameter over the first, or the smallest thickness of a mesh over the second, whichever
  * is less. Smaller numbers: contacts begin visibly early. Larger: steps become shorter in proportion. */
-static const double ETA_OF_RADIUS = 20, ETA_OF_MESH = 4;
 
 /* MODEL. Energy of the hardest expected impact, in those of ordinary impacts. Impacts of this energy still scatter
  * little of it. Smaller: layers are stiffer, and steps shorter. Larger: hard impacts go deep into the layers, which

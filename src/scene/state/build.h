@@ -20,6 +20,7 @@ typedef struct build {
     bool equal;        /* all diameters are equal */
     double widest;     /* the largest diameter */
     double phi;        /* volume of the particles / volume of the box */
+    double soft;       /* overlap that contacts permit: of layers of `variational`, if positions are given; else 0 */
     double scale;      /* factor of the diameters during placement: 1; less before a compression */
     char hint[256];    /* remedy in messages on overlaps, for an entry of particles */
     size_t hint_entry;

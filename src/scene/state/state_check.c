@@ -32,7 +32,7 @@ static uint64_t check_walls(const build *b, const build_who *who, const double r
     static const char *const faces[3][2] = {{"the wall at low x", "the wall at high x"},
                                             {"the wall at low y", "the wall at high y"},
                                             {"the wall at low z", "the wall at high z"}};
-    const double slack = tolerance(b, r, diameter);
+    const double slack = tolerance(b, r, diameter) + b->soft;
     uint64_t found = 0;
     for (int k = 0; k < b->s->dimension; k++) {
         if (b->s->box.boundary[k] != BOUNDARY_WALL) continue;
@@ -72,7 +72,7 @@ static uint64_t check_surfaces(const build *b, const build_who *who, const doubl
         if (!plane) exact = scene_exact_at(s, k - s->plane_count);
         const double depth =
             0.5 * diameter - (plane ? scene_plane_height(&s->planes[k], NULL, r) : scene_exact_height(&exact, NULL, r));
-        if (depth <= tolerance(b, r, diameter)) continue;
+        if (depth <= tolerance(b, r, diameter) + b->soft) continue;
         char surface[80];
         snprintf(surface, sizeof surface, "%s %.60s", plane ? "plane" : exact.kind->name,
                  plane ? s->planes[k].name : scene_exact_name(s, k - s->plane_count));
@@ -167,7 +167,7 @@ typedef struct overlaps {
 static bool note_overlap(const packing_pair *pair, void *user)
 {
     overlaps *o = user;
-    if (build_may_overlap(o->b, pair->i, pair->j)) return true;
+    if (build_may_overlap(o->b, pair->i, pair->j) || pair->distance > pair->contact - o->b->soft) return true;
     const bool spheres = build_is_sphere(o->b, pair->i) && build_is_sphere(o->b, pair->j);
     if (!spheres && build_gap(o->b, pair->i, pair->j) > -1e-12 * pair->contact) return true;
     packing_keep(o->named, BUILD_NAMED, o->found, *pair);
@@ -238,8 +238,21 @@ static carom_status check_overlaps(const build *b, error *e)
     return CAROM_BAD_DATA;
 }
 
+/* Contacts of `variational` are compressed by at most their layers, of which the cores do not touch. */
+static double softness(const build *b)
+{
+    double eta = scene_engine_number(b->s, "eta", -1), smallest = INFINITY, thinnest = INFINITY;
+    if (eta < 0 || !state_is_given(b->s)) return 0;
+    for (size_t i = 0; i < build_particles(b); i++) smallest = fmin(smallest, b->state->diameter[i]);
+    for (size_t k = 0; k < b->s->mesh_count; k++)
+        if (b->s->meshes[k].thickness > 0) thinnest = fmin(thinnest, b->s->meshes[k].thickness);
+    if (eta == 0) eta = state_layer(smallest, thinnest);
+    return 0.9 * 2 * eta;
+}
+
 carom_status build_check(build *b, error *e)
 {
+    b->soft = softness(b);
     TRY(build_check_numbers(b, e));
     TRY(build_find_owners(b, e));
     carom_status inside = check_inside(b, e);

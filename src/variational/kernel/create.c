@@ -217,6 +217,7 @@ static carom_status world_create(void **self, const scene *drawn, const initial_
     world *w = NEW_ARRAY(1, world);
     if (w == NULL) return error_memory(e, "the engine", sizeof *w);
     *self = w;
+    w->start.given = state_is_given(drawn);
     TRY(world_make(w, drawn, state, e));
     TRY(loads_create(w, tallies, e));
     TRY(monitoring_begin(w, e));

@@ -384,6 +384,7 @@ typedef struct totals {
 /* The smallest gap of elements of meshes at the start. Infinite: none is too small. */
 typedef struct start_check {
     bool checking;
+    bool given; /* positions are those of an earlier run: particles may be in contact */
     double gap;
     uint32_t i, partner;
 } start_check;

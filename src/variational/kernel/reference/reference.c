@@ -339,6 +339,11 @@ static carom_status reference_create(world *w, error *e)
     if (q->pair == NULL || q->kicked == NULL) return error_memory(e, "all pairs", pairs * sizeof *q->pair);
     for (size_t k = 0; k < pairs; k++) q->pair[k].contact = NONE;
     for (uint32_t i = 0; i < w->elements; i++) reference_certify_element(w, i, w->now);
+    while (w->start.given && q->count > 0 && q->heap[0].time <= w->now &&
+           q->heap[0].rank == 0) { /* contacts of the start */
+        const reference_event v = heap_take(q);
+        wake_event(w, &v);
+    }
     return CAROM_OK;
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "engine/sound.h"
+#include "scene/restitution.h"
 
 static bool contacts_grow(world *w)
 {
@@ -81,6 +82,19 @@ static double lightest_mass(const world *w, uint32_t i, uint32_t partner)
     return 1 / (element_inverse_mass(w, i, true) + element_inverse_mass(w, partner, true));
 }
 
+/* A pair that is compressed at the start, as in the run that gave the positions, is at rest: its layers act at once, with their
+ * full strength. */
+static void take_over_rest(const world *w, contact *c)
+{
+    const double gap = gap_at(w, c->i, c->j, w->now);
+    if (gap >= thickness(w, 1)) return;
+    c->deepest = 1;
+    c->restitution = (restitution_state){.ratio = restitution(w->contacts.law[c->law].restitution, 0),
+                                         .turns = MOST_TURNS,
+                                         .share = 1,
+                                         .stored = layers_energy(w, gap)};
+}
+
 static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)
 {
     if (w->contacts.contact_free == NONE && !contacts_grow(w)) return NONE;
@@ -92,6 +106,7 @@ static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)
     c->class = class_of(w, w->driven.free_first == NULL ? c->mass : lightest_mass(w, i, partner));
     c->closest = INFINITY;
     c->linked = is_linked(w, i, partner);
+    if (w->start.given && w->now <= 0) take_over_rest(w, c);
     w->contacts.contact_count++;
     return index;
 }
