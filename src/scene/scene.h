@@ -249,7 +249,8 @@ typedef struct scene_start {
     bool given; /* otherwise: at the start of the run */
     bool free;  /* before the start the drive does not hold its particles */
     double slower, lasting, every;
-    size_t *meshes; /* meshes whose vertices are checked; NULL: the driven particles */
+    size_t *meshes;     /* meshes whose vertices are checked; NULL: all that no drive holds */
+    uint64_t particles; /* least number in the system */
     size_t mesh_count;
 } scene_start;
 

@@ -64,12 +64,11 @@ static inline double state_layer(double smallest, double thinnest)
     return of_particle < of_mesh ? of_particle : of_mesh;
 }
 
-/* Whether positions are those of a file, a list or an array: particles may be in contact, compressed as in an earlier run. */
+/* Whether positions are those of a file or an array: particles may be in contact, compressed as in an earlier run. */
 static inline bool state_is_given(const scene *s)
 {
     bool given = false;
-    for (size_t k = 0; k < s->particles_count; k++)
-        given = given || s->particles[k].place == PLACE_FILE || s->particles[k].place == PLACE_AT;
+    for (size_t k = 0; k < s->particles_count; k++) given = given || s->particles[k].place == PLACE_FILE;
     return given;
 }
 

@@ -132,6 +132,15 @@ static carom_status world_enter(void *self, double time, uint32_t particle, cons
 
 /* ---- leaving ----------------------------------------------------------------------------------------------------- */
 
+/* The energy of a contact that ends. Since the last kick its layers have exchanged energy with the motion, which the next kick
+ * would have booked: the ledger is balanced with the energy at that kick. */
+static double stored_in(const world *w, const contact *c, double t)
+{
+    const double gap = gap_at(w, c->i, c->j, t);
+    const double layers = w->contacts.elastic ? layers_energy(w, gap) : c->deepest > 0 ? c->restitution.stored : 0;
+    return layers - cohesion_energy(w, c, gap) + (c->deepest > 0 ? c->friction.stored : 0);
+}
+
 /* Ends the contacts of absent nodes, in the order of the pairs. Returns the energy that they have stored. */
 static double end_contacts(world *w, double t)
 {
@@ -141,8 +150,7 @@ static double end_contacts(world *w, double t)
         const uint32_t index = w->contacts.ranked[n].contact;
         const contact *c = &w->contacts.contact[index];
         if (!is_absent(w, c->i) && !is_absent(w, c->j)) continue;
-        const double gap = gap_at(w, c->i, c->j, t);
-        stored += layers_energy(w, gap) - cohesion_energy(w, c, gap) + (c->deepest > 0 ? c->friction.stored : 0);
+        stored += stored_in(w, c, t);
         if (w->observer != NULL)
             w->observer->contact_ended(w, c->i, c->j);
         else
