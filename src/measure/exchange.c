@@ -6,8 +6,9 @@
 
 static const settings_table settings = {
     .name = "exchange",
-    .help = "mass and number of the particles that leave and enter per unit of time, their sums since the start, and the number of "
-            "particles in the system; in scenes with `inflow` or `outflow`",
+    .help = "mass and number of the particles that leave and enter per unit of time, their sums since the start, and "
+            "the number of "
+            "particles in the system (`inflow`, `outflow`)",
 };
 
 enum { LEFT, ENTERED, MASS_LEFT, MASS_ENTERED, SUMS };
@@ -26,16 +27,16 @@ static void look(const carom_frame *f, double now[SUMS])
 
 static carom_status create(void **self, const void *unused, const carom_frame *first, error *e)
 {
-    const series_column columns[] = {{"outflow", "mass / time", 1, true},    {"inflow", "mass / time", 1, true},
-                                     {"number_outflow", "1 / time", 1, true}, {"number_inflow", "1 / time", 1, true},
-                                     {"particles", "", 1, true},              {"left", "", 1, false},
-                                     {"entered", "", 1, false},               {"mass_left", "mass", 1, false},
+    const series_column columns[] = {{"outflow", "mass / time", 1, true},
+                                     {"inflow", "mass / time", 1, true},
+                                     {"number_outflow", "1 / time", 1, true},
+                                     {"number_inflow", "1 / time", 1, true},
+                                     {"particles", "", 1, true},
+                                     {"left", "", 1, false},
+                                     {"entered", "", 1, false},
+                                     {"mass_left", "mass", 1, false},
                                      {"mass_entered", "mass", 1, false}};
     (void)unused;
-    if (!first->tallies.flow.given)
-        return error_set(e, CAROM_BAD_DATA,
-                         "error: exchange counts particles that enter and leave, and none do in this scene: leave it out, or add "
-                         "`outflow` or `place: {inflow: ...}`");
     TRY(gauge_create_in(self, sizeof(exchange), 0, &settings, columns, sizeof columns / sizeof *columns, first, e));
     exchange *o = *self;
     look(first, o->g.last);
@@ -65,8 +66,5 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     return series_add(&o->g.rows, frame->time, interval, row, e);
 }
 
-const observable observable_exchange = {.settings = &settings,
-                                        .of = MEASURE_EVENTS,
-                                        .create = create,
-                                        .sample = sample,
-                                        GAUGE_FUNCTIONS};
+const observable observable_exchange = {
+    .settings = &settings, .of = MEASURE_EVENTS, .create = create, .sample = sample, GAUGE_FUNCTIONS};

@@ -318,7 +318,8 @@ static carom_status fill_estimate(const scene *s, const initial_state *state, ca
     size_t frame_bytes;
     double volume = 0, room = 1;
     for (size_t i = 0; i < state_particles(state); i++)
-        volume += ball_volume(s->dimension, state->diameter[i]) * scene_fullness(s, state->species[i]);
+        if (state->absent == NULL || !state->absent[i])
+            volume += ball_volume(s->dimension, state->diameter[i]) * scene_fullness(s, state->species[i]);
     for (int k = 0; k < s->dimension; k++) room *= state->size[k];
     *estimate = (carom_estimate){.dimension = s->dimension,
                                  .particles = state_particles(state),
