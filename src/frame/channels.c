@@ -51,7 +51,14 @@ const frame_channel frame_channels[] = {
     {FIXED(shape, AXIS, "shape", "", SNAPSHOT_U32), GIVEN(shape), .exports = CHANNEL_IN_VTP},
     {ARRAY(layers, LAYERS, "layers", "", SNAPSHOT_U32), GIVEN(layers), .reduction = REDUCE_MAX,
      .exports = CHANNEL_IN_VTP},
-    {ARRAY(present, PRESENT, "id", "", SNAPSHOT_U32), GIVEN(present)},
+    {.name = "present",
+     .path = "particles/all/id/value",
+     .quantity = "",
+     .kind = CHANNEL_ARRAY,
+     .type = SNAPSHOT_U32,
+     .offset = offsetof(carom_frame, present),
+     .column = FRAME_PRESENT,
+     GIVEN(present)},
 
     {NUMBERS("particles/all/position/step", "step", "", SNAPSHOT_U64, step), REQUIRED, .reduction = REDUCE_SUM},
     {NUMBERS("particles/all/position/time", "time", "time", SNAPSHOT_F64, f.time), REQUIRED, .reduction = REDUCE_SUM},
@@ -120,8 +127,6 @@ bool frame_has(const carom_frame *f, const frame_channel *c)
     const char *given = (const char *)f + c->given;
     void *array;
     bool flag;
-    memcpy(&array, (const char *)f + c->unless, sizeof array);
-    if (c->unless > 0 && array != NULL) return false;
     if (c->given == 0) return true;
     if (c->kind == CHANNEL_NUMBERS) {
         memcpy(&flag, given, sizeof flag);
@@ -129,6 +134,13 @@ bool frame_has(const carom_frame *f, const frame_channel *c)
     }
     memcpy(&array, given, sizeof array);
     return array != NULL;
+}
+
+bool frame_stores(const carom_frame *f, const frame_channel *c)
+{
+    void *instead;
+    memcpy(&instead, (const char *)f + c->unless, sizeof instead);
+    return c->path != NULL && frame_has(f, c) && (c->unless == 0 || instead == NULL);
 }
 
 size_t channel_width(const frame_channel *c, int dimension)
