@@ -102,7 +102,7 @@ def input_deck(tree, radii, masses, spring, law=HERTZ, fraction=STEP):
     grains, flat = Pair(radius, mass, False), Pair(radius, mass, True)
     lines, steel = walls.of_scene(tree)
     step, each, steps = steps_of(tree, spring, fraction)
-    lines = ["units lj", "atom_style sphere", "boundary s s s", "newton off", "comm_modify vel yes", "read_data grains.data",
+    lines = ["units lj", "atom_style sphere", "boundary s s f", "newton off", "comm_modify vel yes", "read_data grains.data",
              "neighbor 0.2 bin", "neigh_modify delay 0 every 1 check yes", "timestep %.17g" % step,
              "pair_style granular", "pair_coeff * * " + model(grains, spring, contact(tree, GRAIN), law), *lines,
              "fix motion all nve/sphere", "fix weight all gravity %g vector %g %g %g" % (
@@ -117,6 +117,7 @@ def input_deck(tree, radii, masses, spring, law=HERTZ, fraction=STEP):
 
 def data_file(positions, radii, masses):
     low, high = positions.min(axis=0) - 1, positions.max(axis=0) + 1
+    low[2] = min(low[2], -1)  # the box is fixed along z, with the floor at 0
     lines = ["Grains", "", "%d atoms" % len(radii), "1 atom types", ""]
     lines += ["%.17g %.17g %slo %shi" % (a, b, axis, axis) for a, b, axis in zip(low, high, "xyz")]
     lines += ["", "Atoms # sphere", ""]
@@ -146,7 +147,7 @@ def run(lmp, tree, start, folder, law=HERTZ, fraction=STEP):
                        ("grains.data", data_file(start.positions[0], start.radii, start.masses))):
         with open(os.path.join(folder, name), "w") as file:
             file.write(text)
-    cpu = cpu_of([lmp, "-in", "grains.in", "-log", "none", "-screen", "none"], folder)
+    cpu = cpu_of([lmp, "-in", "grains.in", "-log", "none"], folder)
     step = steps_of(tree, start.spring, fraction)[0]
     times, positions = read_dump(os.path.join(folder, "grains.dump"), step, len(start.radii))
     os.remove(os.path.join(folder, "grains.dump"))

@@ -77,7 +77,7 @@ def cpu_of(command, folder):
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != 0:
-        raise RuntimeError("%s: exit %d: %s" % (" ".join(command), done.returncode, (done.stderr or done.stdout)[-500:]))
+        raise RuntimeError("%s: exit %d: %s" % (" ".join(command), done.returncode, (done.stdout + done.stderr)[-500:]))
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
