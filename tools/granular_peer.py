@@ -28,9 +28,9 @@ from validate.harness import git, machine  # noqa: E402
 
 LAWS = {table.PEER: deck.HERTZ, table.LINEAR: deck.HOOKE}
 ROLLING = (0, 0.05, 0.1, 0.2, 0.4)
-HOLES = (2.2, 2.5, 2.8, 3.1, 3.4)  # radii of the meshes
+HOLES = (2.4, 2.7, 3.0, 3.3, 3.6)  # radii of the meshes
 GRAINS = 1200
-SHARES = (0.15, 0.45)  # of the grains that have left the silo, while its discharge is measured
+SHARES = (0.15, 0.4)  # of the grains that have left the silo, while its discharge is measured
 
 
 def options(arguments):
@@ -81,7 +81,7 @@ def silo(choice):
     for hole in HOLES:
         diameter = 2 * hole - 0.3
         expected = 0.6 * (diameter - 1.4) ** 2.5  # grains a unit of time, for the end of the run
-        until = scenes.SILO["opens"] + 2 + round(1.5 * SHARES[1] * GRAINS / expected)
+        until = scenes.SILO["opens"] + 2 + round(1.3 * SHARES[1] * GRAINS / expected)
         tree = scenes.silo(hopper, GRAINS, hole, until)
         for seed in range(1, max(2, choice.seeds // 4) + 1):
             yield round(hole_diameter(tree), 3), scenes.seeded(tree, seed, 0.25), of_silo

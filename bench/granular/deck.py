@@ -10,6 +10,7 @@ The law of carom and what stands for it, k and eta the stiffness and the width o
 
 Constants of springs for rolling and twisting are those of the mean diameter. N is the force of the step in LAMMPS, and a mean over some
 16 steps of the first layer in carom."""
+import functools
 import os
 from math import pi, sqrt
 
@@ -35,6 +36,7 @@ def rebound(damping, power):
     return -v
 
 
+@functools.lru_cache(maxsize=None)
 def damping_of(e, power):
     """The damping of an impact with this coefficient of restitution."""
     low, high = 0.0, 4.0
