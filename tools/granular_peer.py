@@ -20,12 +20,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [ROOT, os.path.join(ROOT, "tools")]
 
 from needs import need  # noqa: E402
+from race import between_marks  # noqa: E402
 
 need("h5py", "numpy", "yaml")
 
 from bench.granular import deck, measures, scenes, table, walls  # noqa: E402
 from validate.harness import git, machine  # noqa: E402
 
+BEGIN, END = "<!-- grains: written by tools/granular_peer.py -->\n", "<!-- end of grains -->\n"
 LAWS = {table.PEER: deck.HERTZ, table.LINEAR: deck.HOOKE}
 ROLLING = (0, 0.05, 0.1, 0.2, 0.4)
 HOLES = (2.4, 2.7, 3.0, 3.3, 3.6)  # radii of the meshes
@@ -42,14 +44,22 @@ def options(arguments):
     parser.add_argument("--seeds", type=int, default=8, help="seeds of the starters; the other parts take a half and a quarter")
     parser.add_argument("--again", action="store_true", help="repeats runs that the output holds already")
     parser.add_argument("-o", "--output", default=os.path.join(ROOT, "bench", "granular", "table"), help="writes this .json and .md")
+    parser.add_argument("--docs", metavar="FILE", help="puts the tables between their marks in this file, too")
     choice = parser.parse_args(arguments)
     choice.carom = os.path.abspath(choice.carom)
     choice.lmp = choice.lmp and (shutil.which(choice.lmp) or os.path.abspath(choice.lmp))
     return choice
 
 
+def single(choice):
+    """(name of the scene in the table, its tree, what measures a trace) of each run of a part."""
+    tree = scenes.single(scenes.starter(choice.carom, "pile"))
+    for courant in (0.2, 0.05):
+        tree["variational"]["courant"] = courant
+        yield "%g" % courant, scenes.seeded(tree, 1, 0.01), measures.of_single
+
+
 def starters(choice):
-    """(scene's name in the table, its tree, what measures a trace) of each run of a part, by seeds."""
     for name, measure in measures.STARTERS.items():
         tree = scenes.starter(choice.carom, name)
         for seed in range(1, choice.seeds + 1):
@@ -109,7 +119,7 @@ def programs(choice, part):
     """The laws of the peer; one only for the part that takes longest."""
     if not choice.lmp:
         return []
-    return [program for program, law in LAWS.items() if law in choice.laws and (part == "starters" or program == table.PEER)]
+    return [program for program, law in LAWS.items() if law in choice.laws and (part in ("single", "starters") or program == table.PEER)]
 
 
 def version_of(lmp):
@@ -122,23 +132,37 @@ def circumstances(choice):
     return "; ".join(words + ([version_of(choice.lmp)] if choice.lmp else []))
 
 
+def write_text(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def json_text(kept):
+    """A line a run."""
+    runs = ",\n".join("  " + json.dumps(run) for run in kept["runs"])
+    return '{"where": %s,\n "runs": [\n%s\n]}\n' % (json.dumps(kept["where"], indent=2), runs)
+
+
 def write(choice, kept):
-    with open(choice.output + ".json", "w") as file:
-        json.dump({"where": kept["where"], "runs": kept["runs"]}, file, indent=1)
-        file.write("\n")
-    with open(choice.output + ".md", "w") as file:
-        file.write(table.markdown(kept))
+    report = table.markdown(kept)
+    write_text(choice.output + ".json", json_text(kept))
+    write_text(choice.output + ".md", report)
+    if choice.docs:
+        with open(choice.docs, encoding="utf-8") as file:
+            text = file.read()
+        write_text(choice.docs, between_marks(text, report, BEGIN, END))
 
 
 def compare(choice, part, kept):
     """Runs what is missing of a part, and writes the tables after each scene."""
-    for scene, tree, measure in {"starters": starters, "rolling": rolling, "silo": silo}[part](choice):
+    for scene, tree, measure in {"single": single, "starters": starters, "rolling": rolling, "silo": silo}[part](choice):
         wanted = programs(choice, part)
         keys = [{"part": part, "scene": scene, "program": program, "seed": tree["seed"]} for program in [table.OURS, *wanted]]
         if not choice.again and all(any(same(run, key) for run in kept["runs"]) for key in keys):
             continue
         for found in play(choice, part, scene, tree, measure, wanted):
-            kept["runs"] = [run for run in kept["runs"] if not same(run, found)] + [found]
+            kept["runs"] = sorted([run for run in kept["runs"] if not same(run, found)] + [found],
+                                  key=lambda run: (run["part"], str(run["scene"]), run["program"], run["seed"]))
             print("%s %s, seed %d, %s: %.1f s; %s" % (part, scene, tree["seed"], found["program"], found["cpu"], "; ".join(
                 "%s %.4g" % pair for pair in found["values"].items())), flush=True)
         kept["where"][part] = circumstances(choice)
@@ -152,6 +176,7 @@ def main(arguments=None):
             kept = json.load(file)
     for part in choice.parts:
         compare(choice, part, kept)
+    write(choice, kept)
     print(table.markdown(kept))
 
 

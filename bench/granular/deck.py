@@ -117,7 +117,7 @@ def input_deck(tree, radii, masses, spring, law=HERTZ, fraction=STEP):
                               "thermo %d" % (100 * each), "run %d" % steps, ""])
 
 
-def data_file(positions, radii, masses):
+def data_file(positions, radii, masses, velocities=None):
     low, high = positions.min(axis=0) - 1, positions.max(axis=0) + 1
     low[2] = min(low[2], -1)  # the box is fixed along z, with the floor at 0
     lines = ["Grains", "", "%d atoms" % len(radii), "1 atom types", ""]
@@ -125,6 +125,8 @@ def data_file(positions, radii, masses):
     lines += ["", "Atoms # sphere", ""]
     for k, (p, r, m) in enumerate(zip(positions, radii, masses)):
         lines.append("%d 1 %.17g %.17g %.17g %.17g %.17g" % (k + 1, 2 * r, m / (4 / 3 * pi * r**3), *p))
+    if velocities is not None and np.any(velocities):
+        lines += ["", "Velocities", ""] + ["%d %.17g %.17g %.17g 0 0 0" % (k + 1, *v) for k, v in enumerate(velocities)]
     return "\n".join(lines) + "\n"
 
 
@@ -146,7 +148,7 @@ def read_dump(path, step, count):
 def run(lmp, tree, start, folder, law=HERTZ, fraction=STEP):
     """Runs the peer from the first frame of a trace of carom; its trace."""
     for name, text in (("grains.in", input_deck(tree, start.radii, start.masses, start.spring, law, fraction)),
-                       ("grains.data", data_file(start.positions[0], start.radii, start.masses))):
+                       ("grains.data", data_file(start.positions[0], start.radii, start.masses, start.velocities))):
         with open(os.path.join(folder, name), "w") as file:
             file.write(text)
     cpu = cpu_of([lmp, "-in", "grains.in", "-log", "none"], folder)

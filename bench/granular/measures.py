@@ -103,7 +103,21 @@ def beverloo(diameters, rates, grain):
     return slope**2.5, k, 2.5 * slope**1.5 * cover[0, 0] ** 0.5, float(gradient @ cover @ gradient) ** 0.5
 
 
-# ---- the three starters ------------------------------------------------------------------------------------------------
+# ---- the scenes ----------------------------------------------------------------------------------------------------------
+
+def of_single(tree, trace):
+    """The grain that is dropped meets the floor at the time sqrt(5)."""
+    fallen = trace.times > 5**0.5 + 0.1
+    return {"height of the rebound": trace.positions[fallen, 0, 2].max() - 0.5,
+            "distance of the throw": trace.positions[-1, 1, 0] - trace.positions[0, 1, 0]}
+
+
+def throw(v, mu, rolling):
+    """Distance on which a solid sphere slides, then rolls, and stops, g = 1: Coulomb's friction, rolling resistance rolling R N."""
+    time = v / (mu + (mu - rolling) / 0.4)
+    speed = v - mu * time
+    return (v + speed) / 2 * time + speed * speed * 1.4 / (2 * rolling)
+
 
 def of_pile(tree, trace):
     p = trace.positions[-1]

@@ -15,8 +15,9 @@ GRAIN, STEEL, WALL = "grain", "steel", "wall"
 class Trace:
     """Frames of one run: times (F), positions (F, N, 3), radii and masses (N), and what the deck of the peer needs."""
 
-    def __init__(self, times, positions, radii, masses, cpu, spring=None):
+    def __init__(self, times, positions, radii, masses, cpu, spring=None, velocities=None):
         self.times, self.positions, self.radii, self.masses = times, positions, radii, masses
+        self.velocities = velocities  # at the start
         self.cpu = cpu  # CPU seconds of the process
         self.spring = spring  # eta and stiffness of the layers, and the step of the first one
 
@@ -46,6 +47,17 @@ def rolling(tree, mu):
     """The scene with another coefficient of rolling friction between grains."""
     tree = copy.deepcopy(tree)
     contact(tree, GRAIN)["rolling_friction"] = mu
+    return tree
+
+
+def single(pile, eta=0.045, stiffness=7700.0):
+    """Two grains of diameter 1 on the floor of the pile: one dropped from 2.5, one thrown along x at 2."""
+    tree = copy.deepcopy(pile)
+    tree["species"] = {GRAIN: {"diameter": 1, "density": 1}}
+    tree["particles"] = [{"species": GRAIN, "place": {"at": [place]}, "velocity": {"each": [speed, 0, 0]}}
+                         for place, speed in (([8, 16, 3], 0), ([4, 8, 0.5], 2))]
+    tree["variational"].update(eta=eta, stiffness=stiffness)
+    tree["run"]["until"]["time"] = 7
     return tree
 
 
@@ -82,12 +94,12 @@ def cpu_of(command, folder):
 
 
 def read_result(path):
-    """Times, positions, radii and masses of the grains; the vertices of meshes follow them."""
+    """Times, positions, radii, masses and first velocities of the grains; the vertices of meshes follow them."""
     with h5py.File(path, "r") as file:
         group = file["particles/all"]
         kept = np.flatnonzero(group["species"][:] == 0)
         return (file["carom/frames/time"][:], group["position/value"][:][:, kept], group["radius"][:][kept],
-                group["mass"][:][kept])
+                group["mass"][:][kept], group["velocity/value"][0][kept])
 
 
 def run(carom, tree, folder):
@@ -98,6 +110,7 @@ def run(carom, tree, folder):
     cpu = cpu_of([carom, "run", scene, "-o", result, "--json", summary, "--force", "--quiet", "--threads", "1"], folder)
     with open(summary) as file:
         layers = json.load(file)["layers"]
-    trace = Trace(*read_result(result), cpu, {key: layers[key] for key in ("eta", "stiffness", "step")})
+    times, positions, radii, masses, velocities = read_result(result)
+    trace = Trace(times, positions, radii, masses, cpu, {key: layers[key] for key in ("eta", "stiffness", "step")}, velocities)
     os.remove(result)
     return trace

@@ -5,7 +5,7 @@ from math import pi, sqrt
 from . import measures
 
 OURS, PEER, LINEAR = "carom", "LAMMPS, hertz", "LAMMPS, hooke"
-PARTS = ("starters", "rolling", "silo")
+PARTS = ("single", "starters", "rolling", "silo")
 MANY = 2.1  # standard errors of a difference that 5 % of the samples of 8 and 8 exceed (Student, 14 degrees of freedom)
 ANGLE, RATE, FRACTION = "angle of repose, by its medians", "discharge, grains per time", "packing fraction in the vessel"
 GRAIN = 1.0  # mean diameter
@@ -54,6 +54,17 @@ def cells_of(runs, name, **case):
 HEADS = [OURS, PEER, LINEAR, "carom - hertz, errors", "carom - hooke, errors"]
 
 
+def single(runs):
+    """Exact: impact and friction in no time."""
+    exact = {"height of the rebound": 2.5 * 0.3**2, "distance of the throw": measures.throw(2, 0.8, 0.4)}
+    lines = head(["measured", "courant", "hard grains", OURS, PEER, LINEAR])
+    for step in sorted({run["scene"] for run in runs}, reverse=True):
+        for name, value in exact.items():
+            found = [of(runs, name, scene=step, program=program) for program in (OURS, PEER, LINEAR)]
+            lines.append(row([name, step, "%.4f" % value, *("%.4f" % v[0] if v else "-" for v in found)]))
+    return lines
+
+
 def starters(runs):
     lines = head(["scene", "measured", *HEADS])
     for scene in measures.STARTERS:
@@ -96,7 +107,7 @@ def silo(runs):
     return lines + ["", "Beverloo, Leniger, van de Velde, Chem. Eng. Sci. 15, 260 (1961): C = 0.58, k = 1.4 for spheres."]
 
 
-TITLES = {"starters": "The starters", "rolling": "Angle of repose against the coefficient of rolling friction",
+TITLES = {"single": "One grain and the floor", "starters": "The starters", "rolling": "Angle of repose against the coefficient of rolling friction",
           "silo": "Discharge of a silo against the diameter of its hole"}
 
 
