@@ -30,7 +30,7 @@ from validate.harness import git, machine  # noqa: E402
 BEGIN, END = "<!-- grains: written by tools/granular_peer.py -->\n", "<!-- end of grains -->\n"
 LAWS = {table.PEER: deck.HERTZ, table.LINEAR: deck.HOOKE}
 ROLLING = (0, 0.05, 0.1, 0.2, 0.4)
-HOLES = (2.4, 2.7, 3.0, 3.3, 3.6)  # radii of the meshes
+HOLES = (2.7, 3.0, 3.3, 3.6, 3.9)  # radii of the meshes; a silo with 2.4 clogs
 GRAINS = 1200
 SHARES = (0.15, 0.4)  # of the grains that have left the silo, while its discharge is measured
 
@@ -80,10 +80,9 @@ def hole_diameter(tree):
 
 
 def of_silo(tree, trace):
-    found = measures.of_hopper(tree, trace)
     level = tree["meshes"][0]["place"]["at"][2] - 1
-    found[table.RATE] = measures.discharge_rate(trace.times, trace.positions, level, *SHARES)
-    return {key: found[key] for key in (table.FRACTION, table.RATE)}
+    return {table.FRACTION: measures.filled_fraction(tree, trace),
+            table.RATE: measures.discharge_rate(trace.times, trace.positions, level, *SHARES)}
 
 
 def silo(choice):

@@ -72,7 +72,7 @@ def discharge_rate(times, positions, level, first, last):
     count = positions.shape[1]
     steady = (passed >= first * count) & (passed <= last * count)
     if steady.sum() < 3:
-        raise ValueError("no steady part: %d frames between the shares %g and %g" % (steady.sum(), first, last))
+        raise ValueError("the vessel is clogged, or the run too short: %d frames between the shares %g and %g" % (steady.sum(), first, last))
     return np.polyfit(times[steady], passed[steady], 1)[0]
 
 
@@ -127,13 +127,19 @@ def of_pile(tree, trace):
             "angle of repose, by its medians": cone_angle(p)}
 
 
-def of_hopper(tree, trace):
+def filled_fraction(tree, trace):
+    """Packing fraction in the vessel before its gate opens."""
     centre = np.array(tree["meshes"][0]["place"]["at"], dtype=float)
     opens = tree["drives"][0]["motion"][0]["time"]
     filled = trace.positions[np.searchsorted(trace.times, opens - 1e-9) - 1]
     low, high = (*(centre[:2] - 2.5), centre[2] + 1.5), (*(centre[:2] + 2.5), centre[2] + 4.5)
-    return {"packing fraction in the vessel": packing_fraction(filled, trace.radii, upright(centre, 2.5), low, high),
-            "discharge, grains per time": discharge_rate(trace.times, trace.positions, centre[2] - 1, 0.2, 0.7),
+    return packing_fraction(filled, trace.radii, upright(centre, 2.5), low, high)
+
+
+def of_hopper(tree, trace):
+    level = tree["meshes"][0]["place"]["at"][2] - 1
+    return {"packing fraction in the vessel": filled_fraction(tree, trace),
+            "discharge, grains per time": discharge_rate(trace.times, trace.positions, level, 0.2, 0.7),
             "angle of repose below, by its medians": cone_angle(trace.positions[-1])}
 
 
