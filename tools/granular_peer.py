@@ -42,6 +42,9 @@ def options(arguments):
     parser.add_argument("--parts", nargs="+", default=table.PARTS, choices=table.PARTS)
     parser.add_argument("--laws", nargs="+", default=list(LAWS.values()), choices=list(LAWS.values()), help="normal forces of LAMMPS")
     parser.add_argument("--seeds", type=int, default=8, help="seeds of the starters; the other parts take a half and a quarter")
+    parser.add_argument("--scenes", nargs="+", default=list(measures.STARTERS), choices=list(measures.STARTERS), help="some of the starters")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="changes a key of the starters, as in `carom run`; give another output")
+    parser.add_argument("--step", type=float, default=deck.STEP, help="time step of LAMMPS, over that of carom's first layer (default %(default)g)")
     parser.add_argument("--again", action="store_true", help="repeats runs that the output holds already")
     parser.add_argument("-o", "--output", default=os.path.join(ROOT, "bench", "granular", "table"), help="writes this .json and .md")
     parser.add_argument("--docs", metavar="FILE", help="puts the tables between their marks in this file, too")
@@ -60,8 +63,8 @@ def single(choice):
 
 
 def starters(choice):
-    for name, measure in measures.STARTERS.items():
-        tree = scenes.starter(choice.carom, name)
+    for name in choice.scenes:
+        tree, measure = scenes.changed(scenes.starter(choice.carom, name), choice.set), measures.STARTERS[name]
         for seed in range(1, choice.seeds + 1):
             yield name, scenes.seeded(tree, seed, 0.25), measure
 
@@ -111,7 +114,7 @@ def play(choice, part, scene, tree, measure, wanted):
         trace = scenes.run(choice.carom, tree, folder)
         yield record(part, scene, table.OURS, tree, measure, trace)
         for program in wanted:
-            yield record(part, scene, program, tree, measure, deck.run(choice.lmp, tree, trace, folder, LAWS[program]))
+            yield record(part, scene, program, tree, measure, deck.run(choice.lmp, tree, trace, folder, LAWS[program], choice.step))
 
 
 def programs(choice, part):

@@ -35,6 +35,19 @@ def contact(tree, other):
     raise KeyError(other)
 
 
+def changed(tree, changes):
+    """The scene with changes `path.of.keys=value`, items of lists by their index."""
+    tree = copy.deepcopy(tree)
+    for change in changes:
+        path, _, value = change.partition("=")
+        *above, last = [int(key) if key.isdigit() else key for key in path.split(".")]
+        item = tree
+        for key in above:
+            item = item[key]
+        item[last] = yaml.safe_load(value)
+    return tree
+
+
 def seeded(tree, seed, every):
     """The scene with a seed and the interval of its frames; without observables."""
     tree = copy.deepcopy(tree)

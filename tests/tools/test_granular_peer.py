@@ -311,6 +311,12 @@ class Whole(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(RuntimeError, "ERROR: bad deck"):
             scenes.cpu_of(["sh", "-c", "echo ERROR: bad deck; exit 1"], folder)
 
+    def test_changes_of_a_scene(self):
+        tree = scenes.starter(CAROM, "pile")
+        found = scenes.changed(tree, ["contacts.1.restitution=0.1", "variational.courant=0.05"])
+        self.assertEqual((found["contacts"][1]["restitution"], found["variational"]["courant"]), (0.1, 0.05))
+        self.assertEqual(tree["contacts"][1]["restitution"], 0.3)
+
     def test_silo_is_a_scene(self):
         tree = scenes.silo(scenes.starter(CAROM, "hopper"), 50, 2.5, 20)
         self.assertAlmostEqual(granular_peer.hole_diameter(tree), 5 * walls.roundness(24) - 0.3)
