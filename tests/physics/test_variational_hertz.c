@@ -67,8 +67,8 @@ static const target targets[] = {
      "[[4, 4, 4]]}}]\n",
      3e7, 0.1, 0.3, 0.18 * 3.14159265358979323846},
     {"a rigid mesh of another material",
-     "particles: [{species: a, place: {at: [[4, 4, 4.535]]}, velocity: {each: [0, 0, %.17g]}}]\n"
-     "meshes: [{name: floor, shape: {rectangle: {length: 3, width: 3, along: 3, across: 3}}, place: {at: [4, 4, 4]}, "
+     "particles: [{species: a, place: {at: [[4.5, 3.5, 4.535]]}, velocity: {each: [0, 0, %.17g]}}]\n"
+     "meshes: [{name: floor, shape: {rectangle: {length: 3, width: 3, along: 1, across: 1}}, place: {at: [4, 4, 4]}, "
      "thickness: 0.05, species: b, rigid: true}]\n",
      3e7, 0.1, INFINITY, INFINITY},
 };
@@ -102,7 +102,7 @@ static void measure_impact(const target *t, double v, double found[3])
     play p = open_scene(body, NULL);
     double deepest = 0, first = -1, last = 0;
     for (int k = 0; k < 5000; k++) {
-        const double time = 0.0099 / v + k * wanted[1] / 4000;
+        const double time = 0.01 / v + (k - 200) * wanted[1] / 4000;
         play_advance(&p, time);
         const double overlap = overlap_of(&p, t);
         if (overlap > 0 && first < 0) first = time;
@@ -127,9 +127,9 @@ START_TEST(hertz_impacts)
             measure_impact(&targets[n], speeds[k], found);
             for (int q = 0; q < 3; q++) worst[q] = fmax(worst[q], fabs(found[q]));
         }
-    EXPECT_CLOSE("overlap over Hertz's, worst error", worst[0], 0, 1);
-    EXPECT_CLOSE("duration over Hertz's, worst error", worst[1], 0, 1);
-    EXPECT_CLOSE("ratio of speeds, worst error", worst[2], 0, 1);
+    EXPECT_CLOSE("overlap over Hertz's, worst error", worst[0], 0, 3.9e-4);
+    EXPECT_CLOSE("duration over Hertz's, worst error", worst[1], 0, 1.5e-3); /* the steps of the search */
+    EXPECT_CLOSE("ratio of speeds, worst error", worst[2], 0, 1.5e-5);
 }
 END_TEST
 
@@ -137,7 +137,7 @@ END_TEST
 START_TEST(restitution_at_all_speeds)
 {
     double worst = 0;
-    for (double v = 1e-3; v < 2e3; v *= 10)
+    for (double v = 1e-3; v < 2e2; v *= 10)
         for (int k = 0; k < 3; k++) {
             static const double ratios[] = {0.97, 0.5, 0.2};
             char body[1000];
@@ -149,11 +149,11 @@ START_TEST(restitution_at_all_speeds)
             char set[100];
             snprintf(set, sizeof set, "particles.0.velocity.each=[0, 0, %.17g]", -v);
             play p = open_scene(body, set);
-            play_advance(&p, 0.1 / v);
+            play_advance(&p, 0.01 / v + 0.1);
             worst = fmax(worst, fabs(carom_frame_velocities(frame(&p))[2] / v / ratios[k] - 1));
             play_close(&p);
         }
-    EXPECT_CLOSE("restitution, worst relative error", worst, 0, 3.3e-14);
+    EXPECT_CLOSE("restitution, worst relative error", worst, 0, 6e-15);
 }
 END_TEST
 
@@ -171,20 +171,20 @@ START_TEST(nothing_passes)
     json_decref(summary);
     printf("%g layers\n", depth);
     ck_assert_double_gt(depth, 10);
-    EXPECT_CLOSE("speed after the impact", carom_frame_velocities(frame(&p))[2] / 1000, 1, 1);
+    EXPECT_CLOSE("speed after the impact", carom_frame_velocities(frame(&p))[2] / 1000, 1, 0.0027);
     play_close(&p);
 }
 END_TEST
 
 /* ---- at rest ----------------------------------------------------------------------------------------------------- */
 
-/* A force along x on the first particle, from time 2 on. */
+/* A force along x on the first particle, from time 10 on. */
 static double push_along(void *user, double time, const double *positions, double *forces)
 {
     (void)positions;
     if (forces == NULL) return 0;
     memset(forces, 0, 3 * sizeof *forces);
-    if (time > 2) forces[0] = *(const double *)user;
+    if (time > 10) forces[0] = *(const double *)user;
     return 0;
 }
 
@@ -201,21 +201,23 @@ START_TEST(indentation_and_shear)
                  "species: {a: {diameter: 1, density: 2, young: 1e6, poisson: %g}}\n"
                  "particles: [{species: a, place: {at: [[4, 4, 4.5001]]}}]\nfields: {gravity: [0, 0, -1]}\n"
                  "planes: [{name: floor, point: [0, 0, 4], normal: [0, 0, 1]}]\n"
-                 "contacts: [{between: [a, floor], restitution: 0.3, friction: 1}]\nvariational: {eta: 0.001}\n",
+                 "contacts: [{between: [a, floor], restitution: 0.3, friction: 1}]\nvariational: {eta: 0.001, courant: "
+                 "0.005}\n",
                  nu);
         play p = open_scene(body, NULL);
         double force = 0.01 * weight;
         const carom_potential potential = {.step = 1e-5, .force = push_along, .user = &force};
         ck_assert_int_eq(carom_sim_add_potential(p.sim, &potential), CAROM_OK);
         const double whole = budget(&p), sunk = pow(9 * weight * weight / (16 * hertz * hertz * 0.5), 1.0 / 3);
-        play_advance(&p, 2);
+        play_advance(&p, 10);
         const double x = carom_frame_positions(frame(&p))[0], depth = 4.5 - carom_frame_positions(frame(&p))[2];
-        EXPECT_CLOSE("indentation over Hertz's", depth / sunk, 1, 1);
-        EXPECT_CLOSE("energy balance", budget(&p) / whole, 1, 1);
-        play_advance(&p, 4);
+        EXPECT_CLOSE("indentation over Hertz's", depth / sunk, 1, 4.5e-6);
+        EXPECT_CLOSE("energy balance", budget(&p) / whole, 1, 9.5e-11);
+        play_advance(&p, 12);
         const double shear = young / (2 * (1 + nu)) / (2 - nu);
         EXPECT_CLOSE("shear over Mindlin's",
-                     (carom_frame_positions(frame(&p))[0] - x) * 8 * shear * sqrt(0.5 * depth) / force, 1, 1);
+                     (carom_frame_positions(frame(&p))[0] - x) * 8 * shear * sqrt(0.5 * depth) / force, 1,
+                     0.0073); /* half a step of the dashpot */
         play_close(&p);
     }
 }
@@ -245,8 +247,9 @@ static double local_angle(double psi, double poisson, double friction, double re
     return kappa * after / friction;
 }
 
-/* From psi = 4 chi - 1 on, chi = 7 kappa / 4, the surfaces slide throughout: psi' = psi - 4 chi. There psi' = -1. Below they
- * stick before the end, and the surface of the ball has less than that speed. (Maw, Barber, Fawcett.) */
+/* Surfaces that slide throughout have psi' = psi - 4 chi, chi = 7 kappa / 4 (Maw, Barber, Fawcett, from psi = 4 chi - 1 on).
+ * The spring does so from 4 chi - 2/3 on: while the normal force F falls, the spring's force falls as F^(1/3) and the cap as
+ * F, which permits speeds down to -2/3. Below, the surfaces stick before the end. */
 START_TEST(gross_sliding)
 {
     static const double poissons[] = {0, 0.3, 0.5};
@@ -254,15 +257,47 @@ START_TEST(gross_sliding)
     for (int k = 0; k < 3; k++) {
         const double chi = 3.5 * (1 - poissons[k]) / (2 - poissons[k]);
         for (int n = 0; n < 4; n++) {
-            const double psi = 4 * chi - 1 + 0.02 + n;
+            const double psi = 4 * chi - 2.0 / 3 + 0.05 + n;
             worst = fmax(worst, fabs(local_angle(psi, poissons[k], 0.1, 1, &balance) - (psi - 4 * chi)));
         }
         const double before = local_angle(4 * chi - 1.3, poissons[k], 0.1, 1, &balance);
         printf("nu = %g: %.6g at 4 chi - 1.3\n", poissons[k], before);
         ck_assert_double_gt(before, -1.3 + 0.01);
     }
-    EXPECT_CLOSE("psi' in gross sliding, worst error", worst, 0, 1);
-    EXPECT_CLOSE("energy balance, worst error", balance, 0, 1);
+    EXPECT_CLOSE("psi' in gross sliding, worst error", worst, 0, 2.5e-4);
+    EXPECT_CLOSE("energy balance, worst error", balance, 0, 5.4e-15);
+}
+END_TEST
+
+/* Two spheres of 2 mm, E = 70 GPa, nu = 0.22, 2500 kg/m^3, mu = 0.1, with a normal speed of 0.1 m/s: the local angle after the
+ * impact by LAMMPS (29 Sep 2021, steps of 0.4 ns): pair_coeff * * hertz/material 7e10 0 0.22 tangential
+ * mindlin_rescale/force NULL 1 0.1 damping velocity. */
+START_TEST(lammps_agrees)
+{
+    static const double angles[][2] = {{0.25, 0.14862}, {0.5, 0.29353}, {1, 0.49997},  {1.5, 0.17621}, {2, -0.29172},
+                                       {3, -0.96936},   {4, -1.22258},  {5, -1.01173}, {6.5, 0.36946}};
+    const double kappa = 2 * (1 - 0.22) / (2 - 0.22);
+    double worst = 0;
+    for (size_t k = 0; k < sizeof angles / sizeof *angles; k++) {
+        char body[1200];
+        const double along = angles[k][0] * 0.1 / kappa * 0.05;
+        snprintf(
+            body, sizeof body,
+            "box: {size: [0.02, 0.02, 0.02], boundary: open}\n"
+            "species: {a: {diameter: 0.002, density: 2500, young: 7e10, poisson: 0.22}}\n"
+            "particles: [{species: a, place: {at: [[0.01, 0.01, 0.01], [0.01, 0.01, 0.01200001]]}, velocity: {each: "
+            "[[%.17g, 0, 0.05], [%.17g, 0, -0.05]]}}]\n"
+            "contacts: [{between: [a, a], friction: 0.1}]\nvariational: {rotation: true, courant: 0.002}\n",
+            along, -along);
+        play p = open_scene(body, NULL);
+        play_advance(&p, 3e-5);
+        const double *v = carom_frame_velocities(frame(&p)), *w = frame(&p)->spin;
+        const double after = kappa * (v[0] - v[3] + 0.001 * (w[1] + w[4])) / (0.1 * 0.1);
+        printf("psi = %g: %.5f, LAMMPS %.5f\n", angles[k][0], after, angles[k][1]);
+        worst = fmax(worst, fabs(after - angles[k][1]));
+        play_close(&p);
+    }
+    EXPECT_CLOSE("psi', largest difference", worst, 0, 0.0063);
 }
 END_TEST
 
@@ -276,8 +311,8 @@ START_TEST(sliding_glass)
                      after = local_angle(before * kappa / mu, 0.22, mu, e, &balance) * mu / kappa;
         worst = fmax(worst, fabs(after - (before - 3.5 * (1 + e) * mu)));
     }
-    EXPECT_CLOSE("Psi2 in sliding, worst error", worst, 0, 1);
-    EXPECT_CLOSE("energy balance, worst error", balance, 0, 1);
+    EXPECT_CLOSE("Psi2 in sliding, worst error", worst, 0, 1.6e-5);
+    EXPECT_CLOSE("energy balance, worst error", balance, 0, 5.4e-15);
 }
 END_TEST
 
@@ -362,8 +397,8 @@ START_TEST(conservation)
     printf("%llu impacts, energy %g to %g\n", (unsigned long long)frame(&p)->events[EVENT_COLLISION], first.total,
            last.total);
     ck_assert_uint_gt(frame(&p)->events[EVENT_COLLISION], 10);
-    for (int k = 0; k < 3; k++) EXPECT_CLOSE("angular momentum", after.angular[k], before.angular[k], 1);
-    for (int k = 0; k < 3; k++) EXPECT_CLOSE("momentum", after.linear[k], before.linear[k], 1);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("angular momentum", after.angular[k], before.angular[k], 1.8e-13);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("momentum", after.linear[k], before.linear[k], 5.4e-15);
     EXPECT_CLOSE("energy balance", budget(&p), whole, 1e-14 * whole);
     play_close(&p);
 }
@@ -377,6 +412,7 @@ int main(void)
     tcase_add_test(all, nothing_passes);
     tcase_add_test(all, indentation_and_shear);
     tcase_add_test(all, gross_sliding);
+    tcase_add_test(all, lammps_agrees);
     tcase_add_test(all, sliding_glass);
     tcase_add_test(all, reference_agrees);
     tcase_add_loop_test(all, resumed_runs_agree, 0, 2);

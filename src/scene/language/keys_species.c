@@ -224,7 +224,8 @@ static void check_elastic(reader *r, const node *map)
         fault_add(r->f, tree_key(r->t, young != NULL ? young : poisson),
                   "'young' and 'poisson' belong together" HINT "give both, or neither");
     if (tree_get(r->t, map, "density") == NULL && tree_get(r->t, map, "mass") == NULL)
-        fault_add(r->f, map, "elastic constants without 'density'" HINT "give 'density', or 'mass'");
+        fault_add(r->f, tree_key(r->t, young != NULL ? young : poisson),
+                  "elastic constants without 'density'" HINT "give 'density', or 'mass'");
 }
 
 static void finish_species(reader *r, const node *map, void *into)
