@@ -1,5 +1,5 @@
 /* Detects wrong contacts of elastic spheres in the engine `variational`: Hertz's duration, overlap and indentation, Mindlin's
- * stiffness, oblique impacts that slide, restitution and the guarantee beyond Hertz's law, conservation, and the bits of
+ * shear, oblique impacts, restitution and the guarantee beyond Hertz's law, conservation, and the bits of
  * the reference, of threads and of resumed runs.
  * Sources: H. Hertz, J. reine angew. Math. 92, 156 (1882); K. L. Johnson, Contact Mechanics (1985), sections 4.2, 7.2, 11.4;
  * N. Maw, J. R. Barber, J. N. Fawcett, Wear 38, 101 (1976); S. F. Foerster, M. Y. Louge, H. Chang, K. Allia, Phys. Fluids 6,
@@ -184,42 +184,43 @@ static double push_along(void *user, double time, const double *positions, doubl
     (void)positions;
     if (forces == NULL) return 0;
     memset(forces, 0, 3 * sizeof *forces);
-    if (time > 10) forces[0] = *(const double *)user;
+    if (time > 10) forces[0] = *(const double *)user * fmin(time - 10, 1);
     return 0;
 }
 
-/* Weight W presses x = (9 W^2 / (16 E*^2 R))^(1/3) into the floor; a force T along it, far below mu W, moves the ball by
- * T / (8 G* sqrt(R x)). */
+/* Weight W presses x = (9 W^2 / (16 E*^2 R))^(1/3) into the floor, in a circle of radius a = sqrt(R x). A force T along it moves
+ * the ball by 3 mu W / (16 G* a) (1 - (1 - T / (mu W))^(2/3)), for small T by T / (8 G* a). (Mindlin.) */
 START_TEST(indentation_and_shear)
 {
-    static const double poissons[] = {0, 0.3, 0.5};
-    for (int k = 0; k < 3; k++) {
-        char body[1000];
-        const double nu = poissons[k], young = 1e6, weight = PI_ / 3, hertz = young / (1 - nu * nu);
-        snprintf(body, sizeof body,
-                 "box: {size: [8, 8, 8], boundary: open}\n"
-                 "species: {a: {diameter: 1, density: 2, young: 1e6, poisson: %g}}\n"
-                 "particles: [{species: a, place: {at: [[4, 4, 4.5001]]}}]\nfields: {gravity: [0, 0, -1]}\n"
-                 "planes: [{name: floor, point: [0, 0, 4], normal: [0, 0, 1]}]\n"
-                 "contacts: [{between: [a, floor], restitution: 0.3, friction: 1}]\nvariational: {eta: 0.001, courant: "
-                 "0.005}\n",
-                 nu);
-        play p = open_scene(body, NULL);
-        double force = 0.01 * weight;
-        const carom_potential potential = {.step = 1e-5, .force = push_along, .user = &force};
-        ck_assert_int_eq(carom_sim_add_potential(p.sim, &potential), CAROM_OK);
-        const double whole = budget(&p), sunk = pow(9 * weight * weight / (16 * hertz * hertz * 0.5), 1.0 / 3);
-        play_advance(&p, 10);
-        const double x = carom_frame_positions(frame(&p))[0], depth = 4.5 - carom_frame_positions(frame(&p))[2];
-        EXPECT_CLOSE("indentation over Hertz's", depth / sunk, 1, 4.5e-6);
-        EXPECT_CLOSE("energy balance", budget(&p) / whole, 1, 9.5e-11);
-        play_advance(&p, 12);
-        const double shear = young / (2 * (1 + nu)) / (2 - nu);
-        EXPECT_CLOSE("shear over Mindlin's",
-                     (carom_frame_positions(frame(&p))[0] - x) * 8 * shear * sqrt(0.5 * depth) / force, 1,
-                     0.0073); /* half a step of the dashpot */
-        play_close(&p);
-    }
+    static const double poissons[] = {0, 0.3, 0.5}, shares[] = {0.01, 0.5, 0.9};
+    for (int k = 0; k < 3; k++)
+        for (int n = 0; n < 3; n++) {
+            char body[1000];
+            const double nu = poissons[k], young = 1e6, weight = PI_ / 3, hertz = young / (1 - nu * nu);
+            snprintf(body, sizeof body,
+                     "box: {size: [8, 8, 8], boundary: open}\n"
+                     "species: {a: {diameter: 1, density: 2, young: 1e6, poisson: %g}}\n"
+                     "particles: [{species: a, place: {at: [[4, 4, 4.5001]]}}]\nfields: {gravity: [0, 0, -1]}\n"
+                     "planes: [{name: floor, point: [0, 0, 4], normal: [0, 0, 1]}]\n"
+                     "contacts: [{between: [a, floor], restitution: 0.3, friction: 1}]\nvariational: {eta: 0.001, "
+                     "courant: 0.005}\n",
+                     nu);
+            play p = open_scene(body, NULL);
+            double force = shares[n] * weight;
+            const carom_potential potential = {.step = 1e-5, .force = push_along, .user = &force};
+            ck_assert_int_eq(carom_sim_add_potential(p.sim, &potential), CAROM_OK);
+            const double whole = budget(&p), sunk = pow(9 * weight * weight / (16 * hertz * hertz * 0.5), 1.0 / 3);
+            play_advance(&p, 10);
+            const double x = carom_frame_positions(frame(&p))[0], depth = 4.5 - carom_frame_positions(frame(&p))[2];
+            EXPECT_CLOSE("indentation over Hertz's", depth / sunk, 1, 4.5e-6);
+            EXPECT_CLOSE("energy balance", budget(&p) / whole, 1, 9.5e-11);
+            play_advance(&p, 13);
+            const double area = 8 * young / (2 * (1 + nu)) / (2 - nu) * sqrt(0.5 * depth),
+                         wanted = 1.5 * weight / area * (1 - pow(1 - shares[n], 2.0 / 3));
+            printf("T = %g mu W: ", shares[n]);
+            EXPECT_CLOSE("shear over Mindlin's", (carom_frame_positions(frame(&p))[0] - x) / wanted, 1, 0.038);
+            play_close(&p);
+        }
 }
 END_TEST
 
@@ -247,9 +248,8 @@ static double local_angle(double psi, double poisson, double friction, double re
     return kappa * after / friction;
 }
 
-/* Surfaces that slide throughout have psi' = psi - 4 chi, chi = 7 kappa / 4 (Maw, Barber, Fawcett, from psi = 4 chi - 1 on).
- * The spring does so from 4 chi - 2/3 on: while the normal force F falls, the spring's force falls as F^(1/3) and the cap as
- * F, which permits speeds down to -2/3. Below, the surfaces stick before the end. */
+/* From psi = 4 chi - 1 on, chi = 7 kappa / 4, the surfaces slide throughout: psi' = psi - 4 chi. Below they stick before the
+ * end, and the surface of the ball has less than that speed. */
 START_TEST(gross_sliding)
 {
     static const double poissons[] = {0, 0.3, 0.5};
@@ -257,47 +257,32 @@ START_TEST(gross_sliding)
     for (int k = 0; k < 3; k++) {
         const double chi = 3.5 * (1 - poissons[k]) / (2 - poissons[k]);
         for (int n = 0; n < 4; n++) {
-            const double psi = 4 * chi - 2.0 / 3 + 0.05 + n;
+            const double psi = 4 * chi - 1 + 0.02 + n;
             worst = fmax(worst, fabs(local_angle(psi, poissons[k], 0.1, 1, &balance) - (psi - 4 * chi)));
         }
         const double before = local_angle(4 * chi - 1.3, poissons[k], 0.1, 1, &balance);
         printf("nu = %g: %.6g at 4 chi - 1.3\n", poissons[k], before);
         ck_assert_double_gt(before, -1.3 + 0.01);
     }
-    EXPECT_CLOSE("psi' in gross sliding, worst error", worst, 0, 2.5e-4);
+    EXPECT_CLOSE("psi' in gross sliding, worst error", worst, 0, 0.015);
     EXPECT_CLOSE("energy balance, worst error", balance, 0, 5.4e-15);
 }
 END_TEST
 
-/* Two spheres of 2 mm, E = 70 GPa, nu = 0.22, 2500 kg/m^3, mu = 0.1, with a normal speed of 0.1 m/s: the local angle after the
- * impact by LAMMPS (29 Sep 2021, steps of 0.4 ns): pair_coeff * * hertz/material 7e10 0 0.22 tangential
- * mindlin_rescale/force NULL 1 0.1 damping velocity. */
-START_TEST(lammps_agrees)
+/* All angles, for nu = 0.22, by the method of annuli of Maw, Barber and Fawcett (validate/annuli.py, 30 annuli; 60 change them by
+ * 0.001). Surfaces stick, slip in part, slip, or change between these. */
+START_TEST(partial_slip)
 {
-    static const double angles[][2] = {{0.25, 0.14862}, {0.5, 0.29353}, {1, 0.49997},  {1.5, 0.17621}, {2, -0.29172},
-                                       {3, -0.96936},   {4, -1.22258},  {5, -1.01173}, {6.5, 0.36946}};
-    const double kappa = 2 * (1 - 0.22) / (2 - 0.22);
-    double worst = 0;
+    static const double angles[][2] = {{0.25, 0.06392}, {0.5, 0.09983}, {1, 0.05847},  {1.5, -0.27202}, {2, -0.68861},
+                                       {3, -1.30352},   {4, -1.50337},  {5, -1.12230}, {6.5, 0.36517}};
+    double worst = 0, balance = 0;
     for (size_t k = 0; k < sizeof angles / sizeof *angles; k++) {
-        char body[1200];
-        const double along = angles[k][0] * 0.1 / kappa * 0.05;
-        snprintf(
-            body, sizeof body,
-            "box: {size: [0.02, 0.02, 0.02], boundary: open}\n"
-            "species: {a: {diameter: 0.002, density: 2500, young: 7e10, poisson: 0.22}}\n"
-            "particles: [{species: a, place: {at: [[0.01, 0.01, 0.01], [0.01, 0.01, 0.01200001]]}, velocity: {each: "
-            "[[%.17g, 0, 0.05], [%.17g, 0, -0.05]]}}]\n"
-            "contacts: [{between: [a, a], friction: 0.1}]\nvariational: {rotation: true, courant: 0.002}\n",
-            along, -along);
-        play p = open_scene(body, NULL);
-        play_advance(&p, 3e-5);
-        const double *v = carom_frame_velocities(frame(&p)), *w = frame(&p)->spin;
-        const double after = kappa * (v[0] - v[3] + 0.001 * (w[1] + w[4])) / (0.1 * 0.1);
-        printf("psi = %g: %.5f, LAMMPS %.5f\n", angles[k][0], after, angles[k][1]);
+        const double after = local_angle(angles[k][0], 0.22, 0.1, 1, &balance);
+        printf("psi = %g: %.5f, by annuli %.5f\n", angles[k][0], after, angles[k][1]);
         worst = fmax(worst, fabs(after - angles[k][1]));
-        play_close(&p);
     }
-    EXPECT_CLOSE("psi', largest difference", worst, 0, 0.0063);
+    EXPECT_CLOSE("psi', largest error", worst, 0, 0.059);
+    EXPECT_CLOSE("energy balance, worst error", balance, 0, 5.4e-15);
 }
 END_TEST
 
@@ -412,7 +397,7 @@ int main(void)
     tcase_add_test(all, nothing_passes);
     tcase_add_test(all, indentation_and_shear);
     tcase_add_test(all, gross_sliding);
-    tcase_add_test(all, lammps_agrees);
+    tcase_add_test(all, partial_slip);
     tcase_add_test(all, sliding_glass);
     tcase_add_test(all, reference_agrees);
     tcase_add_loop_test(all, resumed_runs_agree, 0, 2);

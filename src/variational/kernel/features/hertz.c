@@ -33,6 +33,9 @@ static carom_status hertz_create(world *w, const initial_state *state, error *e)
     if (w->hertz != NULL) w->hertz->damping = NEW_ARRAY(w->scene->law_count, double);
     if (w->hertz == NULL || w->hertz->damping == NULL)
         return error_memory(e, "contact laws", w->scene->law_count * sizeof(double));
+    w->hertz->edge[HERTZ_CELLS] = INFINITY;
+    for (int n = HERTZ_CELLS - 1; n > 0; n--)
+        w->hertz->edge[n] = n == HERTZ_CELLS - 1 ? HERTZ_NARROWER : HERTZ_NARROWER * w->hertz->edge[n + 1];
     for (size_t k = 0; k < w->scene->law_count; k++) {
         const restitution_law *l = &w->scene->laws[k];
         w->hertz->damping[k] = l->kind == RESTITUTION_CONSTANT ? damping_of(l->value) : -1;
@@ -83,11 +86,59 @@ static void hertz_begin(world *w, uint32_t index)
                          .shear = 8 * m.shear * sqrt(radius)};
 }
 
-static double hertz_pull(contact_hertz *h, double overlap, double stretch[DIM])
+/* Of a part of the line, from `from` to `to`, in contact up to `end`: the integral of the overlap, over that of the whole. */
+static double share_of_load(double from, double to, double end)
 {
-    const double stiffness = h->shear * sqrt(overlap);
-    for (int k = 0; k < DIM && stiffness > h->stiffness; k++) stretch[k] *= h->stiffness / stiffness;
-    h->stiffness = stiffness;
+    return 1.5 * ((to - from) / end - (to * to * to - from * from * from) / (3 * end * end * end));
+}
+
+/* Returns the energy of a cell. */
+static double pull_cell(double s[DIM], const double moved[DIM], const double normal[DIM], double kept, double stiffness,
+                        double cap, double force[DIM])
+{
+    double across = 0, square = 0;
+    for (int k = 0; k < DIM; k++) {
+        s[k] = kept * s[k] + moved[k];
+        across += s[k] * normal[k];
+    }
+    for (int k = 0; k < DIM; k++) {
+        s[k] -= across * normal[k];
+        square += s[k] * s[k];
+    }
+    const double pull = stiffness * sqrt(square), part = pull > cap ? cap / pull : 1;
+    for (int k = 0; k < DIM; k++) {
+        s[k] *= part;
+        force[k] -= stiffness * s[k];
+    }
+    return 0.5 * stiffness * square * part * part;
+}
+
+static double hertz_pull(const world *w, contact_hertz *h, bool begins, const double place[DIM],
+                         const double normal[DIM], double overlap, double cap, double force[DIM], double *stored)
+{
+    const double *edge = w->hertz->edge;
+    const double end = sqrt(overlap / w->choice.eta), stiffness = h->shear * sqrt(overlap);
+    double moved[DIM];
+    if (begins) memset(h->stretch, 0, sizeof h->stretch);
+    for (int k = 0; k < DIM; k++) {
+        moved[k] = begins ? 0 : place[k] - h->place[k];
+        force[k] = 0;
+        h->place[k] = place[k];
+    }
+    *stored = 0;
+    for (int n = 0; n < HERTZ_CELLS; n++) {
+        if (edge[n] >= end) {
+            if (edge[n] >= h->radius) break;
+            memset(h->stretch[n], 0, sizeof h->stretch[n]);
+            continue;
+        }
+        const double to = lesser(edge[n + 1], end), before = lesser(edge[n + 1], h->radius) - edge[n],
+                     now = to - edge[n];
+        const double kept = before < now ? greater(before, 0) / now : 1;
+        *stored += pull_cell(h->stretch[n], moved, normal, kept, stiffness * (now / end),
+                             cap * share_of_load(edge[n], to, end), force);
+    }
+    h->radius = end;
     return stiffness;
 }
 
@@ -114,8 +165,13 @@ static carom_status hertz_load_contacts(world *w, const snapshot *in, size_t cou
         return sound_not("watch/contact_hertz", e);
     const contact_hertz *all = stored->data;
     for (size_t k = 0; k < count; k++) {
-        if (!(all[k].stiffness >= 0) || !isfinite(all[k].stiffness)) return sound_not("watch/contact_hertz", e);
-        w->hertz->contact[loaded[k]].stiffness = all[k].stiffness;
+        contact_hertz *h = &w->hertz->contact[loaded[k]];
+        const contact_hertz begun = *h;
+        if (!sound_numbers((const double *)&all[k], sizeof all[k] / sizeof(double)) || all[k].radius < 0)
+            return sound_not("watch/contact_hertz", e);
+        *h = all[k];
+        h->hardness = begun.hardness;
+        h->shear = begun.shear;
     }
     return CAROM_OK;
 }

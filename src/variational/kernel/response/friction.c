@@ -107,6 +107,25 @@ static void find_place(const world *w, const response *r, const double v[DIM], d
     for (int k = 0; k < DIM; k++) place[k] = g->slip[k] += g->anchored ? 0.5 * step * (g->left[k] + v[k]) : 0;
 }
 
+/* One spring for the whole area of contact. Returns its stiffness. */
+static double pull_whole(const world *w, contact *c, const double place[DIM], double cap, double force[DIM],
+                         double *stored)
+{
+    friction_state *g = &c->friction;
+    const double stiffness = sliding_stiffness(w, c);
+    double stretch[DIM];
+    if (!g->anchored) memcpy(g->anchor, place, sizeof g->anchor);
+    for (int k = 0; k < DIM; k++) stretch[k] = place[k] - g->anchor[k];
+    along(g->normal, stretch);
+    cut(stretch, cap / stiffness);
+    for (int k = 0; k < DIM; k++) {
+        g->anchor[k] = place[k] - stretch[k];
+        force[k] = -stiffness * stretch[k];
+    }
+    *stored = 0.5 * stiffness * dot(stretch, stretch);
+    return stiffness;
+}
+
 /* The spring of one contact. */
 static void pull(world *w, response *r, const double velocity[DIM], double gap, double step, double t)
 {
@@ -114,26 +133,20 @@ static void pull(world *w, response *r, const double velocity[DIM], double gap, 
     friction_state *g = &c->friction;
     contact_hertz *h = hertz_of(w, r->contact);
     const bool moves = h != NULL && !contact_rests(c);
-    double v[DIM], place[DIM], stretch[DIM], since[2][3];
-    double share = moves ? g->pending : g->pending / FRICTION_WINDOW,
-           cap = w->contacts.law[c->law].friction * share / step;
+    double v[DIM], place[DIM], force[DIM], since[2][3], stored;
+    const double share = moves ? g->pending : g->pending / FRICTION_WINDOW,
+                 cap = w->contacts.law[c->law].friction * share / step;
     find_sliding(w, r, velocity, v);
     if (w->spins != NULL) slide(w, r, v, step, t, since);
     find_place(w, r, v, step, place);
-    if (!g->anchored) memcpy(g->anchor, place, sizeof place);
-    for (int k = 0; k < DIM; k++) stretch[k] = place[k] - g->anchor[k];
-    along(g->normal, stretch);
-    const double stiffness = h != NULL ? hertz_pull(h, thickness(w, 1) - gap, stretch) : sliding_stiffness(w, c);
-    cut(stretch, cap / stiffness);
+    const double stiffness =
+        h != NULL ? hertz_pull(w, h, !g->anchored, place, g->normal, thickness(w, 1) - gap, cap, force, &stored)
+                  : pull_whole(w, c, place, cap, force, &stored);
     along(g->normal, v);
     double damping = 2 * (moves ? hertz_damping(w, c) : FRICTION_DAMPING) * sqrt(stiffness * sliding_mass(w, r, v, t));
-    for (int k = 0; k < DIM; k++) {
-        g->anchor[k] = place[k] - stretch[k];
-        r->push[k] = -stiffness * stretch[k] - damping * v[k];
-    }
+    for (int k = 0; k < DIM; k++) r->push[k] = force[k] - damping * v[k];
     cut(r->push, cap);
     for (int k = 0; k < DIM; k++) r->push[k] *= step;
-    double stored = 0.5 * stiffness * dot(stretch, stretch);
     if (resists_rolling(w, c)) stored += resist_rolling(w, r, (const double(*)[3])since, share / step, step);
     r->friction += g->stored - stored - 0.5 * dot(r->push, v);
     g->stored = stored;
