@@ -135,7 +135,8 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const init
     for (int k = 0; k < s->dimension; k++) longest = fmax(longest, state->size[k]);
     const bool given = c->eta > 0;
     if (!given) c->eta = state_layer(all->smallest, all->thinnest);
-    if (!given && scene_is_elastic(s)) c->eta = materials_eta(s, state, hardest_impact(s, state, all), c->eta);
+    if (!given && scene_is_elastic(s) && !state_is_given(s)) /* given particles may overlap by the default */
+        c->eta = materials_eta(s, state, hardest_impact(s, state, all), c->eta);
     if (c->eta < FINEST * longest)
         return scene_refuse(given ? scene_at(s, "variational.eta") : scene_at_size(s), e,
                             "layers of eta = %.6g are lost in the rounding of a box that is %.6g long: choose "
@@ -169,6 +170,7 @@ static carom_status choose_stiffness(variational_choice *c, const scene *s, cons
     c->exponent = elastic ? 2.5 : (double)((const variational_settings *)s->engine_settings)->exponent;
     const double p = c->exponent;
     c->lightest = all->lightest / 2;
+    c->softest = 1;
     if (elastic) {
         bool *held = find_held(s, state);
         materials_choose(c, s, state, held, all->solid);

@@ -36,7 +36,7 @@ typedef struct variational_choice {
     double coefficient;          /* k_p of V_l = k_p l^(p+1) (2 eta / l - d)^p */
     double lightest; /* reduced mass of the lightest pair; of elastic spheres, of that with the shortest step, which
                                     has the stiffness */
-    double softest;  /* of elastic spheres: the smallest stiffness of a contact, in units of `stiffness` */
+    double softest;  /* of elastic spheres: the smallest stiffness of a contact, in units of `stiffness`; otherwise 1 */
     double driven;   /* largest speed of driven elements */
     double speed;    /* largest expected speed: at the start, driven, or after a fall */
 } variational_choice;

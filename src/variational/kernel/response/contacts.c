@@ -86,15 +86,16 @@ static double lightest_mass(const world *w, uint32_t i, uint32_t partner)
 
 /* A pair that is compressed at the start, as in the run that gave the positions, is at rest: its layers act at once, with their
  * full strength. */
-static void take_over_rest(const world *w, contact *c)
+static void take_over_rest(const world *w, uint32_t index)
 {
+    contact *c = &w->contacts.contact[index];
     const double gap = gap_at(w, c->i, c->j, w->now);
     if (gap >= thickness(w, 1)) return;
     c->deepest = 1;
     c->restitution = (restitution_state){.ratio = restitution(w->contacts.law[c->law].restitution, 0),
                                          .turns = MOST_TURNS,
                                          .share = 1,
-                                         .stored = layers_energy(w, gap)};
+                                         .stored = layers_energy(w, index, gap)};
 }
 
 static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)
@@ -110,7 +111,7 @@ static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)
     c->class = class_of(w, hertz_of(w, index) != NULL ? lightest / hertz_of(w, index)->hardness : lightest);
     c->closest = INFINITY;
     c->linked = is_linked(w, i, partner);
-    if (w->start.given && w->now <= 0) take_over_rest(w, c);
+    if (w->start.given && w->now <= 0) take_over_rest(w, index);
     w->contacts.contact_count++;
     return index;
 }
