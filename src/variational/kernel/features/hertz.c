@@ -89,7 +89,8 @@ static void hertz_begin(world *w, uint32_t index)
 /* Of a part of the line, from `from` to `to`, in contact up to `end`: the integral of the overlap, over that of the whole. */
 static double share_of_load(double from, double to, double end)
 {
-    return 1.5 * ((to - from) / end - (to * to * to - from * from * from) / (3 * end * end * end));
+    const double share = 1.5 * ((to - from) / end - (to * to * to - from * from * from) / (3 * end * end * end));
+    return greater(share, 0); /* rounding */
 }
 
 /* Returns the energy of a cell. */
