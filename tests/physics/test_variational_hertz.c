@@ -129,7 +129,7 @@ START_TEST(hertz_impacts)
         }
     EXPECT_CLOSE("overlap over Hertz's, worst error", worst[0], 0, 3.9e-4);
     EXPECT_CLOSE("duration over Hertz's, worst error", worst[1], 0, 1.5e-3); /* the steps of the search */
-    EXPECT_CLOSE("ratio of speeds, worst error", worst[2], 0, 1.5e-5);
+    EXPECT_CLOSE("ratio of speeds, worst error", worst[2], 0, 7.5e-5);
 }
 END_TEST
 
