@@ -32,11 +32,12 @@ typedef struct scene_size {
 typedef struct scene_species {
     char *name;
     scene_size diameter;
-    double mass;    /* 0 if density is given: mass = density * volume (area in 2D) */
-    double density; /* 0 if mass is given */
-    double inertia; /* 4 I / (m d^2); 0: of a solid body */
-    uint32_t shape; /* for shapes other than spheres: its row in geometry/shapes.h, */
-    double half[2]; /* and its half lengths along the axis and across; diameter: the longer one. 0: a sphere */
+    double mass;           /* 0 if density is given: mass = density * volume (area in 2D) */
+    double density;        /* 0 if mass is given */
+    double inertia;        /* 4 I / (m d^2); 0: of a solid body */
+    double young, poisson; /* Young's modulus, Poisson's ratio; young 0: no elastic constants */
+    uint32_t shape;        /* for shapes other than spheres: its row in geometry/shapes.h, */
+    double half[2];        /* and its half lengths along the axis and across; diameter: the longer one. 0: a sphere */
 } scene_species;
 
 typedef enum scene_place {
@@ -145,6 +146,7 @@ typedef struct restitution_law {
     double rolling_friction, twisting_friction; /* of the reduced radius times the normal force: caps of torques */
     double cohesion;                            /* force of attraction in contact; 0: none */
     double rolling_viscosity;                   /* of the same: torque per rate of rolling */
+    double young, poisson;                      /* of the wall or plane; young 0: rigid */
     size_t contact;                             /* index of the entry of `contacts` with this law */
 } restitution_law;
 
@@ -526,6 +528,9 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
 /* Likewise for friction. */
 carom_status scene_refuse_friction(const scene *s, const char *engine, error *e);
 carom_status scene_refuse_lasting(const scene *s, const char *engine, error *e);
+
+/* Whether species have elastic constants. */
+bool scene_is_elastic(const scene *s);
 
 /* The key of a law that resists rolling or twisting. */
 const char *restitution_rolling_key(const restitution_law *law);

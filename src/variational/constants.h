@@ -16,6 +16,10 @@ static const double HARDEST_IMPACT = 20;
  * are shorter than necessary. */
 static const double FILLED = 0.4;
 
+/* MODEL, of elastic spheres: energy that the first layer stores before the second begins, in those of the hardest
+ * expected impact. Smaller: impacts leave Hertz's law. Larger: steps become shorter, as its power of -1/10. */
+static const double HERTZ_ROOM = 4;
+
 /* SAFETY, of the box: thinner layers are below the rounding of positions (2^-53 of the box), and pairs pass through
  * each other. */
 static const double FINEST = 1e-10;

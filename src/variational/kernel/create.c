@@ -148,13 +148,14 @@ static void set_laws(world *w)
     w->contacts.elastic = bounces && smooth;
 }
 
-/* Classes of reduced masses, from the lightest to the heaviest pair. */
+/* Classes of reduced masses (of elastic spheres over hardness), from the lightest to the heaviest pair. */
 static carom_status set_classes(world *w, error *e)
 {
     double heaviest = 0;
     for (uint32_t i = 0; i < w->count; i++)
         if (!node_is_driven(&w->node[i])) heaviest = fmax(heaviest, w->mass[i]);
     int exponent;
+    heaviest /= w->choice.softest;
     frexp(fmax(heaviest / w->choice.lightest, 1) * (1 + 1e-9), &exponent);
     w->schedule.class_count = exponent > 1 ? (uint32_t)(exponent - 1) / 2 + 1 : 1;
     bool made = OWN_CLOCKS || clocks_make_room(w, 0, w->schedule.class_count);

@@ -41,6 +41,7 @@
 #include "variational/kernel/features/drive_hold.c"
 #include "variational/kernel/features/drives.c"
 #include "variational/kernel/features/gravity.c"
+#include "variational/kernel/features/hertz.c"
 #include "variational/kernel/features/potentials.c"
 #include "variational/kernel/features/reserve.c"
 #include "variational/kernel/features/shell_draft.c"

@@ -436,6 +436,7 @@ struct world {
     driven_nodes driven;
     elastic_links elastic_links;
     struct spins *spins;     /* NULL: particles do not rotate */
+    struct hertz *hertz;     /* features/hertz.h; NULL: all contacts have the stiffness of the clocks */
     struct reserve *reserve; /* NULL: the number of bodies is constant */
     struct shells *shells;   /* NULL: none */
     struct potentials *potentials;

@@ -134,10 +134,13 @@ static carom_status world_enter(void *self, double time, uint32_t particle, cons
 
 /* The energy of a contact that ends. Since the last kick its layers have exchanged energy with the motion, which the next kick
  * would have booked: the ledger is balanced with the energy at that kick. */
-static double stored_in(const world *w, const contact *c, double t)
+static double stored_in(const world *w, uint32_t index, double t)
 {
+    const contact *c = &w->contacts.contact[index];
     const double gap = gap_at(w, c->i, c->j, t);
-    const double layers = w->contacts.elastic ? layers_energy(w, gap) : c->deepest > 0 ? c->restitution.stored : 0;
+    const double layers = w->contacts.elastic ? layers_energy(w, index, gap)
+                          : c->deepest > 0    ? c->restitution.stored
+                                              : 0;
     return layers - cohesion_energy(w, c, gap) + (c->deepest > 0 ? c->friction.stored : 0);
 }
 
@@ -150,7 +153,7 @@ static double end_contacts(world *w, double t)
         const uint32_t index = w->contacts.ranked[n].contact;
         const contact *c = &w->contacts.contact[index];
         if (!is_absent(w, c->i) && !is_absent(w, c->j)) continue;
-        stored += stored_in(w, c, t);
+        stored += stored_in(w, index, t);
         if (w->observer != NULL)
             w->observer->contact_ended(w, c->i, c->j);
         else

@@ -1,6 +1,8 @@
 /* The reference path. A change of velocity renews the certificates of all pairs of the node. */
 #include "variational/kernel/reference/reference.h"
 
+#include "variational/kernel/features/hertz.h"
+#include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/narrow/separation.h"
 #include "variational/kernel/response/contact_order.h"
@@ -380,6 +382,8 @@ static carom_status reference_save(const world *w, snapshot *out, error *e)
     if (status == CAROM_OK)
         status = snapshot_put(out, "reference/events", SNAPSHOT_U8, q->count * sizeof *q->heap, q->heap, e);
     if (status == CAROM_OK) status = loads_save(w, count, out, e);
+    if (status == CAROM_OK) status = spins_save_contacts(w, count, out, e);
+    if (status == CAROM_OK) status = hertz_save_contacts(w, count, out, e);
     memory_free(contacts);
     memory_free(stamps);
     return status;
@@ -452,12 +456,14 @@ static bool reference_load_contact(world *w, const contact *from)
     return true;
 }
 
-static carom_status load_loads(world *w, const snapshot *in, const contact *contacts, size_t count, error *e)
+static carom_status load_beside(world *w, const snapshot *in, const contact *contacts, size_t count, error *e)
 {
     uint32_t *loaded = NEW_ARRAY(count, uint32_t);
     if (loaded == NULL) return error_memory(e, "contacts", count * sizeof *loaded);
     for (size_t k = 0; k < count; k++) loaded[k] = pair_of(w, contacts[k].i, contacts[k].j)->contact;
-    const carom_status status = loads_load(w, in, count, loaded, e);
+    carom_status status = loads_load(w, in, count, loaded, e);
+    if (status == CAROM_OK) status = spins_load_contacts(w, in, count, loaded, e);
+    if (status == CAROM_OK) status = hertz_load_contacts(w, in, count, loaded, e);
     memory_free(loaded);
     return status;
 }
@@ -484,7 +490,7 @@ static carom_status reference_load(world *w, const snapshot *in, error *e)
             return w->progress.out_of_memory ? error_memory(e, "contacts", contacts->count)
                                              : sound_not("reference/contacts", e);
     }
-    TRY(load_loads(w, in, contacts->data, contacts->count / sizeof(contact), e));
+    TRY(load_beside(w, in, contacts->data, contacts->count / sizeof(contact), e));
     for (size_t k = 0; k < pairs; k++) q->pair[k].stamp = ((const uint32_t *)stamps->data)[k];
     q->count = 0;
     TRY(load_events(w, events->data, count, awake, e));

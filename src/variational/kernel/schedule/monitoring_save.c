@@ -3,6 +3,7 @@
 #include "variational/kernel/schedule/monitoring.h"
 
 #include "variational/kernel/broad/origins.h"
+#include "variational/kernel/features/hertz.h"
 #include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_order.h"
@@ -95,6 +96,7 @@ static carom_status save_contacts(const world *w, snapshot *out, error *e)
     if (status == CAROM_OK) status = impacts_save(w, count, out, e);
     if (status == CAROM_OK) status = loads_save(w, count, out, e);
     if (status == CAROM_OK) status = spins_save_contacts(w, count, out, e);
+    if (status == CAROM_OK) status = hertz_save_contacts(w, count, out, e);
     memory_free(contacts);
     memory_free(least);
     memory_free(own);
@@ -260,6 +262,7 @@ static carom_status load_all_contacts(world *w, const snapshot *in, const contac
     }
     if (at != touches) return unfit(e, "contacts");
     TRY(spins_load_contacts(w, in, count, loaded, e));
+    TRY(hertz_load_contacts(w, in, count, loaded, e));
     TRY(loads_load(w, in, count, loaded, e));
     return impacts_load(w, in, count, loaded, e);
 }
