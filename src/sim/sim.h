@@ -76,7 +76,7 @@ struct carom_sim {
     struct taken_frames *taken; /* by carom_sim_take; NULL: none yet */
     uint64_t edition;           /* number of changes of the bodies */
     size_t vertices;            /* of meshes, among the points */
-    carom_frame compact; /* without absent particles, for observers */
+    carom_frame compact;        /* without absent particles, for observers */
     observer *observers;
     size_t observer_count;
     struct charts *charts; /* of the observers; NULL without a live page */
