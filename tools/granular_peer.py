@@ -41,7 +41,7 @@ def options(arguments):
     parser.add_argument("--carom", default=os.path.join(ROOT, "build", "release", "carom"), help="the command, in its build folder")
     parser.add_argument("--parts", nargs="+", default=table.PARTS, choices=table.PARTS)
     parser.add_argument("--laws", nargs="+", default=list(LAWS.values()), choices=list(LAWS.values()), help="normal forces of LAMMPS")
-    parser.add_argument("--seeds", type=int, default=8, help="seeds of the starters; the other parts take a half and a quarter")
+    parser.add_argument("--seeds", type=int, default=8, help="seeds of the starters; the other parts take half")
     parser.add_argument("--scenes", nargs="+", default=list(measures.STARTERS), choices=list(measures.STARTERS), help="some of the starters")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="changes a key of the starters, as in `carom run`; give another output")
     parser.add_argument("--step", type=float, default=deck.STEP, help="time step of LAMMPS, over that of carom's first layer (default %(default)g)")
@@ -83,9 +83,14 @@ def hole_diameter(tree):
 
 
 def of_silo(tree, trace):
+    """A clogged silo has no rate."""
     level = tree["meshes"][0]["place"]["at"][2] - 1
-    return {table.FRACTION: measures.filled_fraction(tree, trace),
-            table.RATE: measures.discharge_rate(trace.times, trace.positions, level, *SHARES)}
+    found = {table.FRACTION: measures.filled_fraction(tree, trace), table.CLOGGED: 0}
+    try:
+        found[table.RATE] = measures.discharge_rate(trace.times, trace.positions, level, *SHARES)
+    except measures.Clogged:
+        found[table.CLOGGED] = 1
+    return found
 
 
 def silo(choice):
@@ -95,7 +100,7 @@ def silo(choice):
         expected = 0.6 * (diameter - 1.4) ** 2.5  # grains a unit of time, for the end of the run
         until = scenes.SILO["opens"] + 2 + round(1.3 * SHARES[1] * GRAINS / expected)
         tree = scenes.silo(hopper, GRAINS, hole, until)
-        for seed in range(1, max(2, choice.seeds // 4) + 1):
+        for seed in range(1, max(2, choice.seeds // 2) + 1):
             yield round(hole_diameter(tree), 3), scenes.seeded(tree, seed, 0.25), of_silo
 
 

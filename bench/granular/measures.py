@@ -66,13 +66,20 @@ def surface_angle(positions, radii):
     return degrees(atan(-np.polyfit(distance[slope], height[slope], 1)[0]))
 
 
+class Clogged(Exception):
+    """Grains have ceased to leave a vessel."""
+
+
 def discharge_rate(times, positions, level, first, last):
     """Grains per unit time below a level, between the times at which the shares first and last have passed it."""
     passed = (positions[:, :, 2] < level).sum(axis=1)
     count = positions.shape[1]
+    late = len(times) * 9 // 10
+    if passed[-1] < last * count and passed[-1] == passed[late]:
+        raise Clogged("after %d of %d grains" % (passed[-1], count))
     steady = (passed >= first * count) & (passed <= last * count)
     if steady.sum() < 3:
-        raise ValueError("the vessel is clogged, or the run too short: %d frames between the shares %g and %g" % (steady.sum(), first, last))
+        raise ValueError("the run is too short: %d frames between the shares %g and %g" % (steady.sum(), first, last))
     return np.polyfit(times[steady], passed[steady], 1)[0]
 
 

@@ -8,6 +8,7 @@ OURS, PEER, LINEAR = "carom", "LAMMPS, hertz", "LAMMPS, hooke"
 PARTS = ("single", "starters", "rolling", "silo")
 MANY = 2.1  # standard errors of a difference that 5 % of the samples of 8 and 8 exceed (Student, 14 degrees of freedom)
 ANGLE, RATE, FRACTION = "angle of repose, by its medians", "discharge, grains per time", "packing fraction in the vessel"
+CLOGGED = "clogged"
 GRAIN = 1.0  # mean diameter
 
 
@@ -22,7 +23,7 @@ def mean_error(values):
 
 
 def of(runs, name, **wanted):
-    return [run["values"][name] for run in chosen(runs, **wanted)]
+    return [run["values"][name] for run in chosen(runs, **wanted) if name in run["values"]]
 
 
 def difference(ours, theirs):
@@ -89,20 +90,28 @@ def rolling(runs):
     return lines
 
 
+def clogged(runs, **case):
+    """Runs in which grains have ceased to leave, of all, for each program."""
+    found = [chosen(runs, program=program, **case) for program in (OURS, PEER, LINEAR)]
+    return ", ".join("%d of %d" % (sum(run["values"].get(CLOGGED, 0) for run in some), len(some)) for some in found if some)
+
+
 def silo(runs):
+    """Runs that clog have no rate."""
     sizes = sorted({run["scene"] for run in runs})
-    lines = head(["diameter of the hole", *HEADS])
-    lines += [row(["%.3f" % size, *cells_of(runs, RATE, scene=size)]) for size in sizes]
+    lines = head(["diameter of the hole", "clogged (carom, LAMMPS)", *HEADS])
+    lines += [row(["%.3f" % size, clogged(runs, scene=size), *cells_of(runs, RATE, scene=size)]) for size in sizes]
     lines += ["", *head(["program", "packing fraction in the silo", "C", "k"])]
     for program in (OURS, PEER, LINEAR):
         if not chosen(runs, program=program):
             continue
         fraction = statistics.fmean(of(runs, FRACTION, program=program))
         density = fraction / (pi / 6 * GRAIN**3 * 1.01)  # grains in a volume; 1.01: <d^3> of diameters 0.9 to 1.1
-        rates = [statistics.fmean(of(runs, RATE, program=program, scene=size)) / density for size in sizes]
-        if len(sizes) < 3:
+        flows = [size for size in sizes if of(runs, RATE, program=program, scene=size)]
+        if len(flows) < 4:  # as many as an error needs
             continue
-        c, k, dc, dk = measures.beverloo(sizes, rates, GRAIN)
+        rates = [statistics.fmean(of(runs, RATE, program=program, scene=size)) / density for size in flows]
+        c, k, dc, dk = measures.beverloo(flows, rates, GRAIN)
         lines.append(row([program, "%.3f" % fraction, "%.3f +- %.2g" % (c, dc), "%.2f +- %.2g" % (k, dk)]))
     return lines + ["", "Beverloo, Leniger, van de Velde, Chem. Eng. Sci. 15, 260 (1961): C = 0.58, k = 1.4 for spheres."]
 

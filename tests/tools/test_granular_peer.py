@@ -203,7 +203,14 @@ class Measures(unittest.TestCase):
         positions = np.stack([0 * height, 0 * height, height], axis=-1)
         self.assertLess(abs(measures.discharge_rate(times, positions, 0, 0.2, 0.7) - 7), 0.05)
         with self.assertRaises(ValueError):
-            measures.discharge_rate(times[:40], positions[:40], 0, 0.2, 0.7)
+            measures.discharge_rate(times[:60], positions[:60], 0, 0.2, 0.7)
+
+    def test_clogged(self):
+        times = np.arange(0, 100, 0.25)
+        leaves = np.where(np.arange(400) < 54, 10 + np.arange(400) / 7, np.inf)
+        positions = np.where(times[:, None] < leaves, 1.0, -1.0)[:, :, None] * [0, 0, 1]
+        with self.assertRaisesRegex(measures.Clogged, "after 54 of 400 grains"):
+            measures.discharge_rate(times, positions, 0, 0.15, 0.4)
 
     def test_slope(self):
         tan = math.tan(math.radians(35))
@@ -276,6 +283,8 @@ class Table(unittest.TestCase):
             for run in ran(table.OURS, [1.0], size, "silo", table.RATE):
                 run["values"] = {table.RATE: 0.58 * (size - 1.4) ** 2.5, table.FRACTION: math.pi / 6 * 1.01}
                 runs.append(run)
+        runs += [{**runs[0], "seed": 2, "values": {table.FRACTION: math.pi / 6 * 1.01, table.CLOGGED: 1}}]
+        self.assertIn("| 4.000 | 1 of 2 | %.4g | - |" % (0.58 * 2.6**2.5), table.markdown({"where": {"silo": "here"}, "runs": runs}))
         self.assertIn("| carom | 0.529 | 0.580 +- ", table.markdown({"where": {"silo": "here"}, "runs": runs}))
 
 
