@@ -101,7 +101,7 @@ def silo(runs):
     sizes = sorted({run["scene"] for run in runs})
     lines = head(["diameter of the hole", "clogged (carom, LAMMPS)", *HEADS])
     lines += [row(["%.3f" % size, clogged(runs, scene=size), *cells_of(runs, RATE, scene=size)]) for size in sizes]
-    lines += ["", *head(["program", "packing fraction in the silo", "C", "k"])]
+    lines += ["", *head(["program", "packing fraction in the silo", "C", "k", "C at k = 1.4"])]
     for program in (OURS, PEER, LINEAR):
         if not chosen(runs, program=program):
             continue
@@ -112,7 +112,8 @@ def silo(runs):
             continue
         rates = [statistics.fmean(of(runs, RATE, program=program, scene=size)) / density for size in flows]
         c, k, dc, dk = measures.beverloo(flows, rates, GRAIN)
-        lines.append(row([program, "%.3f" % fraction, "%.3f +- %.2g" % (c, dc), "%.2f +- %.2g" % (k, dk)]))
+        fixed = [rate / (size - 1.4 * GRAIN) ** 2.5 for size, rate in zip(flows, rates)]
+        lines.append(row([program, "%.3f" % fraction, "%.3f +- %.2g" % (c, dc), "%.2f +- %.2g" % (k, dk), shown(fixed)]))
     return lines + ["", "Beverloo, Leniger, van de Velde, Chem. Eng. Sci. 15, 260 (1961): C = 0.58, k = 1.4 for spheres."]
 
 
