@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "scene/state/region.h"
+#include "scene/where.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,14 +13,14 @@ enum { TRIES = 64 }; /* places that a particle tries at one time */
 
 /* An entry of `particles` that enters: its next particle tries at start + due / rate. */
 typedef struct inflow {
-    const scene_particles *of;
+    size_t entry;       /* of `particles`: a change may replace the scene */
     uint64_t next, end; /* numbers of the next particle, and after the last one */
     uint64_t due;
     uint64_t waits; /* times at which the region was occupied */
 } inflow;
 
 typedef struct outflow {
-    const scene_outflow *of;
+    size_t entry; /* of `outflow` */
     rhythm when;
 } outflow;
 
@@ -44,12 +45,12 @@ static void find_gates(flows *f, const scene *s, const initial_state *state)
         const scene_particles *p = &s->particles[k];
         if (p->place != PLACE_INFLOW) continue;
         while (at < state->count && !state->absent[at]) at++;
-        f->in[f->in_count++] = (inflow){.of = p, .next = at, .end = at + p->count};
+        f->in[f->in_count++] = (inflow){.entry = k, .next = at, .end = at + p->count};
         at += p->count;
     }
     for (size_t k = 0; k < s->outflow_count; k++) {
         const scene_outflow *o = &s->outflows[k];
-        f->out[f->out_count++] = (outflow){o, {.every = o->every, .start = o->start}};
+        f->out[f->out_count++] = (outflow){k, {.every = o->every, .start = o->start}};
     }
 }
 
@@ -102,24 +103,25 @@ void flows_destroy(carom_sim *sim)
 
 /* ---- times ------------------------------------------------------------------------------------------------------- */
 
-static double inflow_time(const inflow *g)
+static double inflow_time(const carom_sim *sim, const inflow *g)
 {
-    const double time = g->of->inflow_start + (double)g->due / g->of->inflow_rate;
-    return g->next < g->end && time <= g->of->inflow_end ? time : INFINITY;
+    const scene_particles *p = &sim->scene->particles[g->entry];
+    const double time = p->inflow_start + (double)g->due / p->inflow_rate;
+    return g->next < g->end && time <= p->inflow_end ? time : INFINITY;
 }
 
-static double outflow_time(const outflow *g)
+static double outflow_time(const carom_sim *sim, const outflow *g)
 {
     const double time = rhythm_time(&g->when);
-    return time <= g->of->end ? time : INFINITY;
+    return time <= sim->scene->outflows[g->entry].end ? time : INFINITY;
 }
 
 double flows_time(const carom_sim *sim)
 {
     const flows *f = sim->flows;
     double time = INFINITY;
-    for (size_t k = 0; f != NULL && k < f->in_count; k++) time = fmin(time, inflow_time(&f->in[k]));
-    for (size_t k = 0; f != NULL && k < f->out_count; k++) time = fmin(time, outflow_time(&f->out[k]));
+    for (size_t k = 0; f != NULL && k < f->in_count; k++) time = fmin(time, inflow_time(sim, &f->in[k]));
+    for (size_t k = 0; f != NULL && k < f->out_count; k++) time = fmin(time, outflow_time(sim, &f->out[k]));
     return time;
 }
 
@@ -127,8 +129,28 @@ bool flows_go_on(const carom_sim *sim)
 {
     const flows *f = sim->flows;
     bool more = false;
-    for (size_t k = 0; f != NULL && k < f->in_count; k++) more = more || isfinite(inflow_time(&f->in[k]));
+    for (size_t k = 0; f != NULL && k < f->in_count; k++) more = more || isfinite(inflow_time(sim, &f->in[k]));
     return more || (isfinite(sim->until.time) && isfinite(flows_time(sim)));
+}
+
+/* Exchange more often than contacts act would only take time: without a limit, a run might not end. */
+carom_status flows_check(carom_sim *sim)
+{
+    const scene *s = sim->scene;
+    const double step = sim->frame.tallies.step;
+    for (size_t k = 0; k < s->particles_count; k++)
+        if (s->particles[k].place == PLACE_INFLOW && s->particles[k].inflow_rate * step > 1)
+            return scene_refuse(
+                scene_at(s, "particles.%zu.place", k), &sim->message,
+                "a rate of %.6g is more than one particle per time step of the contacts, %.6g: choose at most %.6g",
+                s->particles[k].inflow_rate, step, 1 / step);
+    for (size_t k = 0; k < s->outflow_count; k++)
+        if (s->outflows[k].every < step)
+            return scene_refuse(
+                scene_at(s, "outflow.%zu.every", k), &sim->message,
+                "an interval of %.6g is less than the time step of the contacts, %.6g: choose at least that",
+                s->outflows[k].every, step);
+    return CAROM_OK;
 }
 
 /* ---- leaving ----------------------------------------------------------------------------------------------------- */
@@ -152,7 +174,7 @@ static carom_status let_out(carom_sim *sim, const outflow *g)
     look(sim, sim->time);
     frame_need(now, FRAME_POSITION | FRAME_MASS | FRAME_PRESENT);
     for (size_t i = 0; i < frame_particles(now); i++)
-        if (!frame_is_absent(now, i) && !f->held[i] && leaves(sim, g->of, i)) {
+        if (!frame_is_absent(now, i) && !f->held[i] && leaves(sim, &sim->scene->outflows[g->entry], i)) {
             f->going[count++] = (uint32_t)i;
             f->total.mass_left += now->mass[i];
         }
@@ -175,7 +197,7 @@ static bool draw_place(const carom_sim *sim, const inflow *g, double radius, uin
     for (int k = 0; k < s->dimension; k++) {
         double low, high;
         const double inset = s->box.boundary[k] == BOUNDARY_WALL ? radius : 0, size = sim->frame.box[k];
-        (void)region_range(&g->of->region, k, radius, &low, &high);
+        (void)region_range(&s->particles[g->entry].region, k, radius, &low, &high);
         if (s->box.boundary[k] != BOUNDARY_OPEN) {
             low = fmax(low, inset);
             high = fmin(high, size - inset);
@@ -183,7 +205,7 @@ static bool draw_place(const carom_sim *sim, const inflow *g, double radius, uin
         r[k] = low + u[k] * fmax(high - low, 0);
         if (s->box.boundary[k] == BOUNDARY_PERIODIC && r[k] >= size) r[k] = 0;
     }
-    return region_holds(&g->of->region, s->dimension, r, radius);
+    return region_holds(&s->particles[g->entry].region, s->dimension, r, radius);
 }
 
 /* Its next particle tries to enter. */
@@ -215,12 +237,12 @@ carom_status flows_pass(carom_sim *sim)
     if (f == NULL || flows_time(sim) > sim->time) return CAROM_OK;
     for (size_t k = 0; k < f->out_count; k++) {
         outflow *g = &f->out[k];
-        if (outflow_time(g) > sim->time) continue;
+        if (outflow_time(sim, g) > sim->time) continue;
         TRY(let_out(sim, g));
         rhythm_pass(&g->when, sim->time, sim->kernel->events(sim->gas));
     }
     for (size_t k = 0; k < f->in_count; k++)
-        while (inflow_time(&f->in[k]) <= sim->time) {
+        while (inflow_time(sim, &f->in[k]) <= sim->time) {
             look(sim, sim->time);
             TRY(let_in(sim, &f->in[k]));
         }
@@ -238,15 +260,15 @@ void flows_warn(const carom_sim *sim)
     const flows *f = sim->flows;
     for (size_t k = 0; f != NULL && k < f->in_count; k++) {
         const inflow *g = &f->in[k];
-        const uint64_t entered = g->of->count - (g->end - g->next);
+        const scene_particles *p = &sim->scene->particles[g->entry];
+        const uint64_t entered = p->count - (g->end - g->next);
         if (g->waits > 0)
             warn(sim,
                  "particles.%zu: the region of the inflow was occupied at %llu of %llu times: %llu particles entered, "
                  "and the "
                  "mean rate was %.3g, not %.3g",
-                 (size_t)(g->of - sim->scene->particles), (unsigned long long)g->waits, (unsigned long long)g->due,
-                 (unsigned long long)entered, (double)entered / (double)g->due * g->of->inflow_rate,
-                 g->of->inflow_rate);
+                 g->entry, (unsigned long long)g->waits, (unsigned long long)g->due, (unsigned long long)entered,
+                 (double)entered / (double)g->due * p->inflow_rate, p->inflow_rate);
     }
 }
 

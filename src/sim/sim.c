@@ -116,6 +116,7 @@ static carom_status prepare_engine(carom_sim *sim)
     state_free(&sim->state); /* the engine has a copy of the state */
     sim->state.count = count;
     look(sim, 0);
+    TRY(flows_check(sim));
     sim->initial_energy = frame_energy_of(&sim->frame).total;
     return CAROM_OK;
 }

@@ -172,6 +172,7 @@ carom_status population_place(const carom_sim *sim, initial_state *state, size_t
 /* ---- flows.c: particles that enter and leave ---- */
 
 carom_status flows_create(carom_sim *sim); /* from the initial state */
+carom_status flows_check(carom_sim *sim);  /* of rates and intervals, once the steps are known */
 void flows_destroy(carom_sim *sim);
 double flows_time(const carom_sim *sim);             /* at which the next ones may enter or leave; infinite: none */
 bool flows_go_on(const carom_sim *sim);              /* whether events may follow, though the engine has none */

@@ -108,6 +108,19 @@ START_TEST(places_are_uniform)
 }
 END_TEST
 
+/* A change replaces the scene to which times and regions belong. */
+START_TEST(changes_keep_the_exchange)
+{
+    play p = open_scene(FALL, NULL);
+    for (int n = 1; n <= 12; n++) {
+        play_advance(&p, 2.0 * n + 0.01);
+        ck_assert_uint_eq(frame(&p)->tallies.flow.entered, (uint64_t)n);
+        ck_assert_int_eq(carom_sim_change(p.sim, n % 2 == 0 ? "run.until.time=1e5" : "run.until.time=1e4"), CAROM_OK);
+    }
+    play_close(&p);
+}
+END_TEST
+
 /* A region with room for one disk: the next one enters when it has left the region. */
 START_TEST(an_occupied_region_waits)
 {
@@ -277,6 +290,7 @@ int main(void)
     tcase_add_test(all, a_fall_takes_its_time);
     tcase_add_test(all, ids_stay);
     tcase_add_test(all, places_are_uniform);
+    tcase_add_test(all, changes_keep_the_exchange);
     tcase_add_test(all, an_occupied_region_waits);
     suite_split_loop(all, rest, the_reference_agrees, SOME, SEEDS);
     suite_split_loop(all, rest, resumed_runs_and_threads_agree, SOME, SEEDS);

@@ -76,3 +76,6 @@ bad 'an outflow outside the box' 's/boundary: open/boundary: wall/; s/from: \[0.
 bad 'no interval' 's/, every: 0.5//'
 bad 'two of one name' 's/every: 0.5\}/every: 0.5}, {name: below, side: x+, every: 1}/'
 bad 'an observable of single particles' 's/what: exchange/what: msd/'
+# Times of exchange shorter than the steps of contacts, which only the engine knows.
+try run silo.yaml --quiet -o bad.h5 --set particles.0.place.inflow.rate=1e9
+try run silo.yaml --quiet -o bad.h5 --set outflow.0.every=1e-9
