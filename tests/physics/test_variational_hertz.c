@@ -6,34 +6,13 @@
  * 1108 (1994).
  * Bounds of what steps decide are three times the largest deviation of the cases. */
 #include "../support/expect.h"
+#include "../support/grains.h"
 #include "../support/momenta.h"
-#include "../support/play.h"
 #include "../support/suite.h"
 
 #include <unistd.h>
 
 static const double PI_ = 3.14159265358979323846;
-
-static play_text text;
-
-static play open_scene(const char *body, const char *set)
-{
-    text.length = 0;
-    play_add(&text, "carom: 1\nengine: variational\ndimension: 3\nrun: {until: {time: 1e6}}\n%s", body);
-    return play_open(text.text, set);
-}
-
-static const carom_frame *frame(const play *p)
-{
-    return carom_sim_frame(p->sim);
-}
-
-static double budget(const play *p)
-{
-    const carom_frame *f = frame(p);
-    const frame_energy energy = frame_energy_of(f);
-    return frame_budget(f, &energy);
-}
 
 /* ---- normal impacts ---------------------------------------------------------------------------------------------- */
 

@@ -8,14 +8,8 @@
 
 #define GROUP "particles/trajectory"
 
-enum {
-    POSITION,
-    VELOCITY,
-    IMAGE,
-    EDGES,
-    ID,
-    ELEMENTS
-}; /* ID: if particles enter or leave; absent ones have the fill value */
+/* ID: if particles enter or leave; absent ones have the fill value. */
+enum { POSITION, VELOCITY, IMAGE, EDGES, ID, ELEMENTS };
 
 /* Time-dependent elements; all have the step and time of the first. */
 static const struct {
