@@ -279,6 +279,7 @@ typedef struct topology {
     uint32_t *first_part, *part; /* rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
     uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NONE: it is a particle. NULL: there are no meshes */
     uint32_t *mesh_first; /* [meshes] particle of its first vertex */
+    bool *mesh_absent;    /* [meshes] not in the system at present; NULL: no mesh appears or vanishes */
 } topology;
 
 typedef struct domain {

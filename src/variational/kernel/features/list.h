@@ -3,6 +3,7 @@
 #ifndef CAROM_VARIATIONAL_FEATURE_LIST_H
 #define CAROM_VARIATIONAL_FEATURE_LIST_H
 
+/* clang-format off: one row each */
 /* In the order in which they are made: NAME_feature. */
 #define VARIATIONAL_FEATURES(each)                                                                                     \
     each(gravity) each(drives) each(presence) each(reserve) each(bodies) each(spins) each(springs) each(shells)        \
@@ -11,5 +12,6 @@
 /* Clocks, in the order in which those that are due at one time fire, before the layers: CLOCK_KIND of NAME_feature. */
 #define VARIATIONAL_CLOCKS(each)                                                                                       \
     each(GRAVITY, gravity) each(BODIES, bodies) each(SPRINGS, springs) each(SHELLS, shells) each(USER, potentials)
+/* clang-format on */
 
 #endif

@@ -17,21 +17,6 @@ static bool presence_enabled(const world *w)
     return scene_meshes_change(w->scene);
 }
 
-/* The mesh of an element; NONE. */
-static uint32_t mesh_of_element(const world *w, uint32_t element)
-{
-    uint32_t ends[3];
-    if (element >= NODES) return NONE;
-    ends_of(w, element, ends);
-    return is_vertex(w, ends[0]) ? w->topology.mesh_of[ends[0]] : NONE;
-}
-
-static bool mesh_is_absent(const world *w, uint32_t element)
-{
-    const uint32_t at = mesh_of_element(w, element);
-    return at != NONE && w->presence->absent[at];
-}
-
 static const scene_moment *moment_of(const world *w, const gate *g)
 {
     static const scene_moment none;
@@ -43,8 +28,9 @@ static void add_gates(world *w, struct presence *p)
 {
     for (size_t k = 0; k < w->scene->mesh_count; k++) {
         if (!scene_mesh_changes(w->scene, k)) continue;
-        p->absent[k] = w->scene->meshes[k].appear.given;
-        p->gate[p->count++] = (gate){.mesh = (uint32_t)k, .stage = p->absent[k] ? PRESENCE_AWAITED : PRESENCE_NOW};
+        w->topology.mesh_absent[k] = w->scene->meshes[k].appear.given;
+        p->gate[p->count++] =
+            (gate){.mesh = (uint32_t)k, .stage = w->topology.mesh_absent[k] ? PRESENCE_AWAITED : PRESENCE_NOW};
     }
 }
 
@@ -54,9 +40,9 @@ static carom_status presence_create(world *w, const initial_state *state, error 
     (void)state;
     if (p == NULL) return error_memory(e, "the meshes", sizeof *p);
     p->gate = NEW_ARRAY(w->scene->mesh_count, gate);
-    p->absent = NEW_ARRAY(w->scene->mesh_count, bool);
+    w->topology.mesh_absent = NEW_ARRAY(w->scene->mesh_count, bool);
     p->element = NEW_ARRAY(w->elements, uint32_t);
-    if (p->gate == NULL || p->absent == NULL || p->element == NULL)
+    if (p->gate == NULL || w->topology.mesh_absent == NULL || p->element == NULL)
         return error_memory(e, "the meshes", w->elements * sizeof *p->element);
     add_gates(w, p);
     return CAROM_OK;
@@ -66,7 +52,7 @@ static void presence_destroy(world *w)
 {
     if (w->presence == NULL) return;
     memory_free(w->presence->gate);
-    memory_free(w->presence->absent);
+    memory_free(w->topology.mesh_absent);
     memory_free(w->presence->element);
     memory_free(w->presence);
 }
@@ -137,9 +123,9 @@ static carom_status appear(world *w, gate *g, double t, error *e)
 {
     const uint32_t *at = w->presence->element, count = list_elements(w, g, w->presence->element);
     bool is_free = true;
-    w->presence->absent[g->mesh] = false;
+    w->topology.mesh_absent[g->mesh] = false;
     for (uint32_t n = 0; n < count && is_free; n++) TRY(element_is_clear(w, at[n], t, &is_free, e));
-    w->presence->absent[g->mesh] = !is_free;
+    w->topology.mesh_absent[g->mesh] = !is_free;
     if (!is_free) return CAROM_OK;
     begin_stage(w, g, PRESENCE_NOW, t);
     return renew_elements(w, at, count, t, e);
@@ -148,7 +134,7 @@ static carom_status appear(world *w, gate *g, double t, error *e)
 static void vanish(world *w, gate *g, double t)
 {
     const uint32_t *at = w->presence->element, count = list_elements(w, g, w->presence->element);
-    w->presence->absent[g->mesh] = true;
+    w->topology.mesh_absent[g->mesh] = true;
     w->totals.sum.work -= contacts_end_absent(w, t);
     for (uint32_t n = 0; n < count && w->observer == NULL; n++) lists_remove_untouchable(w, at[n]);
     if (w->observer != NULL) w->observer->pairs_ended(w);
@@ -203,7 +189,7 @@ static const char *presence_find_unsound(const world *w, void *const before[FEAT
 static void presence_loaded(world *w)
 {
     for (uint32_t k = 0; k < w->presence->count; k++)
-        w->presence->absent[w->presence->gate[k].mesh] = w->presence->gate[k].stage != PRESENCE_NOW;
+        w->topology.mesh_absent[w->presence->gate[k].mesh] = w->presence->gate[k].stage != PRESENCE_NOW;
 }
 
 static const feature presence_feature = {.name = "presence",

@@ -20,12 +20,8 @@ typedef struct gate {
 struct presence {
     gate *gate; /* in the order of the meshes */
     uint32_t count;
-    bool *absent;      /* [meshes] */
     uint32_t *element; /* of the mesh that changes */
 };
-
-/* Whether an element belongs to a mesh that is absent. */
-static bool mesh_is_absent(const world *w, uint32_t element);
 
 /* The time of the next trial or check. */
 static double presence_next(const world *w);

@@ -1,7 +1,6 @@
 #include "variational/kernel/narrow/elements.h"
 
 #include "variational/kernel/features/bodies.h"
-#include "variational/kernel/features/presence.h"
 #include "variational/kernel/schedule/nominal.h"
 
 #include "base/memory.h"
@@ -243,7 +242,9 @@ static unsigned kind_of_element(const world *w, uint32_t element)
 static bool is_absent(const world *w, uint32_t element)
 {
     if (element < w->count && node_is_absent(&w->node[element])) return true;
-    return w->presence != NULL && mesh_is_absent(w, element);
+    if (w->topology.mesh_absent == NULL) return false;
+    const uint32_t of = mesh_of_element(w, element);
+    return of != NONE && w->topology.mesh_absent[of];
 }
 
 static bool never_touch(const world *w, uint32_t i, uint32_t partner)
@@ -251,7 +252,7 @@ static bool never_touch(const world *w, uint32_t i, uint32_t partner)
     uint32_t a[3], b[3];
     bool all = true;
     if ((MEETS[kind_of_element(w, i)] >> kind_of_element(w, partner) & 1) == 0) return true;
-    const bool changes = w->reserve != NULL || w->presence != NULL;
+    const bool changes = w->reserve != NULL || w->topology.mesh_absent != NULL;
     if (changes && (is_absent(w, i) || is_absent(w, partner))) return true;
     int m = ends_of(w, i, a);
     if (partner >= NODES) {
