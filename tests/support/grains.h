@@ -1,4 +1,4 @@
-/* Scenes of the engine `variational` without an end, from the rest of their text; their frame and energy balance. */
+/* Scenes without an end, from the rest of their text; their frame and energy balance. */
 #ifndef CAROM_TESTS_GRAINS_H
 #define CAROM_TESTS_GRAINS_H
 
@@ -6,11 +6,16 @@
 
 static play_text text;
 
-static inline play open_scene(const char *body, const char *set)
+static inline play open_engine(const char *engine, const char *body, const char *set)
 {
     text.length = 0;
-    play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 1e6}}\n%s", body);
+    play_add(&text, "carom: 1\nengine: %s\nrun: {until: {time: 1e6}}\n%s", engine, body);
     return play_open(text.text, set);
+}
+
+static inline play open_scene(const char *body, const char *set)
+{
+    return open_engine("variational", body, set);
 }
 
 static inline const carom_frame *frame(const play *p)
