@@ -165,11 +165,13 @@ START_TEST(effusion_at_constant_temperature)
     const double tau = time_constant();
     play p = effusion(1 + _i, "contacts: [{between: [a, wall], temperature: 1}, {between: [a, floor], temperature: 1}, "
                               "{between: [a, iron], temperature: 1}]\n");
+    const double start = budget(&p);
     for (int n = 1; n <= 5; n++) {
         const double t = 0.3 * n * tau, rest = exp(-t / tau);
         play_advance(&p, t);
         EXPECT_CLOSE("fraction that is left", (double)frame_present(frame(&p)) / GAS, rest,
                      3 * sqrt(rest * (1 - rest) / GAS));
+        EXPECT_CLOSE("energy balance", budget(&p), start, 1e-12 * start);
     }
     play_close(&p);
 }

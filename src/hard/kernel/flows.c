@@ -114,6 +114,9 @@ static carom_status gas_enter(void *self, double time, uint32_t particle, const 
     TRY(gas_begin(g, e));
     begin_moment(g, time);
     const uint32_t i = reserve_give(g, particle);
+    if (i == g->room)
+        return error_set(e, CAROM_BAD_DATA,
+                         "error: particle %u of the saved state enters, and is in the system already", particle);
     for (int k = 0; k < DIM; k++) g->body[i].r[k] = (real)position[k];
     reserve_set_motion(g, i);
     *entered = !crosses_surface(g, i) && !crosses_mesh(g, i);

@@ -174,7 +174,6 @@ typedef struct gas {
     struct motions *motions;
     struct exact_surfaces *exact;
     struct solids *solids;
-    struct reserve *reserve;
 
     bool body_data; /* features have data of bodies that belong to their state */
 
@@ -205,6 +204,7 @@ typedef struct gas {
     struct recorder *recorder;    /* NULL: events are not recorded */
     struct neighbor_lists *lists; /* one of these two; none for the reference path */
     struct cell_grid *cells;
+    struct reserve *reserve; /* state of a feature, as those above */
 } gas;
 
 /* Whether the stable rule is used. Kernels without the historic rules (CAROM_REMEDIES 0) contain no test. */

@@ -60,7 +60,8 @@ static void reserve_adopt(gas *g, const gas *before)
 static uint32_t reserve_give(gas *g, uint32_t number)
 {
     uint32_t at = g->count;
-    while (g->id[at] != number) at++;
+    while (at < g->room && g->id[at] != number) at++;
+    if (at == g->room) return at;
     const uint32_t i = g->count++, kind = g->body[at].kind;
     g->body[at].kind = g->body[i].kind;
     g->id[at] = g->id[i];

@@ -21,7 +21,8 @@ static void reserve_begin(gas *g, const initial_state *state);
 /* The absent bodies are those of another gas with the same bodies, and so is the motion with which they enter. */
 static void reserve_adopt(gas *g, const gas *before);
 
-/* Makes body `number`, which is absent, the last present one, at rest at the origin at g->now. Returns its index. */
+/* Makes body `number`, which is absent, the last present one, at rest at the origin at g->now. Returns its index;
+ * gas.room if it is not absent. */
 static uint32_t reserve_give(gas *g, uint32_t number);
 
 /* The last present body, which has just been given, is absent again. */
