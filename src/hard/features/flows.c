@@ -6,25 +6,31 @@
 
 #include <math.h>
 
+static carom_status refuse(const scene *s, const char *key, const char *what, const char *why, error *e)
+{
+    return scene_refuse(scene_at(s, "%s", key), e,
+                        "%s cannot be combined with inflow and outflow in the engine `hard`: %s" HINT
+                        "leave out one of them",
+                        what, why);
+}
+
 static carom_status check_flows(const scene *s, error *e)
 {
     const hard_settings *h = s->engine_settings;
-    const char *key = NULL, *fault = NULL;
+    const char *links = "they link particles by number";
     if (!scene_flows(s)) return CAROM_OK;
     if (h->detection != DETECTION_STABLE)
-        key = "hard.detection", fault = "it selects a historic rule, which is for comparisons in closed systems";
+        return refuse(s, "hard.detection", "this rule of hard.detection", "it is for comparisons in closed systems", e);
     if (h->thermostat.rate > 0)
-        key = "hard.thermostat", fault = "its kicks are planned for a constant number of particles";
-    if (h->compression.rate > 0) key = "hard.compression", fault = "the regions would not shrink with the box";
-    if (h->shear.rate != 0) key = "hard.shear", fault = "the regions would not move with the flow";
-    if (s->potential_count > 0) key = "potentials", fault = "they link pairs of particles";
-    if (s->bonds_count > 0) key = "bonds", fault = "they link pairs of particles";
-    if (s->shaped) key = "species", fault = "one of the particles is no sphere";
-    if (fault == NULL) return CAROM_OK;
-    return scene_refuse(scene_at(s, "%s", key), e,
-                        "`%s` cannot be combined with inflow and outflow in the engine `hard`: %s" HINT
-                        "leave out one of them",
-                        key, fault);
+        return refuse(s, "hard.thermostat", "hard.thermostat", "its kicks are planned for all particles", e);
+    if (h->compression.rate > 0)
+        return refuse(s, "hard.compression", "hard.compression", "the regions would not shrink with the box", e);
+    if (h->shear.rate != 0) return refuse(s, "hard.shear", "hard.shear", "the regions would not move with the flow", e);
+    if (s->potential_count > 0) return refuse(s, "potentials", "potentials", links, e);
+    if (s->bonds_count > 0) return refuse(s, "bonds", "bonds", links, e);
+    if (s->shaped)
+        return refuse(s, "species", "particles that are not spheres", "only spheres are tested for overlaps", e);
+    return CAROM_OK;
 }
 
 /* ---- rates ------------------------------------------------------------------------------------------------------- */
