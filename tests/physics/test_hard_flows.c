@@ -132,9 +132,10 @@ START_TEST(an_ideal_gas_leaves_through_an_open_side)
 END_TEST
 
 /* A gas of spheres of diameter d below a plate at height z with a hole, a polygon of 48 sides. Centres are in the box less half a
- * diameter, and pass the hole as far from its edge, so that the flux n v / 4 leaves through this area. */
-enum { GAS = 1200, SIDES = 48 };
-static const double d = 0.15, side = 10, hole = 1.3;
+ * diameter, and pass the hole as far from its edge, so that the flux n v / 4 leaves through this area.
+ * The mean free path, 8, is long beside the hole, and short beside the flight of a particle until it leaves, 1300. */
+enum { GAS = 600, SIDES = 48 };
+static const double d = 0.1, side = 6, hole = 0.5;
 
 static double time_constant(void)
 {

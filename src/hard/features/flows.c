@@ -22,7 +22,7 @@ static carom_status check_flows(const scene *s, error *e)
     if (h->detection != DETECTION_STABLE)
         return refuse(s, "hard.detection", "this rule of hard.detection", "it is for comparisons in closed systems", e);
     if (h->thermostat.rate > 0)
-        return refuse(s, "hard.thermostat", "hard.thermostat", "its kicks are planned for all particles", e);
+        return refuse(s, "hard.thermostat", "hard.thermostat", "its kicks need a constant number of particles", e);
     if (h->compression.rate > 0)
         return refuse(s, "hard.compression", "hard.compression", "the regions would not shrink with the box", e);
     if (h->shear.rate != 0) return refuse(s, "hard.shear", "hard.shear", "the regions would not move with the flow", e);
