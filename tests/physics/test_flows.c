@@ -5,8 +5,6 @@
 #include "../support/grains.h"
 #include "../support/suite.h"
 
-#include <unistd.h>
-
 /* ---- without contacts -------------------------------------------------------------------------------------------- */
 
 /* Disks far apart enter at height 9 and leave below height 1: 2 s apart, with speed 1 downwards. */
@@ -145,65 +143,30 @@ END_TEST
     "  - {name: splash, side: z+, every: 0.5}\n"                                                                       \
     "fields: {gravity: [0, 0, -1]}\nvariational: {rotation: true, courant: 0.2}\n"
 
-static play bed(int seed, const char *set)
+static const char *bed_text(int seed)
 {
-    char body[2400];
+    static char body[2400];
     snprintf(body, sizeof body, BED, seed, seed % 2 == 0 ? ", cohesion: 0.05" : "");
-    return open_scene(body, set);
+    return body;
 }
 
 enum { SEEDS = 12, SOME = 3 };
 
 START_TEST(the_reference_agrees)
 {
-    play fast = bed(_i, NULL), all_pairs = bed(_i, "variational.reference=true");
-    for (int n = 0; n <= 6; n++) {
-        play_advance(&fast, 1.5 * n);
-        play_advance(&all_pairs, 1.5 * n);
-        const frame_flow *a = &frame(&fast)->tallies.flow, *b = &frame(&all_pairs)->tallies.flow;
-        ck_assert_uint_eq(a->entered, b->entered);
-        ck_assert_uint_eq(a->left, b->left);
-        EXPECT_CLOSE("energy that has left", a->energy_left, b->energy_left, 0);
-        ck_assert_uint_eq(play_hash(&fast), play_hash(&all_pairs));
-        EXPECT_CLOSE("energy balance", budget(&fast), budget(&all_pairs), 0);
-    }
-    ck_assert_uint_gt(frame(&fast)->tallies.flow.left, 0);
-    play_close(&fast);
-    play_close(&all_pairs);
+    reference_gives_the_same(bed_text(_i), 1.5, 6);
+    play p = open_scene(bed_text(_i), NULL);
+    play_advance(&p, 9);
+    ck_assert_uint_gt(frame(&p)->tallies.flow.left, 0);
+    play_close(&p);
 }
 END_TEST
 
 START_TEST(resumed_runs_and_threads_agree)
 {
-    char path[64], checkpoint[80], body[2400];
-    snprintf(path, sizeof path, "flows-%d-%d.h5", (int)getpid(), _i);
-    snprintf(checkpoint, sizeof checkpoint, "%s.ckpt", path);
-    play whole = bed(_i, "run.until.time=8");
-    play_run(&whole, CAROM_STOP_TIME);
-    const uint64_t wanted = play_hash(&whole);
-    const frame_flow flow = frame(&whole)->tallies.flow;
-    play_close(&whole);
-    snprintf(body, sizeof body, BED, _i, _i % 2 == 0 ? ", cohesion: 0.05" : "");
-    for (int n = 1; n <= 4; n++) {
-        text.length = 0;
-        play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 8}}\n%s", body);
-        carom_options options = {.output = path, .force = n == 1, .resume = n > 1, .threads = 1 + n % 2};
-        play p = play_try(text.text, NULL, &options);
-        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
-        if (n < 4) {
-            play_advance(&p, 1.7 * n);
-            carom_sim_request_stop(p.sim);
-        }
-        (void)carom_sim_run(p.sim);
-        if (n == 4) {
-            const frame_flow *now = &frame(&p)->tallies.flow;
-            ck_assert_uint_eq(play_hash(&p), wanted);
-            ck_assert(now->entered == flow.entered && now->left == flow.left && now->energy_left == flow.energy_left);
-        }
-        play_close(&p);
-    }
-    remove(path);
-    remove(checkpoint);
+    char name[40];
+    snprintf(name, sizeof name, "flows-%d", _i);
+    parts_give_the_same(name, bed_text(_i), NULL, 8);
 }
 END_TEST
 
@@ -212,7 +175,7 @@ START_TEST(the_energy_is_balanced)
 {
     double worst = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
-        play p = bed(seed, "variational.courant=0.05");
+        play p = open_scene(bed_text(seed), "variational.courant=0.05");
         const double start = budget(&p);
         play_advance(&p, 12);
         worst = fmax(worst, fabs(budget(&p) - start) / frame(&p)->tallies.flow.energy_entered);
