@@ -17,7 +17,7 @@ from pair_scene import Change, Clash, build
 
 SPAN = 12.0
 DRIFT = {"float": 5e-7}  # of the largest energy; three times the largest found
-QUICK = 19               # one of so many pairs is run by `make test`
+QUICK = 9                # one of so many pairs is run by `make test`
 UNSUPPORTED = {"ellipsoids", "compression", "shear", "bath", "potentials", "bonds"}
 
 
