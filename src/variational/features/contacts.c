@@ -48,6 +48,9 @@ static carom_status check_alternatives(const scene *s, error *e)
 static carom_status check_contacts(const scene *s, error *e)
 {
     TRY(check_alternatives(s, e));
+    if (s->clump_count > 0) /* the kernel does not make bodies of them yet */
+        return scene_refuse(scene_at(s, "clumps"), e,
+                            "no engine simulates clumps yet" HINT "list the bodies under 'bodies'");
     for (size_t k = 0; k < s->law_count; k++)
         if (s->laws[k].stick_given)
             return scene_refuse(scene_at_law(s, k, "stick"), e,
