@@ -11,8 +11,9 @@ enum { SHARDS_MAX = 100000 };
 
 #define NAME(engine) #engine,
 const char *const engine_names[] = {CAROM_ENGINES(NAME) NULL};
-const char *const starter_names[] = {"gas",   "granular-gas", "hopper",   "pile",  "cloth",
-                                     "chain", "aggregates",   "settling", "sweep", CAROM_ENGINES(NAME) NULL};
+const char *const starter_names[] = {
+    "gas",   "granular-gas",          "hopper", "pile", "drum", "cloth", "chain", "aggregates", "settling",
+    "sweep", CAROM_ENGINES(NAME) NULL};
 #undef NAME
 const char *const help_topics[] = {"scene", "observables", NULL};
 

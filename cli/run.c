@@ -155,6 +155,17 @@ static void show_starts(const char *summary)
     }
 }
 
+/* Particles that enter and leave. */
+static void show_flow(const char *summary)
+{
+    double present, entered, left;
+    if (json_number(json_find(summary, "flow.present"), &present) &&
+        json_number(json_find(summary, "flow.entered"), &entered) &&
+        json_number(json_find(summary, "flow.left"), &left))
+        fprintf(stderr, "  %-24s %.0f; %.0f have entered, %.0f have left\n", "particles in the system", present,
+                entered, left);
+}
+
 /* Further lines for engines with forces. */
 static void show_forces(const char *summary)
 {
@@ -170,6 +181,7 @@ static void show_forces(const char *summary)
         fprintf(stderr, "  %-24s %.3g at the mean; smallest gap %.3g of the thickness of contacts\n", "deepest layer",
                 depth, closest);
     show_starts(summary);
+    show_flow(summary);
 }
 
 /* Events of other kinds, which are included in the rate of events. */

@@ -90,13 +90,13 @@ foreach(dimension 2 3)
                 DEFINE CAROM_DIM=${dimension} CAROM_REAL=${real} CAROM_ISA=${isa} CAROM_REMEDIES=${remedies}
                 OPTIONS ${CAROM_ISA_FLAGS_${isa}})
             if(NOT real EQUAL 0)
-                target_compile_options(kernel_hard_${dimension}d_real${real}_isa${isa} PRIVATE ${CAROM_FAST_BUILD})
+                target_compile_options(kernel_hard_${dimension}d_real${real}_isa${isa} PRIVATE ${CAROM_SMALL_BUILD})
             endif()
         endforeach()
     endforeach()
     carom_kernel(kernel_hard_${dimension}d_remedies SOURCES "${CAROM_SRC}/hard/kernel/kernel.c"
         DEFINE CAROM_DIM=${dimension} CAROM_REMEDIES=1)
-    target_compile_options(kernel_hard_${dimension}d_remedies PRIVATE ${CAROM_FAST_BUILD})
+    target_compile_options(kernel_hard_${dimension}d_remedies PRIVATE ${CAROM_SMALL_BUILD})
 endforeach()
 
 # Variants of `aggregation`: clusters that translate, clusters that rotate, time steps.
@@ -113,7 +113,7 @@ foreach(dimension 2 3)
         carom_kernel(kernel_variational_${dimension}d_contact${contact} SOURCES "${CAROM_SRC}/variational/kernel/kernel.c"
             DEFINE CAROM_DIM=${dimension} CAROM_CONTACT=${contact})
         if(NOT contact EQUAL 0)
-            target_compile_options(kernel_variational_${dimension}d_contact${contact} PRIVATE ${CAROM_FAST_BUILD})
+            target_compile_options(kernel_variational_${dimension}d_contact${contact} PRIVATE ${CAROM_SMALL_BUILD})
         endif()
     endforeach()
 endforeach()

@@ -1,7 +1,8 @@
 # One process per test. tests/{unit,physics,parallel}/test_*.c link carom_inside; tests/*/test_*.{sh,py} and the cases of
 # tests/cli run the built command; tests/fuzz/fuzz_*.c run their checked-in seeds, or fuzz (CAROM_FUZZ).
 #
-# Two tiers: `make test` omits tests with the label `long`, `make test-all` runs all. A test is long as a whole
+# Three tiers: `make test` omits tests with the label `long`, `.ci/run` those with the label `slow` (minutes of a
+# processor each), `make test-all` runs all. A test is long as a whole
 # (long_tests) or in part: then NAME runs its quick part (CAROM_TIER=quick) and NAME_long the rest (CAROM_TIER=long); by
 # hand, without CAROM_TIER, it runs both. C programs with a suite_long_case have two parts, and so have divided_tests.
 if(EXISTS /usr/bin/python3 AND NOT DEFINED Python3_EXECUTABLE)
@@ -16,12 +17,13 @@ if(TARGET carom_command)
     list(APPEND test_environment "CAROM=$<TARGET_FILE:carom_command>")
 endif()
 
-set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk cli_short_memory cli_sweep_goes_on cli_sweep_mpi
+set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk cli_short_memory cli_stress cli_sweep_goes_on cli_sweep_mpi
     cli_tampered cli_variational_ends
     test_broad_phase test_configure test_experiments
     test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_mpirun
     test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
+set(slow_tests test_docs_blocks_long test_extending test_python_matrix test_site)
 set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
 
 function(carom_add_part name labels tier)
@@ -126,6 +128,17 @@ if(CAROM_TESTS)
         if(TEST test_wheel)
             set_tests_properties(test_wheel PROPERTIES TIMEOUT 1800) # it builds the library again
         endif()
+        # Ranks and threads that wait for each other at each window take minutes beside other processes.
+        foreach(name test_ranks_command test_mpirun test_domains_long test_thin_halos_long)
+            if(TEST ${name})
+                set_tests_properties(${name} PROPERTIES PROCESSORS 2 TIMEOUT 1800)
+            endif()
+        endforeach()
+        foreach(name ${slow_tests})
+            if(TEST ${name})
+                set_property(TEST ${name} APPEND PROPERTY LABELS slow)
+            endif()
+        endforeach()
         file(GLOB cases CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/cases/*.sh")
         foreach(case ${cases})
             get_filename_component(name ${case} NAME_WE)

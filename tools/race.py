@@ -154,13 +154,13 @@ def put(race, state, runs, where):
     race["states"].sort(key=lambda s: (s["n"], s["fraction"]))
 
 
-def between_marks(text, report):
+def between_marks(text, report, begin=BEGIN, last=END):
     """The text with the report between its marks."""
-    before, mark, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    before, mark, rest = text.partition(begin)
+    _, end, after = rest.partition(last)
     if not mark or not end:
-        raise SystemExit("race: the marks for the table are missing")
-    return before + BEGIN + "\n" + report + "\n" + END + after
+        raise SystemExit("the marks for the table are missing: %s" % begin.strip())
+    return before + begin + "\n" + report + "\n" + last + after
 
 
 def write(choice, race):

@@ -74,6 +74,7 @@ function readFrame(r, hello) {
     frame.speeds = r.array(Uint16Array, frame.points);
     frame.cluster = hello.clusters ? r.array(Uint32Array, frame.points) : null;
     frame.layers = hello.layers ? r.array(Uint16Array, frame.points) : null;
+    frame.absent = hello.flows ? r.array(Uint16Array, frame.points) : null;
     frame.axes = hello.ellipsoids ? r.array(Int16Array, 3 * frame.points) : null;
     return frame;
 }

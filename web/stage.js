@@ -185,10 +185,11 @@ export class Stage {
         this.frame = frame;
         this.span = frame.high.map((x, k) => x - frame.low[k]);
         const step = this.span.map(x => x / 65535),
-            p = frame.position;
+            p = frame.position,
+            far = 1e4 * Math.max(...frame.high.map(Math.abs), 1); // absent particles are out of sight
         for (let n = 0; n < grains; n++)
             for (let k = 0; k < dimension; k++)
-                this.grains[4 * n + k] = frame.low[k] + step[k] * p[dimension * n + k];
+                this.grains[4 * n + k] = frame.absent?.[n] ? far : frame.low[k] + step[k] * p[dimension * n + k];
         if (this.whole) this.unwrap(step);
         this.makeImages();
         this.table('grains', 0, this.grains);

@@ -112,7 +112,7 @@ def to_pandas(result: "Result", number: int) -> Any:
     for name, letter in (("angular_velocities", "w"), ("orientations", "u")):
         if Frame._ARRAYS[name] in frame:
             columns.update((letter + axis, part) for axis, part in zip("xyz", getattr(frame, name).T))
-    table = pandas.DataFrame(columns, index=pandas.Index(frame.ids, name="id"))
+    table = pandas.DataFrame(columns, index=pandas.Index(frame.ids, name="id"))[frame.present]
     table.attrs["time"] = frame.time
     return table
 

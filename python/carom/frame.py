@@ -123,6 +123,9 @@ class Frame:
         Kind of body, if several kinds exist.
     layers : ndarray of uint32, (particles,)
         Penalty layers of the closest contact (`variational`).
+    present : ndarray of bool, (particles,)
+        Whether a particle is in the system: others have not entered yet (`place: {inflow: ...}`) or have left (`outflow`), and are
+        at rest at the origin.
     vertices, vertex_velocities : ndarray, (vertices, dimension)
         Of the meshes.
 
@@ -252,6 +255,13 @@ class Frame:
     def boundary(self) -> tuple[str, ...]:
         """"periodic", "wall" or "open" for each axis."""
         return tuple(decoded(lib.carom_frame_boundary(self._handle.address, axis)) for axis in range(self.dimension))
+
+    @property
+    def present(self) -> np.ndarray:
+        """Whether each particle is in the system, (particles,) of bool."""
+        if "present" not in self.channels:
+            return np.ones(len(self), dtype=bool)
+        return self["present"][:len(self)] == self.ids
 
     @property
     def vertices(self) -> np.ndarray:

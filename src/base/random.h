@@ -16,7 +16,8 @@ typedef enum random_stream {
     RANDOM_WAIT,     /* waiting times of a heat bath */
     RANDOM_KICK,     /* kicks of a heat bath */
     RANDOM_EMISSION, /* emission from thermal walls */
-    RANDOM_ORIENTATION
+    RANDOM_ORIENTATION,
+    RANDOM_INFLOW /* places of particles that enter */
 } random_stream;
 
 typedef struct random_key {

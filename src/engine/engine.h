@@ -5,6 +5,7 @@
 #include "carom/carom.h"
 #include "engine/steps.h"
 #include "frame/channels.h"
+#include "frame/contact_log.h"
 #include "frame/event_log.h"
 #include "frame/snapshot.h"
 #include "parallel/transport.h"
@@ -76,11 +77,22 @@ typedef struct engine_kernel {
      * another scene or from other particles. from[i]: number in `before` of particle i, UINT32_MAX for a new one; NULL:
      * the same particles. `before` is to be destroyed after success. */
     carom_status (*adopt)(void *self, void *before, double time, const uint32_t *from, error *e);
+    /* Particles that enter and leave (`place: {inflow: ...}`, `outflow`), at a time between the last event and the next. Both
+     * add the energy that enters or leaves to *energy. NULL: not possible.
+     *
+     * Particle `particle`, which is absent, enters at this position if it touches no other body there. */
+    carom_status (*enter)(void *self, double time, uint32_t particle, const double position[3], bool *entered,
+                          double *energy, error *e);
+    /* The particles leave, which are present, and neither driven nor linked. */
+    carom_status (*leave)(void *self, double time, size_t count, const uint32_t *particles, double *energy, error *e);
     /* Begins to record tallies (TALLY_ flags) that were not requested at creation. */
     carom_status (*record)(void *self, double time, unsigned tallies, error *e);
     /* Appends the events of later calls of `advance` to a log, which must stay valid; NULL: ceases to. The motion does
      * not depend on it. NULL if the engine records no events. */
     carom_status (*log_events)(void *self, event_log *log, error *e);
+    /* The contact log, if TALLY_CONTACTS is requested; the caller empties it. `lasting`: with the impulses so far of contacts
+     * that last, at `time`. Neither affects the motion. NULL if the engine has none. */
+    contact_log *(*take_contacts)(void *self, double time, bool lasting);
     /* The time steps of a run, and the elements that determine them; NULL if there are none. */
     carom_status (*steps)(const scene *s, const initial_state *state, engine_steps *out, error *e);
     /* On ranks other than 0: carries out what the calls of rank 0 require, until rank 0 destroys its kernel. NULL: the

@@ -18,6 +18,9 @@
 #define NUMBER(member, name_, quantity_, type_) NUMBERS("carom/frames/" name_, name_, quantity_, type_, member)
 #define ENERGY(entry, role, flag)                                                                                      \
     NUMBER(f.tallies.ledger.entry, #entry, "energy", SNAPSHOT_F64), .balance = role, GIVEN(tallies.ledger.flag)
+#define FLOW(field, quantity_, type_)                                                                                  \
+    NUMBER(f.tallies.flow.field, #field, quantity_, type_), GIVEN(tallies.flow.given), .reduction = REDUCE_SUM,        \
+                                                                                       .summary = "flow." #field
 #define STEPS(field)                                                                                                   \
     .name = "steps_" #field, .quantity = "", .kind = CHANNEL_NUMBERS, .type = SNAPSHOT_U64,                            \
     .offset = offsetof(frame_row, f.tallies.steps.field), .reduction = REDUCE_SUM, .summary = "steps." #field
@@ -33,7 +36,7 @@ const frame_channel frame_channels[] = {
     {ARRAY(velocity, VELOCITY, "velocity", "speed", SNAPSHOT_F64), VECTOR, REQUIRED, .scaled = true},
     {ARRAY(image, IMAGE, "image", "", SNAPSHOT_I64), VECTOR, REQUIRED},
     {FIXED(species, SPECIES, "species", "", SNAPSHOT_U32), REQUIRED},
-    {FIXED(id, ID, "id", "", SNAPSHOT_U32), REQUIRED},
+    {FIXED(id, ID, "id", "", SNAPSHOT_U32), REQUIRED, .unless = offsetof(carom_frame, present)},
     {FIXED(radius, RADIUS, "radius", "length", SNAPSHOT_F64), REQUIRED, .reduction = REDUCE_MEAN},
     {FIXED(mass, MASS, "mass", "mass", SNAPSHOT_F64), REQUIRED, .reduction = REDUCE_SUM},
     {ARRAY(cluster, CLUSTER, "cluster", "", SNAPSHOT_U32), GIVEN(cluster)},
@@ -48,6 +51,14 @@ const frame_channel frame_channels[] = {
     {FIXED(shape, AXIS, "shape", "", SNAPSHOT_U32), GIVEN(shape), .exports = CHANNEL_IN_VTP},
     {ARRAY(layers, LAYERS, "layers", "", SNAPSHOT_U32), GIVEN(layers), .reduction = REDUCE_MAX,
      .exports = CHANNEL_IN_VTP},
+    {.name = "present",
+     .path = "particles/all/id/value",
+     .quantity = "",
+     .kind = CHANNEL_ARRAY,
+     .type = SNAPSHOT_U32,
+     .offset = offsetof(carom_frame, present),
+     .column = FRAME_PRESENT,
+     GIVEN(present)},
 
     {NUMBERS("particles/all/position/step", "step", "", SNAPSHOT_U64, step), REQUIRED, .reduction = REDUCE_SUM},
     {NUMBERS("particles/all/position/time", "time", "time", SNAPSHOT_F64, f.time), REQUIRED, .reduction = REDUCE_SUM},
@@ -84,6 +95,12 @@ const frame_channel frame_channels[] = {
     {STEPS(iterations)},
     {STEPS(stalls)},
     {STEPS(held_back)},
+    {FLOW(entered, "", SNAPSHOT_U64)},
+    {FLOW(left, "", SNAPSHOT_U64)},
+    {FLOW(mass_entered, "mass", SNAPSHOT_F64)},
+    {FLOW(mass_left, "mass", SNAPSHOT_F64)},
+    {FLOW(energy_entered, "energy", SNAPSHOT_F64), .balance = BALANCE_WORK},
+    {FLOW(energy_left, "energy", SNAPSHOT_F64), .balance = BALANCE_LOST},
 };
 const size_t frame_channel_count = sizeof frame_channels / sizeof *frame_channels;
 
@@ -117,6 +134,13 @@ bool frame_has(const carom_frame *f, const frame_channel *c)
     }
     memcpy(&array, given, sizeof array);
     return array != NULL;
+}
+
+bool frame_stores(const carom_frame *f, const frame_channel *c)
+{
+    void *instead;
+    memcpy(&instead, (const char *)f + c->unless, sizeof instead);
+    return c->path != NULL && frame_has(f, c) && (c->unless == 0 || instead == NULL);
 }
 
 size_t channel_width(const frame_channel *c, int dimension)

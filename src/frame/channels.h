@@ -47,6 +47,7 @@ typedef struct frame_channel {
     int rank;       /* axes of the value (of one body's value): 0 a number, 1 a vector, 2 a matrix */
     size_t dims[2]; /* 0: the dimension */
     size_t offset;  /* of the numbers in frame_row; of the pointer to the array in carom_frame */
+    size_t unless;  /* offset in carom_frame of an array: files of frames with it do not store the channel; 0: always */
     size_t given; /* offset in carom_frame of the flag or array that marks its presence in a frame; 0: always present */
     unsigned column; /* FRAME_; of numbers: FRAME_HASH or 0 */
     bool required;   /* all result files have it; others may lack it, e.g. those of earlier versions */
@@ -83,6 +84,9 @@ size_t frame_channel_of(size_t offset);
 #define FRAME_CHANNEL(array) frame_channel_of(offsetof(carom_frame, array))
 
 bool frame_has(const carom_frame *f, const frame_channel *c);
+
+/* Whether result files have a dataset for it. */
+bool frame_stores(const carom_frame *f, const frame_channel *c);
 
 /* The array of a frame; NULL if it has none. */
 void *frame_array(const carom_frame *f, const frame_channel *c);

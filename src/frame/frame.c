@@ -164,6 +164,15 @@ void frame_release(const carom_frame *f, unsigned columns)
     each_array(f, large, memory_release);
 }
 
+size_t frame_present(const carom_frame *f)
+{
+    size_t count = frame_particles(f);
+    if (f->present == NULL) return count;
+    frame_need(f, FRAME_PRESENT);
+    for (size_t i = frame_particles(f); i-- > 0;) count -= frame_is_absent(f, i);
+    return count;
+}
+
 /* ---- energies ---------------------------------------------------------------------------------------------------- */
 
 unsigned frame_spin_columns(const carom_frame *f)
@@ -174,7 +183,7 @@ unsigned frame_spin_columns(const carom_frame *f)
 
 unsigned frame_energy_columns(const carom_frame *f)
 {
-    unsigned columns = FRAME_VELOCITY | FRAME_MASS | frame_spin_columns(f);
+    unsigned columns = FRAME_VELOCITY | FRAME_MASS | frame_spin_columns(f) | (f->present != NULL ? FRAME_PRESENT : 0);
     for (int k = 0; k < f->dimension; k++)
         if (f->gravity[k] != 0) columns |= FRAME_PATH;
     return columns;
@@ -191,7 +200,7 @@ static void add_point(motion *m, const carom_frame *f, size_t i)
     const double mass = f->mass[i];
     const size_t dimension = (size_t)f->dimension;
     double square = 0;
-    m->massive += mass > 0;
+    m->massive += mass > 0 && !frame_is_absent(f, i);
     for (size_t k = 0; k < dimension; k++) {
         const double v = f->velocity[i * dimension + k];
         square += v * v;

@@ -71,6 +71,13 @@ typedef struct frame_transport {
     double heat[3];        /* the same for kinetic energy: energy length */
 } frame_transport;
 
+/* Particles that have entered and left since the start; the energy is that which they have brought and taken. */
+typedef struct frame_flow {
+    bool given; /* whether particles may enter or leave */
+    uint64_t entered, left;
+    double mass_entered, mass_left, energy_entered, energy_left;
+} frame_flow;
+
 /* Quantities known at events only, summed since the start of the run. An observable stores the last values and
  * subtracts them. */
 typedef struct frame_tallies {
@@ -92,6 +99,7 @@ typedef struct frame_tallies {
     const double *impact_density;
     frame_steps steps;
     frame_ledger ledger;
+    frame_flow flow;
     const uint64_t *layers;      /* [LAYER_BINS]; NULL if the engine has none */
     double eta, stiffness, step; /* of the first layer, given or chosen: half its thickness, k, h_1; 0 without layers */
     const frame_start *starts;   /* [start_count]; NULL if no drive waits */
@@ -109,8 +117,10 @@ enum {
     TALLY_SUPPLY = 32,
     TALLY_TRANSPORT = 64,
     TALLY_SHEAR = 128,
-    TALLY_IMAGES = 256, /* images are whole boxes, without shear: paths across boundaries, and distances */
-    TALLY_ALL = 511
+    TALLY_IMAGES = 256,   /* images are whole boxes, without shear: paths across boundaries, and distances */
+    TALLY_CONTACTS = 512, /* the contact log; on request */
+    TALLY_FORCES = 1024,  /* contacts last: the contact log has forces times their durations, not single impacts */
+    TALLY_ALL = 2047
 };
 
 /* Numbered as scene_boundary. */
@@ -140,8 +150,9 @@ enum {
     FRAME_AXIS = 512, /* with semi_axes and shape */
     FRAME_LAYERS = 1024,
     FRAME_HASH = 2048,
-    FRAME_ALL = 4095,      /* that engines fill */
-    FRAME_UNSCALED = 4096, /* velocities and spins in the units of the scene: frame_unscale */
+    FRAME_PRESENT = 4096,
+    FRAME_ALL = 8191,      /* that engines fill */
+    FRAME_UNSCALED = 8192, /* velocities and spins in the units of the scene: frame_unscale */
     FRAME_PATH = FRAME_POSITION | FRAME_IMAGE,
     FRAME_FIXED = FRAME_RADIUS | FRAME_MASS | FRAME_SPECIES | FRAME_ID /* constant while an engine runs */
 };
@@ -184,6 +195,7 @@ struct carom_frame {
     double *mass;          /* [count] */
     uint32_t *species;     /* [count] */
     uint32_t *id;          /* [count] */
+    uint32_t *present;     /* [count]: the id, or FRAME_ABSENT; NULL if no particles enter or leave */
     uint32_t *cluster;     /* [count]: the smallest id in the cluster of the particle; NULL without clusters */
     uint64_t clusters;     /* number of clusters */
     double *spin;          /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL if no particle rotates */
@@ -235,6 +247,15 @@ unsigned frame_spin_columns(const carom_frame *f);
 /* A velocity, spin or momentum of the frame in the units of the scene; 0 or infinite beyond the range of numbers. */
 double frame_true(const carom_frame *f, double value);
 
+/* The id of a particle that has not entered yet, or has left. It is at the origin, at rest. */
+enum { FRAME_ABSENT = UINT32_MAX };
+
+/* Whether point i is absent (FRAME_PRESENT). */
+static inline bool frame_is_absent(const carom_frame *f, size_t i)
+{
+    return f->present != NULL && f->present[i] == FRAME_ABSENT;
+}
+
 static inline size_t frame_particles(const carom_frame *f)
 {
     return f->count - f->vertices;
@@ -269,6 +290,9 @@ typedef struct frame_energy {
     double momentum[3];
     double temperature; /* 2 K / (D N), with the motion of the centre of mass, without spins */
 } frame_energy;
+
+/* The number of particles in the system. */
+size_t frame_present(const carom_frame *f);
 
 /* Sums in index order (compensated), so that equal frames give equal bits. */
 frame_energy frame_energy_of(const carom_frame *f);

@@ -132,7 +132,9 @@ static unsigned tallies_of(const scene *s)
     for (int k = 0; k < s->dimension; k++)
         alone = alone && s->gravity[k] == 0 && s->box.boundary[k] == BOUNDARY_PERIODIC;
     unsigned missing = (alone && !s->shaped ? 0 : TALLY_TRANSPORT) | (sheared ? TALLY_IMAGES : TALLY_SHEAR);
-    if (s->shaped) missing |= TALLY_IMPACT | TALLY_THREE_BODY; /* defined for spheres */
+    if (s->shaped) missing |= TALLY_IMPACT | TALLY_THREE_BODY | TALLY_CONTACTS; /* defined for spheres */
+    if (settings->collapse.policy == COLLAPSE_SLEEP) missing |= TALLY_CONTACTS; /* bodies at rest have no impacts */
+    missing |= TALLY_FORCES;
     return TALLY_ALL & ~missing;
 }
 

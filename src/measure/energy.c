@@ -1,10 +1,43 @@
 /* Kinetic, potential and total energy, and energy dissipated by collisions: total + dissipated is conserved. The
- * total includes the energy of springs and contacts. */
+ * total includes the energy of springs and contacts. Of one species: its kinetic energy, of translation and of rotation. */
+#include <stddef.h>
+
 #include "measure/gauge.h"
+#include "measure/motion.h"
+#include "measure/sum.h"
+
+typedef struct energy_settings {
+    uint32_t species; /* first: setting_has_species */
+} energy_settings;
+
+static const char *const species_names[] = {"NAME", NULL};
+
+static const setting entries[] = {
+    {.name = "species",
+     .type = SETTING_SHAPE,
+     .offset = offsetof(energy_settings, species),
+     .unit = "",
+     .fallback = "",
+     .choices = species_names,
+     .form = &form_species,
+     .written = setting_has_species,
+     .help = "the kinetic energy of this species only, with its parts of translation and rotation"},
+};
+
+static void begin(struct reader *r, void *filled)
+{
+    (void)r;
+    ((energy_settings *)filled)->species = NO_SPECIES;
+}
 
 static const settings_table settings = {
     .name = "energy",
-    .help = "kinetic, potential and total energy, and the energy lost in collisions since the start",
+    .help = "kinetic, potential and total energy, and the energy lost in collisions since the start; or the kinetic "
+            "energy of one species",
+    .size = sizeof(energy_settings),
+    .entries = entries,
+    .count = sizeof entries / sizeof entries[0],
+    .begin = begin,
 };
 
 static const series_column columns[] = {{"total", "energy", 1, true},
@@ -12,18 +45,45 @@ static const series_column columns[] = {{"total", "energy", 1, true},
                                         {"potential", "energy", 1, true},
                                         {"dissipated", "energy", 1, true}};
 
-static carom_status create(void **self, const void *unused, const carom_frame *first, error *e)
+static const series_column of_species[] = {
+    {"kinetic", "energy", 1, true}, {"translation", "energy", 1, true}, {"rotation", "energy", 1, true}};
+
+typedef struct energy {
+    gauge g; /* first: the functions of gauges cast to it */
+    uint32_t species;
+} energy;
+
+static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
-    (void)unused;
-    return gauge_create(self, &settings, columns, 4, first, e);
+    const uint32_t species = ((const energy_settings *)set)->species;
+    const bool all = species == NO_SPECIES;
+    TRY(gauge_create_in(self, sizeof(energy), 0, &settings, all ? columns : of_species, all ? 4 : 3, first, e));
+    ((energy *)*self)->species = species;
+    return CAROM_OK;
+}
+
+static carom_status sample_species(energy *o, const carom_frame *f, error *e)
+{
+    const size_t d = (size_t)f->dimension;
+    sum moving = {0}, turning = {0};
+    frame_need(f, FRAME_VELOCITY | FRAME_MASS | FRAME_SPECIES | frame_spin_columns(f));
+    for (size_t i = 0; i < frame_particles(f); i++) {
+        const double *v = f->velocity + i * d;
+        if (f->species[i] != o->species) continue;
+        for (size_t k = 0; k < d; k++) sum_add(&moving, 0.5 * f->mass[i] * v[k] * v[k]);
+        sum_add(&turning, frame_spin_energy(f, i));
+    }
+    const double parts[] = {motion_unscaled(f, sum_total(&moving), 2), motion_unscaled(f, sum_total(&turning), 2)};
+    return series_add(&o->g.rows, f->time, 1, (double[]){parts[0] + parts[1], parts[0], parts[1]}, e);
 }
 
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
-    gauge *g = self;
+    energy *o = self;
+    if (o->species != NO_SPECIES) return sample_species(o, frame, e);
     frame_energy now = frame_energy_of(frame);
     double row[4] = {now.total, now.kinetic, now.potential, frame->tallies.dissipated};
-    return series_add(&g->rows, frame->time, 1.0, row, e);
+    return series_add(&o->g.rows, frame->time, 1.0, row, e);
 }
 
 const observable observable_energy = {.settings = &settings,

@@ -61,7 +61,7 @@ static const series_column columns[] = {{"mass_flow", "mass / time", 1, true},
                                         {"forward_number", "", 1, false}};
 
 enum { MASS, NUMBER, FORWARD_MASS, FORWARD_NUMBER, SUMS };
-enum { NEEDED = FRAME_PATH | FRAME_MASS | FRAME_ID };
+enum { NEEDED = FRAME_PATH | FRAME_MASS | FRAME_ID | FRAME_PRESENT };
 
 typedef struct mass_flow {
     gauge g;          /* first: the functions of gauges cast to it */
@@ -70,8 +70,9 @@ typedef struct mass_flow {
     double normal[3]; /* a unit vector */
     int axis;         /* periodic axis along the normal; -1: none */
     size_t count;
-    double *images; /* [count] by id: number of images of the plane at or below the particle; integers */
-    double *place;  /* [count][3] by id, unwrapped; NULL without a radius */
+    double *
+        images; /* [count] by id: number of images of the plane at or below the particle; integers; NAN: absent so far */
+    double *place; /* [count][3] by id, unwrapped; NULL without a radius */
 } mass_flow;
 
 static void destroy(void *self)
@@ -165,7 +166,7 @@ static carom_status follow(mass_flow *o, const carom_frame *f, size_t i, error *
 {
     const size_t id = f->id[i];
     const double before = o->images[id], now = images_below(o, f, i);
-    double number = fabs(now - before), place[3] = {0};
+    double number = isnan(before) ? 0 : fabs(now - before), place[3] = {0};
     for (size_t k = 0; o->place != NULL && k < (size_t)f->dimension; k++) place[k] = frame_unwrapped(f, i, k);
     if (o->place != NULL && number > 0) TRY(count_inside(o, f, before, now, o->place + 3 * id, place, &number, e));
     const bool forward = (now > before) == (o->axis < 0 || o->normal[o->axis] > 0);
@@ -182,7 +183,7 @@ static carom_status follow(mass_flow *o, const carom_frame *f, size_t i, error *
 
 static carom_status check_ids(const mass_flow *o, const carom_frame *f, error *e)
 {
-    if (f->count != o->count)
+    if (f->count != o->count && f->present == NULL)
         return error_set(e, CAROM_BAD_DATA,
                          "error: mass_flow follows particles, but their number changed from %zu to %zu", o->count,
                          f->count);
@@ -203,7 +204,7 @@ static carom_status start(mass_flow *o, const carom_frame *first, error *e)
     frame_need(first, NEEDED);
     TRY(check_ids(o, first, e));
     for (size_t i = 0; i < o->count; i++) {
-        o->images[first->id[i]] = images_below(o, first, i);
+        o->images[first->id[i]] = frame_is_absent(first, i) ? (double)NAN : images_below(o, first, i);
         for (size_t k = 0; o->place != NULL && k < (size_t)first->dimension; k++)
             o->place[3 * first->id[i] + k] = frame_unwrapped(first, i, k);
     }
@@ -260,6 +261,7 @@ const observable observable_mass_flow = {.settings = &settings,
                                          .tallies = TALLY_IMAGES,
                                          .needs_particles = true,
                                          .follows = true,
+                                         .renews = true,
                                          .create = create,
                                          .sample = sample,
                                          .result = gauge_result,

@@ -9,7 +9,8 @@
             each(shear_viscosity) each(msd) each(vacf) each(viscosity) each(thermal_conductivity)                      \
                 each(radial_distribution) each(velocity_distribution) each(impact_separation) each(stabilising)        \
                     each(three_body) each(clusters) each(shape) each(ledger) each(layers) each(paths) each(mass_flow)  \
-                        each(coordination) each(fabric) each(mixing) each(free_surface) each(chains)
+                        each(coordination) each(fabric) each(mixing) each(free_surface) each(chains) each(stress)      \
+                            each(fields) each(force_distribution) each(dissipation) each(exchange)
 
 #define DECLARE(name) extern const observable observable_##name;
 #define LIST(name) &observable_##name,

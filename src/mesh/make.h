@@ -44,6 +44,10 @@ carom_status mesh_make_prism(mesh *m, double base, double height, double length,
 /* The side of a cylinder around z, z from -length / 2 to length / 2. */
 void mesh_make_tube(mesh *m, double radius, double length, uint32_t around, uint32_t along);
 
+/* A surface of revolution around z: profile[count >= 2] has (r, z, 0), r >= 0, of which neighbours differ. A point with r = 0,
+ * at either end only and not at both of two, is one vertex. If the last point is the first, the surface is closed. */
+void mesh_make_revolution(mesh *m, const double (*profile)[3], size_t count, uint32_t around);
+
 /* A plate around the origin with spikes[0] by spikes[1] pyramids of six narrow triangles, evenly spaced; `radius` of
  * their bases. */
 void mesh_make_spikes(mesh *m, const double size[2], const uint32_t spikes[2], double height, double radius);

@@ -133,6 +133,37 @@ void mesh_make_torus(mesh *m, double major, double minor, uint32_t around, uint3
         }
 }
 
+/* A row of the profile: a circle of `around` vertices, or a point on the axis. Returns the first. */
+static uint32_t add_circle(mesh *m, const double at[3], uint32_t around)
+{
+    const uint32_t first = mesh_add_vertex(m, at[0], 0, at[1]);
+    for (uint32_t i = 1; at[0] > 0 && i < around && !m->failed; i++) {
+        const double angle = 2 * PI * i / around;
+        mesh_add_vertex(m, at[0] * cos(angle), at[0] * sin(angle), at[1]);
+    }
+    return first;
+}
+
+void mesh_make_revolution(mesh *m, const double (*profile)[3], size_t count, uint32_t around)
+{
+    const double *start = profile[0], *end = profile[count - 1];
+    const bool closed = start[0] == end[0] && start[1] == end[1];
+    uint32_t below = add_circle(m, start, around);
+    for (size_t k = 1; k < count && !m->failed; k++) {
+        const uint32_t above = closed && k == count - 1 ? 0 : add_circle(m, profile[k], around);
+        for (uint32_t i = 0; i < around; i++) {
+            const uint32_t next = (i + 1) % around;
+            if (!(profile[k - 1][0] > 0))
+                mesh_add_triangle(m, below, above + next, above + i);
+            else if (!(profile[k][0] > 0))
+                mesh_add_triangle(m, below + i, below + next, above);
+            else
+                add_cell(m, below + i, below + next, above + next, above + i, (i + k) % 2 != 0);
+        }
+        below = above;
+    }
+}
+
 void mesh_make_tube(mesh *m, double radius, double length, uint32_t around, uint32_t along)
 {
     for (uint32_t j = 0; j <= along; j++)

@@ -16,6 +16,7 @@ const scale scales[SCALES] = {
     {"mass / volume", "densities", 1e-100, 1e100},
     {"force", "forces", 1e-100, 1e100},
     {"force / length", "stiffnesses", 1e-100, 1e100},
+    {"force / area", "elastic moduli", 1e-100, 1e100},
     {"energy / radian^2", "stiffnesses", 1e-100, 1e100},
     {"force / speed", "dampings", 1e-100, 1e100},
     {"force time / length", "dampings", 1e-100, 1e100},

@@ -32,7 +32,7 @@ enum {
     SCALE_ACCELERATION,
     SCALE_RATE,
     SCALE_ENERGY,
-    SCALES = SCALE_ENERGY + 8 /* the others are selected by their unit alone */
+    SCALES = SCALE_ENERGY + 9 /* the others are selected by their unit alone */
 };
 extern const scale scales[SCALES];
 

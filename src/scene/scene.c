@@ -54,8 +54,21 @@ const char *restitution_rolling_key(const restitution_law *law)
     return law->twisting_friction > 0 ? "twisting_friction" : "rolling_viscosity";
 }
 
+bool scene_is_elastic(const scene *s)
+{
+    for (size_t k = 0; k < s->species_count; k++)
+        if (s->species[k].young > 0) return true;
+    return false;
+}
+
 carom_status scene_refuse_lasting(const scene *s, const char *engine, error *e)
 {
+    for (size_t k = 0; k < s->species_count; k++)
+        if (s->species[k].young > 0)
+            return scene_refuse(scene_at(s, "species.%s.young", s->species[k].name), e,
+                                "the engine `%s` has no lasting contacts, in which 'young' acts" HINT
+                                "leave 'young' and 'poisson' out of the species, or use `engine: variational`",
+                                engine);
     for (size_t k = 0; k < s->law_count; k++) {
         const restitution_law *l = &s->laws[k];
         const char *key = restitution_resists_rolling(l) ? restitution_rolling_key(l) : "cohesion";

@@ -32,11 +32,12 @@ typedef struct scene_size {
 typedef struct scene_species {
     char *name;
     scene_size diameter;
-    double mass;    /* 0 if density is given: mass = density * volume (area in 2D) */
-    double density; /* 0 if mass is given */
-    double inertia; /* 4 I / (m d^2); 0: of a solid body */
-    uint32_t shape; /* for shapes other than spheres: its row in geometry/shapes.h, */
-    double half[2]; /* and its half lengths along the axis and across; diameter: the longer one. 0: a sphere */
+    double mass;           /* 0 if density is given: mass = density * volume (area in 2D) */
+    double density;        /* 0 if mass is given */
+    double inertia;        /* 4 I / (m d^2); 0: of a solid body */
+    double young, poisson; /* Young's modulus, Poisson's ratio; young 0: no elastic constants */
+    uint32_t shape;        /* for shapes other than spheres: its row in geometry/shapes.h, */
+    double half[2];        /* and its half lengths along the axis and across; diameter: the longer one. 0: a sphere */
 } scene_species;
 
 typedef enum scene_place {
@@ -49,7 +50,8 @@ typedef enum scene_place {
     PLACE_COMPRESS,  /* Lubachevsky-Stillinger */
     PLACE_FILE,      /* a file (extended XYZ or H5MD), or an array */
     PLACE_AT,        /* listed in the scene */
-    PLACE_WALK       /* random walks that do not overlap */
+    PLACE_WALK,      /* random walks that do not overlap */
+    PLACE_INFLOW     /* absent at the start; they enter through a region */
 } scene_place;
 
 typedef enum scene_velocity {
@@ -97,19 +99,21 @@ typedef struct scene_particles {
     size_t clump;   /* index of a template; SIZE_MAX: single particles */
     uint64_t count; /* of particles or clumps; 0: all particles of the file or the list */
     scene_place place;
-    double compress_rate;     /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
-    double compress_from;     /* packing fraction at which the compression starts */
-    uint64_t walk_length;     /* particles per walk; PLACE_WALK */
-    double walk_step;         /* distance of successive particles; PLACE_WALK */
-    size_t inside;            /* a closed mesh; SIZE_MAX: anywhere in the box; PLACE_RANDOM */
-    size_t outside;           /* likewise; SIZE_MAX: only rigid closed meshes are excluded */
-    scene_region region;      /* PLACE_RANDOM */
-    char *file;               /* relative to the folder of the scene; PLACE_FILE; NULL: an array */
-    char *array_name;         /* PLACE_FILE; NULL: a file */
-    const scene_array *array; /* of that name; NULL: a stored scene, without it */
-    char *from;               /* the file or array in messages; PLACE_FILE */
-    int64_t frame;            /* index of the frame, from 0; negative: from the end; PLACE_FILE */
-    double (*at)[3];          /* PLACE_AT: count positions */
+    double compress_rate;            /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
+    double compress_from;            /* packing fraction at which the compression starts */
+    uint64_t walk_length;            /* particles per walk; PLACE_WALK */
+    double walk_step;                /* distance of successive particles; PLACE_WALK */
+    size_t inside;                   /* a closed mesh; SIZE_MAX: anywhere in the box; PLACE_RANDOM */
+    size_t outside;                  /* likewise; SIZE_MAX: only rigid closed meshes are excluded */
+    scene_region region;             /* PLACE_RANDOM, PLACE_INFLOW */
+    double inflow_rate;              /* most particles per time; PLACE_INFLOW */
+    double inflow_start, inflow_end; /* first and last time; infinite: no end */
+    char *file;                      /* relative to the folder of the scene; PLACE_FILE; NULL: an array */
+    char *array_name;                /* PLACE_FILE; NULL: a file */
+    const scene_array *array;        /* of that name; NULL: a stored scene, without it */
+    char *from;                      /* the file or array in messages; PLACE_FILE */
+    int64_t frame;                   /* index of the frame, from 0; negative: from the end; PLACE_FILE */
+    double (*at)[3];                 /* PLACE_AT: count positions */
     scene_velocity velocity;
     double a, b;          /* of the velocity law */
     double *temperatures; /* VELOCITY_MAXWELL, for each species of `shares`; NULL: a for all */
@@ -158,6 +162,7 @@ typedef struct restitution_law {
     double rolling_friction, twisting_friction; /* of the reduced radius times the normal force: caps of torques */
     double cohesion;                            /* force of attraction in contact; 0: none */
     double rolling_viscosity;                   /* of the same: torque per rate of rolling */
+    double young, poisson;                      /* of the wall or plane; young 0: rigid */
     size_t contact;                             /* index of the entry of `contacts` with this law */
 } restitution_law;
 
@@ -262,7 +267,8 @@ typedef struct scene_start {
     bool given; /* otherwise: at the start of the run */
     bool free;  /* before the start the drive does not hold its particles */
     double slower, lasting, every;
-    size_t *meshes; /* meshes whose vertices are checked; NULL: the driven particles */
+    size_t *meshes;     /* meshes whose vertices are checked; NULL: all that no drive holds */
+    uint64_t particles; /* least number in the system */
     size_t mesh_count;
 } scene_start;
 
@@ -292,6 +298,15 @@ typedef struct scene_body {
     double angular_velocity[3]; /* at the start; 2D: the third component */
 } scene_body;
 
+/* Particles whose centres are in the region, or beyond an open side of the box, leave. */
+typedef struct scene_outflow {
+    char *name;
+    scene_region region; /* REGION_ALL: the side instead */
+    int side;            /* 2 axis, or one more for the high side */
+    double every;        /* interval of the checks */
+    double start, end;   /* first and last time; infinite: no end */
+} scene_outflow;
+
 typedef enum scene_shape_kind {
     SHAPE_RECTANGLE,
     SHAPE_DISK,
@@ -302,6 +317,7 @@ typedef enum scene_shape_kind {
     SHAPE_SOLID,
     SHAPE_PRISM,
     SHAPE_TUBE,
+    SHAPE_REVOLUTION,
     SHAPE_SPIKES,
     SHAPE_REEF_KNOT,
     SHAPE_BOWLINE
@@ -434,6 +450,8 @@ typedef struct scene {
     size_t body_count;
     scene_mesh *meshes;
     size_t mesh_count;
+    scene_outflow *outflows;
+    size_t outflow_count;
     restitution_law *laws; /* laws[0] is elastic */
     size_t law_count;
     uint32_t *pair_law;    /* [species][species], symmetric */
@@ -465,6 +483,14 @@ static inline size_t scene_bodies(const scene *s)
     for (size_t k = 0; k < s->particles_count; k++)
         if (s->particles[k].clump != SIZE_MAX) count += s->particles[k].count;
     return count;
+}
+
+/* Whether the number of bodies may change during the run. */
+static inline bool scene_flows(const scene *s)
+{
+    bool flows = s->outflow_count > 0;
+    for (size_t k = 0; k < s->particles_count; k++) flows = flows || s->particles[k].place == PLACE_INFLOW;
+    return flows;
 }
 
 static inline size_t scene_exact_count(const scene *s)
@@ -536,6 +562,9 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e);
 /* Likewise for friction. */
 carom_status scene_refuse_friction(const scene *s, const char *engine, error *e);
 carom_status scene_refuse_lasting(const scene *s, const char *engine, error *e);
+
+/* Whether species have elastic constants. */
+bool scene_is_elastic(const scene *s);
 
 /* The key of a law that resists rolling or twisting. */
 const char *restitution_rolling_key(const restitution_law *law);

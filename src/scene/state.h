@@ -42,6 +42,7 @@ typedef struct initial_state {
     uint32_t *species;
     double *diameter;
     double *mass;
+    bool *absent; /* particles that enter later; NULL: none */
     mesh *meshes; /* [mesh_count] of the scene, checked, at their initial positions */
     size_t mesh_count;
     char **repairs;     /* [mesh_count] changes of the file of the mesh; NULL: no repair requested */
@@ -61,6 +62,22 @@ typedef struct initial_state {
 static inline size_t state_particles(const initial_state *state)
 {
     return state->mesh_count > 0 ? state->mesh_first[0] : state->count;
+}
+
+/* The default of `variational.eta`, half the thickness of the first layer of contacts: from the diameter of the smallest particle
+ * and the thickness of the thinnest mesh (infinite: none). */
+static inline double state_layer(double smallest, double thinnest)
+{
+    const double of_particle = smallest / 20, of_mesh = thinnest / 4;
+    return of_particle < of_mesh ? of_particle : of_mesh;
+}
+
+/* Whether positions are those of a file or an array: particles may be in contact, compressed as in an earlier run. */
+static inline bool state_is_given(const scene *s)
+{
+    bool given = false;
+    for (size_t k = 0; k < s->particles_count; k++) given = given || s->particles[k].place == PLACE_FILE;
+    return given;
 }
 
 /* Draws the state. Faults (overlap, outside the box, packing fraction above the limit, unreadable file) state the

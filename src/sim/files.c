@@ -220,6 +220,7 @@ carom_status files_save_state(const carom_sim *sim, snapshot *out, error *e)
     TRY(save_run(sim, out, e));
     TRY(inputs_save(sim, out, e));
     TRY(save_events(sim, out, e));
+    TRY(flows_save(sim, out, e));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(save_observer(&sim->observers[k], k, out, e));
     return sim->kernel->save(sim->gas, out, e);
 }
@@ -338,6 +339,7 @@ carom_status files_load_state(carom_sim *sim, const snapshot *in)
     TRY(snapshot_get(in, "run", SNAPSHOT_U8, sizeof run, &run, &sim->message));
     frames_leave_state(sim, 0);
     TRY(sim->kernel->load(sim->gas, in, &sim->message));
+    TRY(flows_load(sim, in));
     sim->time = run.time;
     sim->last_frame = run.last_frame;
     sim->initial_energy = run.initial_energy;

@@ -76,6 +76,7 @@ static void fill_numbers(carom_sim *sim, double time, unsigned keep, frame_sourc
     sim->kernel->fill_frame(sim->gas, time, f);
     if (whole && sim->changes.ids != NULL) fill_ids(&sim->changes, f);
     unlock(sim);
+    if (flows_total(sim) != NULL) f->tallies.flow = *flows_total(sim);
     if (f->tallies.ledger.kept)
         f->tallies.ledger.work += sim->changes.supplied;
     else

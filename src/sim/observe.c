@@ -2,6 +2,7 @@
 #include "sim/sim.h"
 
 #include "base/memory.h"
+#include "frame/compact.h"
 #include "scene/where.h"
 #include "sim/charts.h"
 
@@ -23,6 +24,16 @@ static rhythm rhythm_of(const carom_sim *sim, const scene_observe *entry)
 static carom_frame shown_to(const observable *kind, const carom_frame *f)
 {
     return kind->of == MEASURE_PARTICLES ? frame_of_particles(f) : *f;
+}
+
+/* The frame of a sample: absent particles are left out. */
+static carom_status show(carom_sim *sim, const observable *kind, carom_frame *out)
+{
+    carom_frame present = sim->frame;
+    if (sim->frame.present != NULL && kind->of != MEASURE_EVENTS)
+        TRY(frame_compact(&sim->frame, &sim->compact, &present, &sim->message));
+    *out = shown_to(kind, &present);
+    return CAROM_OK;
 }
 
 /* Observables have no access to the paths of keys in the scene: adds the path to their message `own`, which is
@@ -63,6 +74,12 @@ static carom_status create(const scene *s, size_t k, void **self, const carom_fr
                             "%s is measured on particles, but this scene has vertices of meshes only; `energy`, "
                             "`momentum` and `ledger` include vertices",
                             kind->settings->name);
+    if (whole->present != NULL && kind->follows && !kind->renews)
+        return scene_refuse(
+            scene_at(s, "observe.%zu.what", k), e,
+            "%s follows single particles, and those of this scene enter or leave (`inflow`, `outflow`)" HINT
+            "leave it out, or start it in a scene of its own",
+            kind->settings->name);
     return pass_on(s, k, kind->create(self, s->observe[k].settings, &first, &own), &own, e);
 }
 
@@ -104,9 +121,36 @@ carom_status observers_create(carom_sim *sim)
     return CAROM_OK;
 }
 
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
+
+/* With `lasting`, also the impulses so far of contacts that last. */
+static carom_status gather(carom_sim *sim, double time, bool lasting)
+{
+    if ((sim->tallies & TALLY_CONTACTS) == 0 || sim->kernel->take_contacts == NULL) return CAROM_OK;
+    contact_log *log = sim->kernel->take_contacts(sim->gas, time, lasting);
+    if (log == NULL) return CAROM_OK;
+    if (log->no_memory) return error_memory(&sim->message, "contacts", 2 * log->capacity * sizeof *log->at);
+    for (size_t k = 0; log->count > 0 && k < sim->observer_count; k++) {
+        observer *o = &sim->observers[k];
+        error own = {0};
+        if (o->kind->gather == NULL || !o->begun) continue;
+        TRY(pass_on(sim->scene, k, o->kind->gather(o->self, log, &own), &own, &sim->message));
+    }
+    log->count = 0;
+    return CAROM_OK;
+}
+
+carom_status observers_gather(carom_sim *sim)
+{
+    return gather(sim, sim->time, false);
+}
+
+/* ---- the list ----------------------------------------------------------------------------------------------------- */
+
 carom_status observers_add(carom_sim *sim)
 {
     const size_t n = sim->scene->observe_count;
+    TRY(gather(sim, sim->time, true)); /* earlier contacts do not count for the new ones */
     observer *more = memory_resize(sim->observers, sim->observer_count, n, sizeof *more);
     if (more == NULL) return error_memory(&sim->message, "observers", n * sizeof *more);
     sim->observers = more;
@@ -125,6 +169,7 @@ void observers_destroy(carom_sim *sim)
     memory_free(sim->observers);
     sim->observers = NULL;
     sim->observer_count = 0;
+    frame_destroy(&sim->compact);
 }
 
 static carom_status store(carom_sim *sim, size_t k)
@@ -153,12 +198,15 @@ static bool gives_series(observer *o, measure_result *now)
     return series;
 }
 
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
+
 static carom_status sample(carom_sim *sim, size_t k)
 {
     observer *o = &sim->observers[k];
     measure_result now = {0};
-    const carom_frame seen = shown_to(o->kind, &sim->frame);
+    carom_frame seen;
     error own = {0};
+    TRY(show(sim, o->kind, &seen));
     TRY(pass_on(sim->scene, k, o->kind->sample(o->self, &seen, &own), &own, &sim->message));
     o->last_time = sim->frame.time;
     const bool series = gives_series(o, &now);
@@ -184,6 +232,7 @@ carom_status observers_sample_due(carom_sim *sim, double time)
         bool starts = !o->begun && time >= o->entry->start;
         if (!starts && !rhythm_due(&o->rhythm, time, events)) continue;
         look(sim, time);
+        if (o->kind->gather != NULL) TRY(gather(sim, time, true));
         if (starts) TRY(begin(sim, k));
         if (!rhythm_due(&o->rhythm, time, events)) continue;
         TRY(sample(sim, k));
@@ -198,6 +247,7 @@ carom_status observers_finish(carom_sim *sim)
         observer *o = &sim->observers[k];
         if (!o->begun || o->kind->equal_steps || o->last_time >= sim->time) continue;
         look(sim, sim->time);
+        if (o->kind->gather != NULL) TRY(gather(sim, sim->time, true));
         TRY(sample(sim, k));
     }
     return observers_store(sim);

@@ -62,6 +62,7 @@ static engine_limits next_halt(const carom_sim *sim, const run_reach *reach)
                             until->clusters,
                             until->pressure};
     narrow(&limits, &sim->frames);
+    limits.time = fmin(limits.time, flows_time(sim));
     for (size_t k = 0; k < sim->observer_count; k++) {
         const observer *o = &sim->observers[k];
         if (o->begun)
@@ -93,6 +94,7 @@ static carom_status frame_if_due(carom_sim *sim)
 
 static carom_status all_due(carom_sim *sim)
 {
+    TRY(flows_pass(sim));
     TRY(observers_sample_due(sim, sim->time));
     return frame_if_due(sim);
 }
@@ -152,7 +154,9 @@ static carom_status stretch(carom_sim *sim, const run_reach *reach)
     engine_limits limits = next_halt(sim, reach);
     carom_status status = advance(sim, &limits, reach->seconds, &stop);
     TRY(recordings_pass(sim));
-    if (stop == CAROM_STOP_NO_EVENTS && sim->until.coasts && isfinite(sim->until.time)) stop = CAROM_STOP_TIME;
+    TRY(observers_gather(sim));
+    const bool goes_on = (sim->until.coasts && isfinite(sim->until.time)) || flows_go_on(sim);
+    if (stop == CAROM_STOP_NO_EVENTS && goes_on) stop = CAROM_STOP_TIME;
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
     if (run_status_of(stop) == CAROM_DYNAMICS) {
         sim->stop = stop;
@@ -238,6 +242,7 @@ static carom_status end(carom_sim *sim)
     warn_of_depth(sim);
     warn_of_unmeasured(sim);
     warn_of_unrecorded(sim);
+    flows_warn(sim);
     report_progress(sim, true);
     return CAROM_OK;
 }

@@ -119,8 +119,15 @@ static requirement wanted_by(unsigned missing, const scene *s)
     if (missing & TALLY_SUPPLY) return (requirement){"requires a heat bath or shear (engine `hard`)", "", ""};
     if (missing & TALLY_IMAGES) return (requirement){"is not available in sheared boxes (hard.shear)", "", ""};
     if (missing & TALLY_SHEAR) return (requirement){"requires a sheared box (engine `hard`, hard.shear)", "", ""};
-    if (s->shaped && (missing & (TALLY_IMPACT | TALLY_THREE_BODY)))
+    if (s->shaped && (missing & (TALLY_IMPACT | TALLY_THREE_BODY | TALLY_CONTACTS)))
         return (requirement){"is available for spheres only, not for ", bodies, ""};
+    if (missing & TALLY_FORCES)
+        return (requirement){"requires contacts that last (engine `variational`): impacts of `hard` are instantaneous",
+                             "", ""};
+    if (missing & TALLY_CONTACTS)
+        return (requirement){"requires impulses at all contacts (engine `variational`, or `hard` without the collapse "
+                             "policy `sleep`, in which particles at rest have none)",
+                             "", ""};
     if (missing & TALLY_TRANSPORT)
         return (requirement){"requires a fluid at rest in a periodic box (engine `hard`, without walls, planes, "
                              "gravity, thermostat, shear or ",
@@ -311,7 +318,8 @@ static carom_status fill_estimate(const scene *s, const initial_state *state, ca
     size_t frame_bytes;
     double volume = 0, room = 1;
     for (size_t i = 0; i < state_particles(state); i++)
-        volume += ball_volume(s->dimension, state->diameter[i]) * scene_fullness(s, state->species[i]);
+        if (state->absent == NULL || !state->absent[i])
+            volume += ball_volume(s->dimension, state->diameter[i]) * scene_fullness(s, state->species[i]);
     for (int k = 0; k < s->dimension; k++) room *= state->size[k];
     *estimate = (carom_estimate){.dimension = s->dimension,
                                  .particles = state_particles(state),

@@ -84,6 +84,7 @@ static void choose_threads(carom_sim *sim, size_t bytes)
 {
     const bool chosen = sim->options.threads != CAROM_THREADS_AUTOMATIC || sim->engine->threads == NULL;
     if (chosen || transport_ranks(sim->workers.transport) > 1) return;
+    if (sim->tallies & TALLY_CONTACTS) return; /* `hard` logs contacts on one thread */
     const int cores = cores_usable(), most = cores < CAROM_THREADS_MOST ? cores : CAROM_THREADS_MOST;
     const int threads = sim->engine->threads(sim->scene, &sim->state, most);
     sim->workers.threads = threads == 1 || memory_headroom(MEMORY_OF_DOMAINS * bytes) ? threads : 1;
@@ -99,8 +100,8 @@ static carom_status make_engine(carom_sim *sim)
     if (sim->changes.ids == NULL) TRY(sim->engine->check_state(s, &sim->state, &sim->message));
     size_t bytes = sim->kernel->memory(sim->state.count);
     if (!memory_can_hold(bytes)) return error_memory(&sim->message, "the engine", bytes);
-    choose_threads(sim, bytes);
     sim->tallies = sim_tallies(s);
+    choose_threads(sim, bytes);
     TRY(sim->kernel->create(&sim->gas, s, &sim->state, sim->tallies, &sim->workers, &sim->message));
     sim->changes.of_engine = s;
     return CAROM_OK;
@@ -110,10 +111,12 @@ static carom_status prepare_engine(carom_sim *sim)
 {
     TRY(make_engine(sim));
     TRY(sim_make_frame(sim, &sim->state));
+    TRY(flows_create(sim));
     const size_t count = sim->state.count;
     state_free(&sim->state); /* the engine has a copy of the state */
     sim->state.count = count;
     look(sim, 0);
+    TRY(flows_check(sim));
     sim->initial_energy = frame_energy_of(&sim->frame).total;
     return CAROM_OK;
 }
@@ -239,6 +242,7 @@ void carom_sim_free(carom_sim *sim)
     if (sim == NULL || sim->guard.busy) return;
     error ignored = {0};
     observers_destroy(sim);
+    flows_destroy(sim);
     if (sim->result != NULL) (void)result_close(sim->result, &ignored);
     frames_end(sim);
     if (sim->gas != NULL) sim->kernel->destroy(sim->gas);

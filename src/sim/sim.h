@@ -76,15 +76,17 @@ struct carom_sim {
     struct taken_frames *taken; /* by carom_sim_take; NULL: none yet */
     uint64_t edition;           /* number of changes of the bodies */
     size_t vertices;            /* of meshes, among the points */
+    carom_frame compact;        /* without absent particles, for observers */
     observer *observers;
     size_t observer_count;
     struct charts *charts; /* of the observers; NULL without a live page */
     rhythm frames;
     own_potential *own; /* user-defined potentials, the newest first */
     recordings recordings;
-    result_links links; /* springs, segments, bodies, ... in engines with forces */
-    result *result;     /* NULL: no result file */
-    unsigned tallies;   /* that the engine records (TALLY_ flags) */
+    struct flows *flows; /* NULL: the number of particles is constant */
+    result_links links;  /* springs, segments, bodies, ... in engines with forces */
+    result *result;      /* NULL: no result file */
+    unsigned tallies;    /* that the engine records (TALLY_ flags) */
     engine_workers workers;
     bool follows; /* a rank other than 0: has the engine alone */
     sim_changes changes;
@@ -131,6 +133,7 @@ carom_status observers_try(const scene *s, const carom_frame *first, size_t *byt
 carom_status observers_create(carom_sim *sim);
 void observers_destroy(carom_sim *sim);
 carom_status observers_sample_due(carom_sim *sim, double time);
+carom_status observers_gather(carom_sim *sim); /* passes the contacts of the last slice on */
 carom_status observers_finish(carom_sim *sim); /* last sample of the final state */
 carom_status observers_store(carom_sim *sim);  /* writes all their results to the result file */
 
@@ -165,6 +168,19 @@ carom_status population_load(carom_sim *sim, const snapshot *in, initial_state *
 /* Moves the particles from number `first` on into periodic boxes. CAROM_BAD_DATA: their faults (magnitudes, outside the
  * box, overlaps). */
 carom_status population_place(const carom_sim *sim, initial_state *state, size_t first, error *e);
+
+/* ---- flows.c: particles that enter and leave ---- */
+
+carom_status flows_create(carom_sim *sim); /* from the initial state */
+carom_status flows_check(carom_sim *sim);  /* of rates and intervals, once the steps are known */
+void flows_destroy(carom_sim *sim);
+double flows_time(const carom_sim *sim);             /* at which the next ones may enter or leave; infinite: none */
+bool flows_go_on(const carom_sim *sim);              /* whether events may follow, though the engine has none */
+carom_status flows_pass(carom_sim *sim);             /* those that are due */
+const frame_flow *flows_total(const carom_sim *sim); /* NULL: there are none */
+void flows_warn(const carom_sim *sim);               /* of regions that were occupied */
+carom_status flows_save(const carom_sim *sim, snapshot *out, error *e);
+carom_status flows_load(carom_sim *sim, const snapshot *in);
 
 /* ---- change.c: the scene of a simulation that has begun ---- */
 

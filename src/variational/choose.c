@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "scene/where.h"
 #include "variational/constants.h"
+#include "variational/materials.h"
 
 #include <math.h>
 
@@ -11,6 +12,7 @@ typedef struct census {
     double smallest;           /* diameter, including segments */
     double thinnest;           /* thickness of meshes */
     double lightest, heaviest; /* masses of free nodes */
+    double solid;              /* smallest effective mass of solid bodies */
     double fastest, driven;
     double thermal; /* mean of m v^2 / D */
 } census;
@@ -50,7 +52,8 @@ static void count_body(census *all, const scene *s, size_t index, const initial_
         farthest = fmax(farthest, sqrt(square));
     }
     for (int k = 0; k < 3; k++) spin += turn[k] * turn[k];
-    if (b->solid) all->lightest = fmin(all->lightest, lightest_of(b, state));
+    if (b->solid) all->solid = fmin(all->solid, lightest_of(b, state));
+    all->lightest = fmin(all->lightest, all->solid);
     all->heaviest = fmax(all->heaviest, mass);
     all->fastest = fmax(all->fastest, sqrt(s->dimension) * speed + sqrt(spin) * farthest);
 }
@@ -84,7 +87,7 @@ static bool *find_held(const scene *s, const initial_state *state)
 
 static census count_up(const scene *s, const initial_state *state)
 {
-    census all = {.smallest = INFINITY, .thinnest = INFINITY, .lightest = INFINITY};
+    census all = {.smallest = INFINITY, .thinnest = INFINITY, .lightest = INFINITY, .solid = INFINITY};
     const size_t vertices_from = state_particles(state);
     bool *held = find_held(s, state);
     for (size_t i = 0; i < state->count; i++) {
@@ -110,6 +113,20 @@ static census count_up(const scene *s, const initial_state *state)
     return all;
 }
 
+/* Energy of a fall through the box, divided by the mass. */
+static double fall_of(const scene *s, const initial_state *state)
+{
+    double fall = 0;
+    for (int k = 0; k < s->dimension; k++) fall += fabs(s->gravity[k]) * state->size[k];
+    return fall;
+}
+
+/* The head-on impact of two of the fastest bodies, or an impact after a fall through the box. */
+static double hardest_impact(const scene *s, const initial_state *state, const census *all)
+{
+    return all->heaviest * (all->fastest * all->fastest + fall_of(s, state));
+}
+
 static carom_status choose_eta(variational_choice *c, const scene *s, const initial_state *state, const census *all,
                                error *e)
 {
@@ -117,7 +134,9 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const init
     double longest = 0;
     for (int k = 0; k < s->dimension; k++) longest = fmax(longest, state->size[k]);
     const bool given = c->eta > 0;
-    if (!given) c->eta = fmin(all->smallest / ETA_OF_RADIUS, all->thinnest / ETA_OF_MESH);
+    if (!given) c->eta = state_layer(all->smallest, all->thinnest);
+    if (!given && scene_is_elastic(s) && !state_is_given(s)) /* given particles may overlap by the default */
+        c->eta = materials_eta(s, state, hardest_impact(s, state, all), c->eta);
     if (c->eta < FINEST * longest)
         return scene_refuse(given ? scene_at(s, "variational.eta") : scene_at_size(s), e,
                             "layers of eta = %.6g are lost in the rounding of a box that is %.6g long: choose "
@@ -131,28 +150,34 @@ static carom_status choose_eta(variational_choice *c, const scene *s, const init
                         c->eta, most);
 }
 
-/* Energy of a fall through the box, divided by the mass. */
-static double fall_of(const scene *s, const initial_state *state)
-{
-    double fall = 0;
-    for (int k = 0; k < s->dimension; k++) fall += fabs(s->gravity[k]) * state->size[k];
-    return fall;
-}
-
-/* Energy of an ordinary impact along the normal: the thermal one, or a part of the hardest expected one. The latter
- * is the head-on impact of two of the fastest bodies, or an impact after a fall through the box. */
+/* Energy of an ordinary impact along the normal: the thermal one, or a part of the hardest expected one. */
 static double impact_energy(const scene *s, const initial_state *state, const census *all)
 {
-    return fmax(all->thermal, all->heaviest * (all->fastest * all->fastest + fall_of(s, state)) / HARDEST_IMPACT);
+    return fmax(all->thermal, hardest_impact(s, state, all) / HARDEST_IMPACT);
 }
 
 /* The energy of the first layer is k eta^2 2^(3 - p) / (p (p - 1)) at the gap at which the second begins. */
-static carom_status choose_stiffness(variational_choice *c, const scene *s, double energy, error *e)
+static double stiffness_of(const variational_choice *c, const variational_settings *settings, double energy)
 {
-    const variational_settings *settings = s->engine_settings;
-    const double p = (double)settings->exponent;
-    c->stiffness = settings->stiffness;
-    if (c->stiffness == 0) c->stiffness = energy * p * (p - 1) * exp2(p - 3) / (FILLED * c->eta * c->eta);
+    if (settings->stiffness > 0) return settings->stiffness;
+    return energy * c->exponent * (c->exponent - 1) * exp2(c->exponent - 3) / (FILLED * c->eta * c->eta);
+}
+
+static carom_status choose_stiffness(variational_choice *c, const scene *s, const initial_state *state,
+                                     const census *all, error *e)
+{
+    const bool elastic = scene_is_elastic(s);
+    c->exponent = elastic ? 2.5 : (double)((const variational_settings *)s->engine_settings)->exponent;
+    const double p = c->exponent;
+    c->lightest = all->lightest / 2;
+    c->softest = 1;
+    if (elastic) {
+        bool *held = find_held(s, state);
+        materials_choose(c, s, state, held, all->solid);
+        memory_free(held);
+    } else {
+        c->stiffness = stiffness_of(c, s->engine_settings, impact_energy(s, state, all));
+    }
     c->coefficient = 2 * c->stiffness / (p * (p - 1) * pow(2 * c->eta, p - 2));
     if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;
     if (c->stiffness > 0)
@@ -171,12 +196,11 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     census all = count_up(s, state);
     TRY(choose_eta(c, s, state, &all, e));
     if (isinf(all.lightest)) all.lightest = all.heaviest = 1; /* all are driven */
-    TRY(choose_stiffness(c, s, impact_energy(s, state, &all), e));
-    c->lightest = all.lightest / 2;
+    TRY(choose_stiffness(c, s, state, &all, e));
     c->driven = all.driven;
     c->speed = sqrt(all.fastest * all.fastest + 2 * fall_of(s, state));
-    double bound = sqrt(2 * c->lightest / c->stiffness);
-    c->step = settings->step > 0 ? settings->step : settings->courant * bound;
+    const double bound = sqrt(2 * c->lightest / c->stiffness) / materials_sliding(s);
+    c->step = settings->step > 0 ? settings->step : settings->courant * sqrt(2 * c->lightest / c->stiffness);
     if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
         return scene_refuse(scene_at(s, "species"), e,
                             "masses from %.6g to %.6g with a stiffness of %.6g give time steps outside the range of "
@@ -188,6 +212,11 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
                             "tell its ticks apart" HINT "make variational.stiffness smaller, or the run shorter",
                             c->step, s->until.time);
     if (c->step < bound) return CAROM_OK;
+    if (scene_is_elastic(s))
+        return scene_refuse(scene_at(s, "variational.%s", settings->step > 0 ? "step" : "courant"), e,
+                            "the step of the layers is %.6g, beyond the stability of contacts and of their friction: "
+                            "it must be below %.6g",
+                            c->step, bound);
     return scene_refuse(scene_at(s, "variational.step"), e,
                         "variational.step is %.6g, beyond the stability of the lightest pair; it must be "
                         "below sqrt(2 m / k) = %.6g",

@@ -5,7 +5,6 @@
 
 /* MODEL. eta is the smallest diameter over the first, or the smallest thickness of a mesh over the second, whichever
  * is less. Smaller numbers: contacts begin visibly early. Larger: steps become shorter in proportion. */
-static const double ETA_OF_RADIUS = 20, ETA_OF_MESH = 4;
 
 /* MODEL. Energy of the hardest expected impact, in those of ordinary impacts. Impacts of this energy still scatter
  * little of it. Smaller: layers are stiffer, and steps shorter. Larger: hard impacts go deep into the layers, which
@@ -16,6 +15,10 @@ static const double HARDEST_IMPACT = 20;
  * measurement impacts then cost least. Larger: impacts reach the second layer, with half the step. Smaller: steps
  * are shorter than necessary. */
 static const double FILLED = 0.4;
+
+/* MODEL, of elastic spheres: energy that the first layer stores before the second begins, in those of the hardest
+ * expected impact. Smaller: impacts leave Hertz's law. Larger: steps become shorter, as its power of -1/10. */
+static const double HERTZ_ROOM = 4;
 
 /* SAFETY, of the box: thinner layers are below the rounding of positions (2^-53 of the box), and pairs pass through
  * each other. */

@@ -32,10 +32,13 @@ typedef struct variational_settings {
 /* The final values for a scene, and quantities that follow from them. */
 typedef struct variational_choice {
     double eta, stiffness, step; /* h_1 of the lightest pair */
+    double exponent;             /* p: of elastic spheres 5/2 */
     double coefficient;          /* k_p of V_l = k_p l^(p+1) (2 eta / l - d)^p */
-    double lightest;             /* reduced mass of the lightest pair */
-    double driven;               /* largest speed of driven elements */
-    double speed;                /* largest expected speed: at the start, driven, or after a fall */
+    double lightest; /* reduced mass of the lightest pair; of elastic spheres, of that with the shortest step, which
+                                    has the stiffness */
+    double softest;  /* of elastic spheres: the smallest stiffness of a contact, in units of `stiffness`; otherwise 1 */
+    double driven;   /* largest speed of driven elements */
+    double speed;    /* largest expected speed: at the start, driven, or after a fall */
 } variational_choice;
 
 extern const settings_table variational_table;

@@ -33,11 +33,12 @@ static carom_status try_state(const scene *s, const initial_state *state, error 
 static unsigned tallies_of(const scene *s)
 {
     (void)s;
-    return TALLY_COLLISIONS | TALLY_IMPULSES | TALLY_IMAGES;
+    return TALLY_COLLISIONS | TALLY_IMPULSES | TALLY_IMAGES | TALLY_CONTACTS | TALLY_FORCES;
 }
 
 static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 {
+    if (scene_flows(s)) TRY(FRAME_ADD(f, present, e));
     if (s->rough) TRY(FRAME_ADD(f, spin, e));
     if (s->rough) TRY(FRAME_ADD(f, inertia, e));
     return FRAME_ADD(f, layers, e);
@@ -60,7 +61,7 @@ const engine engine_variational = {
     .single = "one moment at which clocks fire, with every kick that they give then",
     .starter = "settling",
     .lasting = true,
-    .features = ENGINE_ROUGH,
+    .features = ENGINE_ROUGH | ENGINE_FLOWS,
     .settings = &variational_table,
     .check = variational_check,
     .check_state = variational_check_state,

@@ -38,7 +38,7 @@ static void bulk_of(const carom_frame *f, const bool *left_out, int axis, double
     size_t count = 0, stride = f->count / SAMPLES + 1;
     for (size_t i = 0; i < f->count; i += stride) {
         const double x = coordinate(f, i, axis);
-        if (isfinite(x) && (left_out == NULL || !left_out[i])) sample[count++] = x;
+        if (isfinite(x) && !frame_is_absent(f, i) && (left_out == NULL || !left_out[i])) sample[count++] = x;
     }
     ends[0] = -INFINITY;
     ends[1] = INFINITY;
@@ -59,7 +59,9 @@ void framing_see(framing *to, const carom_frame *f, const bool *left_out, const 
         ends[1] = fmin(ends[1], limits->high[k]);
         for (size_t i = 0; i < f->count; i++) {
             const double x = coordinate(f, i, k);
-            if (!(x >= ends[0] && x <= ends[1]) || (left_out != NULL && left_out[i]) || !isfinite(x)) continue;
+            if (frame_is_absent(f, i) || !(x >= ends[0] && x <= ends[1]) || (left_out != NULL && left_out[i]) ||
+                !isfinite(x))
+                continue;
             framing_widen(to, k, x - f->radius[i], x + f->radius[i]);
         }
     }

@@ -2,7 +2,7 @@
 import numpy
 
 from pair_features import (GRAVITY, LINKS, add_mesh, all_open, corner_plane, disks, gravity, planes, restitution)
-from pair_scene import ACTION, DAMPING, ENERGY, LENGTH, SPEED, STIFFNESS, TIME, Body, Handed, Mesh, Number, Turn, Vector
+from pair_scene import ACTION, DAMPING, ENERGY, LENGTH, MASS, PRESSURE, SPEED, STIFFNESS, TIME, Body, Handed, Mesh, Number, Turn, Vector
 
 
 def walls(s):
@@ -136,11 +136,23 @@ def kicked(s):
     s.push(GRAVITY.value)  # at the times of a clock
 
 
+def elastic(s):
+    """Elastic spheres: all species need elastic constants, and a mass."""
+    def constants(s):
+        of_meshes = sorted({key.split(".")[1] for key in s.keys if key.startswith("species.")})
+        for n, name in enumerate(["z", "a"] + of_meshes):
+            s.put("species.%s.young" % name, Number(3e4 / (1 + n), PRESSURE))
+            s.put("species.%s.poisson" % name, 0.25 + 0.05 * n)
+        for name in of_meshes:
+            s.put("species.%s.mass" % name, Number(1, MASS))
+    s.later(constants)
+
+
 VARIATIONAL = {"disks": disks, "walls": walls, "mixed": mixed, "open": all_open, "gravity": gravity, "kicked": kicked,
                "restitution": restitution, "viscoelastic": viscoelastic, "planes": planes, "lift": lift, "rock": rock,
                "sheet": sheet, "solid": solid, "friction": friction, "springs": springs, "hinges": hinges, "rods": rods,
                "held": held, "driven": driven, "clumps": clumps, "squares": setting("variational.exponent", 2),
-               "impulses": setting("variational.contact", "impulses")}
+               "impulses": setting("variational.contact", "impulses"), "elastic": elastic}
 
 
 # ---- aggregation

@@ -48,7 +48,7 @@ class Change:
 
 # Powers of length, mass and time.
 LENGTH, MASS, TIME, SPEED, RATE, ENERGY = (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, -1), (0, 0, -1), (2, 1, -2)
-PULL, STIFFNESS, DAMPING, ACTION = (1, 0, -2), (0, 1, -2), (0, 1, -1), (2, 1, -1)
+PULL, STIFFNESS, DAMPING, ACTION, PRESSURE = (1, 0, -2), (0, 1, -2), (0, 1, -1), (2, 1, -1), (-1, 1, -2)
 
 
 class Value:

@@ -2,31 +2,10 @@
  * momentum, energy, and its bits with several threads, in the reference, and after checkpoints.
  * Exact solutions: a sphere on a slope, rolling after sliding, constant torques of resistance. */
 #include "../support/expect.h"
-#include "../support/play.h"
+#include "../support/grains.h"
 #include "../support/suite.h"
 
 #include <unistd.h>
-
-static play_text text;
-
-static play open_scene(const char *body, const char *set)
-{
-    text.length = 0;
-    play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 1e6}}\n%s", body);
-    return play_open(text.text, set);
-}
-
-static const carom_frame *frame(const play *p)
-{
-    return carom_sim_frame(p->sim);
-}
-
-static double budget(const play *p)
-{
-    const carom_frame *f = frame(p);
-    const frame_energy energy = frame_energy_of(f);
-    return frame_budget(f, &energy);
-}
 
 static const double *spins(const play *p)
 {

@@ -38,6 +38,19 @@ static const char *const scenes[] = {
     "fields: {gravity: [0, 0, -1]}\n"
     "variational: {eta: 0.1, rotation: true}\n"
     "run: {until: {time: 0.5}}\n",
+    /* of elastic spheres: forces of Hertz, partial slip */
+    HEAD
+    "box: {size: [14, 14, 15.5], boundary: [periodic, periodic, open]}\n"
+    "species: {a: {diameter: 1, density: 2, young: 1000, poisson: 0.3}}\n"
+    "particles: [{species: a, count: 2916, place: fcc, velocity: {maxwell: 0.1}, angular_velocity: {maxwell: 1}}]\n"
+    "planes: [{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}, {name: lid, point: [0, 0, 15.5], normal: [0, 0, "
+    "-1]}]\n"
+    "drives: [{name: press, plane: lid, motion: [{time: 0, velocity: [0, 0, -2]}]}]\n"
+    "contacts: [{between: [a, a], restitution: 0.6, friction: 0.4}, {between: [a, floor], friction: 0.5, young: 100, "
+    "poisson: 0.1}]\n"
+    "fields: {gravity: [0, 0, -1]}\n"
+    "variational: {rotation: true}\n"
+    "run: {until: {time: 0.5}}\n",
     /* a cloth on a ball: linked contacts, shells, damping */
     HEAD
     "box: {size: 10, boundary: open}\n"

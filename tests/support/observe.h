@@ -34,6 +34,8 @@ static inline void *observe_defaults(const settings_table *table)
             *(double *)field = atof(s->fallback);
         else if (s->type == SETTING_BOOL)
             *(bool *)field = strcmp(s->fallback, "true") == 0;
+        else if (s->type == SETTING_CHOICE)
+            while (strcmp(s->choices[*(int *)field], s->fallback) != 0) ++*(int *)field;
         else if (s->type == SETTING_VECTOR)
             ck_assert_int_eq(
                 sscanf(s->fallback, "[%lf, %lf, %lf]", (double *)field, (double *)field + 1, (double *)field + 2), 3);
@@ -72,6 +74,8 @@ static inline void observer_set(observer *o, const char *name, double value)
         *(uint64_t *)field = (uint64_t)value;
     else if (s->type == SETTING_REAL)
         *(double *)field = value;
+    else if (s->type == SETTING_CHOICE)
+        *(int *)field = (int)value;
     else
         *(bool *)field = value != 0.0;
 }

@@ -91,6 +91,35 @@ static void expect_same(const measure_result *a, const measure_result *b, const 
     }
 }
 
+/* Contacts before and after a sample. */
+static void gather(observer *o, const carom_frame *f, double turn)
+{
+    contact_impulse all[3] = {{.boundary = 0}};
+    if (o->type->gather == NULL) return;
+    for (uint32_t n = 0; n < 3; n++) {
+        contact_impulse *c = &all[n];
+        c->i = (uint32_t)(f->time * 2) % 3 + n;
+        c->j = n == 2 ? CONTACT_BOUNDARY : 7;
+        c->species[0] = n % 2;
+        for (int a = 0; a < 3; a++) {
+            c->place[a] = fmod(f->time + 0.7 * n + a, 5);
+            c->branch[a] = sin(turn + n + 2 * a + f->time);
+            c->impulse[a] = c->branch[a] + 0.1 * a;
+        }
+        for (int a = 0; a < 3; a++)
+            for (int b = 0; b < 3; b++) c->product[a][b] = c->impulse[a] * c->branch[b];
+    }
+    const contact_log log = {.at = all, .count = 3, .capacity = 3};
+    OBSERVE_OK(o, o->type->gather(o->self, &log, &o->e));
+}
+
+static void observe(observer *o, const carom_frame *f)
+{
+    gather(o, f, 0);
+    observer_sample(o, f);
+    gather(o, f, 1);
+}
+
 static observer observer_of(size_t which)
 {
     observer o = observer_new(observables[which]->settings->name);
@@ -111,6 +140,11 @@ static observer observer_of(size_t which)
     }
     if (strcmp(o.type->settings->name, "mixing") == 0)
         observer_set_species(&o, "between", 2, (const uint32_t[2]){0, 1});
+    if (strcmp(o.type->settings->name, "fields") == 0) {
+        observer_set_vector(&o, "cells", 4, 5, 1);
+        observer_set(&o, "width", 0.3);
+    }
+    if (strcmp(o.type->settings->name, "stress") == 0) observer_set(&o, "axis", 2);
     if (strcmp(o.type->settings->name, "free_surface") == 0) observer_set_vector(&o, "up", 0, 1, 0);
     return o;
 }
@@ -146,7 +180,7 @@ static observer observer_after_some(size_t which, carom_frame *f)
     observer_start(&o, f);
     for (uint64_t n = 1; n < 9; n++) {
         make_frame(f, n);
-        observer_sample(&o, f);
+        observe(&o, f);
     }
     return o;
 }
@@ -161,8 +195,8 @@ START_TEST(a_resumed_observer_gives_the_same_bits)
             observer_start(&before, &f);
             for (uint64_t n = 1; n < SAMPLES; n++) {
                 make_frame(&f, n);
-                observer_sample(&through, &f);
-                if (n <= stop) observer_sample(&before, &f);
+                observe(&through, &f);
+                if (n <= stop) observe(&before, &f);
                 if (n == 3) through.type->drain(through.self);
                 if (n == 3 && n <= stop) before.type->drain(before.self);
             }
@@ -173,7 +207,7 @@ START_TEST(a_resumed_observer_gives_the_same_bits)
             OBSERVE_OK(&after, after.type->load(after.self, "observe/0", &saved, &after.e));
             for (uint64_t n = stop + 1; n < SAMPLES; n++) {
                 make_frame(&f, n);
-                observer_sample(&after, &f);
+                observe(&after, &f);
                 if (n == 3) after.type->drain(after.self);
             }
             measure_result a = observer_result(&through), b = observer_result(&after);
@@ -198,8 +232,8 @@ START_TEST(results_may_be_asked_for_at_any_time)
         for (uint64_t n = 1; n < SAMPLES; n++) {
             make_frame(&f, n);
             observer_result(&often);
-            observer_sample(&often, &f);
-            observer_sample(&once, &f);
+            observe(&often, &f);
+            observe(&once, &f);
         }
         measure_result a = observer_result(&often), b = observer_result(&once);
         expect_same(&a, &b, once.type->settings->name);
@@ -258,8 +292,8 @@ START_TEST(observers_need_the_columns_that_they_read)
         unsigned read = late.source.filled;
         for (uint64_t n = 1; n < SAMPLES; n++) {
             make_frame(&f, n);
-            observer_sample(&whole, &f);
-            observer_sample(&fit, late_look(&late));
+            observe(&whole, &f);
+            observe(&fit, late_look(&late));
             read |= late.source.filled;
         }
         measure_result a = observer_result(&whole), b = observer_result(&fit);
@@ -382,7 +416,7 @@ START_TEST(empty_and_lonely_frames_are_measured)
             observer_start(&o, &f);
             for (int n = 0; n < 4; n++) {
                 f.time += 1.0;
-                observer_sample(&o, &f);
+                observe(&o, &f);
             }
             observer_result(&o);
             snapshot saved = {0};
@@ -407,9 +441,9 @@ START_TEST(a_scaled_frame_gives_the_same)
         for (uint64_t n = 1; n < SAMPLES; n++) {
             make_frame(&f, n);
             frame_rescale(&f, -(int)f.scale);
-            observer_sample(&plain, &f);
+            observe(&plain, &f);
             frame_rescale(&f, 3 * (int)n - 20);
-            observer_sample(&scaled, &f);
+            observe(&scaled, &f);
         }
         measure_result a = observer_result(&plain), b = observer_result(&scaled);
         if (strstr(plain.type->settings->name, "temperature") == NULL) /* their logarithms round */

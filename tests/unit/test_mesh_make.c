@@ -132,6 +132,30 @@ START_TEST(round_things)
 }
 END_TEST
 
+/* Cones, cylinders and rings of polygons, in closed form. */
+START_TEST(surfaces_of_revolution)
+{
+    enum { AROUND = 24 };
+    const double side = 2 * sin(pi / AROUND), polygon = 0.5 * AROUND * sin(2 * pi / AROUND), inner = cos(pi / AROUND);
+    const double silo[][3] = {{1, 0, 0}, {3, 2, 0}, {3, 6, 0}},
+                 drum[][3] = {{0, 0, 0}, {2, 0, 0}, {2, 5, 0}, {0, 5, 0}},
+                 ring[][3] = {{2, 0, 0}, {3, 0, 0}, {3, 1, 0}, {2, 1, 0}, {2, 0, 0}};
+    mesh m = {0};
+    mesh_make_revolution(&m, silo, 3, AROUND);
+    expect_mesh("silo", &m, 3 * AROUND, 4 * AROUND, 2 * AROUND, 0);
+    EXPECT_CLOSE("area", mesh_area(&m), AROUND * side * (2 * hypot(2 * inner, 2) + 3 * 4), 1e-12);
+    mesh_free(&m);
+    mesh_make_revolution(&m, drum, 4, AROUND);
+    expect_mesh("drum", &m, 2 * AROUND + 2, 4 * AROUND, 0, 2);
+    EXPECT_CLOSE("volume", mesh_volume(&m), 4 * polygon * 5, 1e-12);
+    mesh_free(&m);
+    mesh_make_revolution(&m, ring, 5, AROUND);
+    expect_mesh("ring", &m, 4 * AROUND, 8 * AROUND, 0, 0);
+    EXPECT_CLOSE("volume", mesh_volume(&m), (9 - 4) * polygon, 1e-12);
+    mesh_free(&m);
+}
+END_TEST
+
 START_TEST(obstacles)
 {
     mesh m = {0};
@@ -198,6 +222,7 @@ int main(void)
     tcase_add_test(cases, flat);
     tcase_add_test(cases, platonic);
     tcase_add_test(cases, round_things);
+    tcase_add_test(cases, surfaces_of_revolution);
     tcase_add_test(cases, obstacles);
     tcase_add_test(cases, strips_and_places);
     tcase_add_test(cases, too_large);

@@ -20,6 +20,15 @@
 #define HARD SCENE("hard")
 #define DUST SCENE("aggregation")
 #define LAYERS SCENE("variational")
+/* Lines 1 to 7. */
+#define ELASTIC(engine, dimension, more)                                                                               \
+    "carom: 1\n"                                                                                                       \
+    "engine: " engine "\n"                                                                                             \
+    "dimension: " dimension "\n"                                                                                       \
+    "box: {size: 10}\n"                                                                                                \
+    "species: {a: {diameter: 1, density: 1, young: 1e6, poisson: 0.3}" more "}\n"                                      \
+    "particles: [{species: a, count: 2, place: random, velocity: {maxwell: 1}}]\n"                                     \
+    "run: {until: {time: 1}}\n"
 /* Lines 1 to 6. */
 #define FLUID                                                                                                          \
     "carom: 1\nengine: hard\nbox: {size: 10}\nspecies: {a: {diameter: 1, mass: 1}}\n"                                  \
@@ -108,6 +117,19 @@ static const struct {
      "8:15: error: variational.material_step does nothing without springs, hinges or meshes that are not rigid"},
     {LAYERS "variational: {contact: impulses, exponent: 2}\n",
      "8:34: error: variational.exponent does nothing without variational.contact: layers or realigned"},
+    /* Elastic constants. */
+    {ELASTIC("variational", "3", "") "variational: {stiffness: 100}\n",
+     "8:15: error: variational.stiffness beside elastic constants of species, which determine it"},
+    {ELASTIC("variational", "3", "") "variational: {exponent: 2}\n",
+     "8:15: error: variational.exponent beside elastic constants of species"},
+    {ELASTIC("variational", "3", "") "variational: {contact: realigned}\n",
+     "8:15: error: elastic constants are for `contact: layers`"},
+    {ELASTIC("variational", "3", ", b: {diameter: 1}"), "5:67: error: species 'b' has no elastic constants, and 'a' has"},
+    {ELASTIC("variational", "2", ""), "5:40: error: elastic constants are for spheres: disks of 2 dimensions"},
+    {ELASTIC("hard", "3", ""), "5:40: error: the engine `hard` has no lasting contacts, in which 'young' acts"},
+    {ELASTIC("aggregation", "3", ""), "5:40: error: the engine `aggregation` has no lasting contacts, in which 'young' acts"},
+    {ELASTIC("variational", "3", "") "variational: {step: 1}\n",
+     "8:15: error: the step of the layers is 1, beyond the stability of contacts and of their friction"},
     {LAYERS "springs: [{name: s, pairs: [[0, 1]], stiffness: 0}]\n",
      "8:38: error: springs with neither stiffness nor damping do nothing"},
     /* Observables that a run could not measure. */

@@ -120,6 +120,42 @@ static const faulty_scene cases[] = {
      "s.yaml:4:28: error: 'diameter' and 'radius' exclude each other; give one\n"
      "    species: {a: {diameter: 1, radius: 1}}\n"
      "                               ^"},
+    {"modulus without Poisson's ratio, and without density",
+     TEXT(HEAD BOX "species: {a: {diameter: 1, young: 1}}\n" "particles: []\n" RUN),
+     "s.yaml:4:28: error: 'young' and 'poisson' belong together; give both, or neither\n"
+     "s.yaml:4:28: error: elastic constants without 'density'; give 'density', or 'mass'\n"
+     "    species: {a: {diameter: 1, young: 1}}\n"
+     "                               ^"},
+    {"Poisson's ratio alone",
+     TEXT(HEAD BOX "species: {a: {diameter: 1, mass: 1, poisson: 0.3}}\n" "particles: []\n" RUN),
+     "s.yaml:4:37: error: 'young' and 'poisson' belong together; give both, or neither\n"
+     "    species: {a: {diameter: 1, mass: 1, poisson: 0.3}}\n"
+     "                                        ^"},
+    {"Poisson's ratio above 1/2",
+     TEXT(HEAD BOX "species: {a: {diameter: 1, mass: 1, young: 1, poisson: 0.6}}\n" "particles: []\n" RUN),
+     "s.yaml:4:56: error: 'poisson' must be greater than -1 and at most 0.5, not 0.6\n"
+     "    species: {a: {diameter: 1, mass: 1, young: 1, poisson: 0.6}}\n"
+     "                                                           ^"},
+    {"Poisson's ratio -1, no modulus",
+     TEXT(HEAD BOX "species: {a: {diameter: 1, mass: 1, young: 0, poisson: -1}}\n" "particles: []\n" RUN),
+     "s.yaml:4:44: error: 'young' must be greater than 0, not 0\n"
+     "    species: {a: {diameter: 1, mass: 1, young: 0, poisson: -1}}\n"
+     "                                               ^\n"
+     "s.yaml:4:56: error: 'poisson' must be greater than -1 and at most 0.5, not -1\n"
+     "    species: {a: {diameter: 1, mass: 1, young: 0, poisson: -1}}\n"
+     "                                                           ^"},
+    {"elastic constants of a pair of species",
+     TEXT(HEAD BOX "species: {a: {diameter: 1, mass: 1, young: 1, poisson: 0}}\n" "particles: []\n"
+          "contacts: [{between: [a, a], young: 1, poisson: 0}]\n" RUN),
+     "s.yaml:6:30: error: 'young' in a contact is of a wall or plane, and both partners are species; give 'young' and 'poisson' to the species\n"
+     "    contacts: [{between: [a, a], young: 1, poisson: 0}]\n"
+     "                                 ^"},
+    {"elastic constants of a wall alone",
+     TEXT(HEAD BOX KINDS "particles: []\n" "contacts: [{between: [a, wall], young: 1}]\n" RUN),
+     "s.yaml:6:33: error: 'young' and 'poisson' belong together; give both, or neither: the wall or plane is rigid\n"
+     "s.yaml:6:33: error: 'young' of a wall or plane does nothing without that of species 'a'; give it to the species, too, or leave it out\n"
+     "    contacts: [{between: [a, wall], young: 1}]\n"
+     "                                    ^"},
     {"mass and density",
      TEXT(HEAD BOX "species: {a: {diameter: 1, mass: 1, density: 1}}\n" "particles: []\n" RUN),
      "s.yaml:4:37: error: 'mass' and 'density' exclude each other; give one\n"

@@ -46,14 +46,14 @@ static const faulty_scene cases[] = {
     {"a place in a list",
      TEXT(HEAD BOX KINDS RUN "particles: [{species: a, place: [random]}]\n"),
      "s.yaml:6:33: error: expected fcc, bcc, sc, square, hexagonal, random, compress, {random: {region: ...}}, "
-     "{compress: {rate: R, from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}, found "
+     "{compress: {rate: R, from: PHI}}, {walk: {length: N, step: S}}, {inflow: {region: ..., rate: R}}, {file: PATH} or {at: [[x, y, ...], ...]}, found "
      "a list\n"
      "    particles: [{species: a, place: [random]}]\n"
      "                                    ^"},
     {"a place that says too little",
      TEXT(HEAD BOX KINDS RUN "particles: [{species: a, place: at}]\n"),
      "s.yaml:6:33: error: expected fcc, bcc, sc, square, hexagonal, random, compress, {random: {region: ...}}, "
-     "{compress: {rate: R, from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}, found "
+     "{compress: {rate: R, from: PHI}}, {walk: {length: N, step: S}}, {inflow: {region: ..., rate: R}}, {file: PATH} or {at: [[x, y, ...], ...]}, found "
      "text 'at'\n"
      "    particles: [{species: a, place: at}]\n"
      "                                    ^"},

@@ -37,18 +37,20 @@ static const char every_shape[] = SCENE(
     "  - {name: m10, shape: {ribbon: {points: [[0, 0, 0], [1, 1, 0], [2, 0, 0]], sides: [0, 0, 1], width: 1, along: 9, "
     "across: 2}},\n"
     "     place: {at: [0, 0, 50], rotate: {axis: [1, 2, 3], angle: -0.5}, scale: 1.5}}\n"
-    "  - {name: m11, shape: {reef_knot: {length: 30, width: 2, along: 200, across: 8}}, place: {at: [0, 0, 60]}}\n");
+    "  - {name: m11, shape: {reef_knot: {length: 30, width: 2, along: 200, across: 8}}, place: {at: [0, 0, 60]}}\n"
+    "  - {name: m12, shape: {revolution: {profile: [[0, 0], [1.5, 0], [2, 3]], around: 9}}, place: {at: [0, 0, "
+    "65]}}\n");
 
-static const size_t vertices[] = {30, 33, 37, 42, 26, 48, 74, 9, 18, 54, 30, 2 * 201 * 9};
+static const size_t vertices[] = {30, 33, 37, 42, 26, 48, 74, 9, 18, 54, 30, 2 * 201 * 9, 19};
 
 START_TEST(shapes)
 {
     initial_state state;
     error e = {0};
     scene *s = make_scene(every_shape);
-    ck_assert_uint_eq(s->mesh_count, 12);
+    ck_assert_uint_eq(s->mesh_count, 13);
     ck_assert_msg(state_create(&state, s, &e) == CAROM_OK, "%s", error_text(&e));
-    for (size_t i = 0; i < 12; i++) {
+    for (size_t i = 0; i < 13; i++) {
         printf("%s: %zu vertices\n", s->meshes[i].name, state.meshes[i].vertex_count);
         ck_assert_uint_eq(state.meshes[i].vertex_count, vertices[i]);
     }

@@ -191,6 +191,7 @@ static carom_status gas_create(void **self, const scene *s, const initial_state 
     features_start(g);
     if (workers != NULL && (workers->threads > 1 || transport_ranks(workers->transport) > 1))
         TRY(crew_create(g, workers->threads, workers->transport, e));
+    if (tallies & TALLY_CONTACTS) TRY(recorder_log_contacts(g, e));
     order_bodies(g);
     features_rebased(g);
     return CAROM_OK;

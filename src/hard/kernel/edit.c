@@ -11,7 +11,6 @@
 #include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/features/thermostat.h"
-#include "hard/kernel/frame.h"
 #include "hard/kernel/images.h"
 #include "hard/kernel/load.h"
 #include "hard/kernel/parallel/collect.h"
@@ -19,6 +18,7 @@
 #include "hard/kernel/schedule/run.h"
 #include "hard/kernel/schedule/schedule.h"
 #include "hard/kernel/schedule/start.h"
+#include "hard/kernel/true_place.h"
 
 #include "base/memory.h"
 #include "frame/image.h"
@@ -202,6 +202,7 @@ static carom_status gas_record(void *self, double time, unsigned tallies, error 
     const bool begun = time > 0 || events_total(g->events) > 0;
     g->tally_three_body = g->tally_three_body || (tallies & TALLY_THREE_BODY) != 0;
     TRY(crew_unite(g, e));
+    if (tallies & TALLY_CONTACTS) TRY(recorder_log_contacts(g, e));
     if ((tallies & (TALLY_IMPACT | TALLY_TRANSPORT)) == 0) return CAROM_OK;
     if (begun) {
         g->now = later(gas_local_time(g, time), g->last_event);

@@ -9,6 +9,7 @@
 #include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/parts.h"
 #include "hard/kernel/response/tallies.h"
+#include "hard/kernel/true_place.h"
 
 #include "base/hash.h"
 
@@ -38,26 +39,6 @@ static uint64_t finish_hash(const gas *g, uint64_t bodies)
     hash = hash_u64(hash, g->events[EVENT_COLLISION]);
     hash = features_hash(g, HASH_AFTER_COLLISIONS, hash);
     return hash_finish(hash_u64(hash, g->events[EVENT_WALL]));
-}
-
-/* The rest is exact. The number of boxes belongs to this rest: floor(way / box) may be larger by one. */
-static drifted drifted_until(const gas *g, double time)
-{
-    const double since = time - g->frame_since;
-    drifted d = {{0}, {0}, {0}};
-    for (int k = 0; k < DIM; k++) {
-        if (g->drift[k] == 0 && g->fall[k] == 0) continue;
-        const double way = (g->drift[k] + 0.5 * g->fall[k] * since) * since, box = (double)g->box[k];
-        d.speed[k] = g->drift[k] + g->fall[k] * since;
-        d.rest[k] = way;
-        if (box == 0) continue;
-        d.rest[k] = fmod(way, box);
-        d.boxes[k] = round((way - d.rest[k]) / box);
-        if (!(d.rest[k] < 0)) continue;
-        d.rest[k] += box;
-        d.boxes[k]--;
-    }
-    return d;
 }
 
 /* Number of a body in a frame, or in a part of one: then `count` or more for bodies of other parts. */
@@ -91,15 +72,6 @@ static void fill_velocity(const gas *g, uint32_t i, real t, const drifted *d, ca
         f->velocity[number_in(f, g->id[i]) * DIM + (size_t)k] =
             (double)(unscale != 0 ? real_ldexp(v, unscale) : v) + d->speed[k];
     }
-}
-
-/* Position, velocity and images of a body in the sheared box. */
-static void place_sheared(const gas *g, uint32_t i, real t, real r[DIM], real v[DIM], int64_t image[DIM])
-{
-    position_at(g, i, t, r);
-    memcpy(v, g->body[i].v, sizeof g->body[i].v);
-    images_get(g, i, image);
-    shear_wrap(g, t, r, v, image);
 }
 
 static void fill_sheared(const gas *g, uint32_t i, real t, unsigned columns, carom_frame *f)

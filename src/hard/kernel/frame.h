@@ -4,12 +4,6 @@
 
 #include "hard/kernel/gas.h"
 
-/* Displacement of the frame of reference at a time, in whole boxes and a rest, and its velocity. */
-typedef struct drifted {
-    double rest[DIM], speed[DIM], boxes[DIM];
-} drifted;
-static drifted drifted_until(const gas *g, double time);
-
 static void gas_fill_frame(void *self, double time, carom_frame *frame);
 static void gas_fill_columns(void *self, unsigned columns, carom_frame *frame);
 static bool gas_fills_parts(const void *self);

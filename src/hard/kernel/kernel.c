@@ -81,6 +81,7 @@
 #include "hard/kernel/parts.c"
 #include "hard/kernel/save.c"
 #include "hard/kernel/totals.c"
+#include "hard/kernel/true_place.c"
 
 /* ---- the name of the variant ------------------------------------------------------------------------------------- */
 
@@ -121,6 +122,7 @@ const hard_kernel HARD_KERNEL = {.run = {.memory = memory_of,
                                          .adopt = gas_adopt,
                                          .record = gas_record,
                                          .log_events = gas_log_events,
+                                         .take_contacts = gas_take_contacts,
                                          .follow = CAROM_REAL == 0 ? gas_follow : NULL,
                                          .domains = gas_domains},
                                  .grow = grow};

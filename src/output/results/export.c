@@ -189,9 +189,10 @@ static carom_status write_xyz(const reader *r, carom_frame *f, const export_poin
     const result_about *about = reader_about(r);
     for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
         TRY(export_frame(r, n, f, e));
-        text_add(&s->text, "%zu\n", all->count);
+        text_add(&s->text, "%zu\n", all->count + frame_present(f) - frame_particles(f));
         xyz_comment(&s->text, f, all->shells);
         for (size_t i = 0; i < all->count; i++) {
+            if (frame_is_absent(f, all->point[i])) continue;
             xyz_particle(&s->text, about, f, all, i);
             sink_pass(s);
         }
@@ -230,6 +231,7 @@ static carom_status write_csv(const reader *r, carom_frame *f, const export_poin
     for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
         TRY(export_frame(r, n, f, e));
         for (size_t i = 0; i < all->count; i++) {
+            if (frame_is_absent(f, all->point[i])) continue;
             csv_particle(&s->text, about, f, n, all, i);
             sink_pass(s);
         }

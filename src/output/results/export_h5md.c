@@ -8,7 +8,8 @@
 
 #define GROUP "particles/trajectory"
 
-enum { POSITION, VELOCITY, IMAGE, EDGES, ELEMENTS };
+/* ID: if particles enter or leave; absent ones have the fill value. */
+enum { POSITION, VELOCITY, IMAGE, EDGES, ID, ELEMENTS };
 
 /* Time-dependent elements; all have the step and time of the first. */
 static const struct {
@@ -19,6 +20,7 @@ static const struct {
     [VELOCITY] = {GROUP "/velocity", "Angstrom ps-1", SNAPSHOT_F64},
     [IMAGE] = {GROUP "/image", NULL, SNAPSHOT_I64},
     [EDGES] = {GROUP "/box/edges", "Angstrom", SNAPSHOT_F64},
+    [ID] = {GROUP "/id", NULL, SNAPSHOT_U32},
 };
 
 typedef struct h5md {
@@ -40,7 +42,7 @@ static hid_t column(hid_t group, const char *name, const h5_row *row, const char
 static bool make_element(h5md *h, int which, size_t points)
 {
     const h5_row number = {.type = SNAPSHOT_U64}, real = {.type = SNAPSHOT_F64};
-    h->row[which] = (h5_row){.type = elements[which].type, .rank = 2, .dims = {which == EDGES ? 3 : points, 3}};
+    h->row[which] = (h5_row){elements[which].type, which == ID ? 1 : 2, {which == EDGES ? 3 : points, 3}, which == ID};
     hid_t group = h5_group(h->file, elements[which].path);
     if (group < 0) return false;
     h->value[which] = column(group, "value", &h->row[which], elements[which].unit);
@@ -89,7 +91,8 @@ static bool store_fixed(const h5md *h, const carom_frame *f, const export_points
     bool done = true;
     for (int pass = 0; done && pass < 2; pass++) {
         for (size_t n = 0; n < all->count; n++) h->whole[n] = (pass == 0 ? f->species : f->id)[all->point[n]];
-        done = h5_fixed(h->file, pass == 0 ? GROUP "/species" : GROUP "/id", SNAPSHOT_U32, all->count, h->whole);
+        if (pass == 0 || f->present == NULL)
+            done = h5_fixed(h->file, pass == 0 ? GROUP "/species" : GROUP "/id", SNAPSHOT_U32, all->count, h->whole);
     }
     for (int pass = 0; done && pass < 2; pass++) {
         for (size_t n = 0; n < all->count; n++) h->number[n] = (pass == 0 ? f->radius : f->mass)[all->point[n]];
@@ -119,6 +122,8 @@ static bool store_frame(const h5md *h, const carom_frame *f, const export_points
     for (size_t n = 0; n < all->count; n++)
         for (size_t k = 0; k < 3; k++) h->image[3 * n + k] = k < d ? f->image[all->point[n] * d + k] : 0;
     for (size_t k = 0; k < d; k++) edges[k][k] = f->box[k];
+    for (size_t n = 0; f->present != NULL && n < all->count; n++) h->whole[n] = f->present[all->point[n]];
+    if (f->present != NULL) done = done && append(h, ID, index, h->whole);
     return done && append(h, IMAGE, index, h->image) && append(h, EDGES, index, edges);
 }
 
@@ -139,7 +144,8 @@ static carom_status write_file(h5md *h, const reader *r, carom_frame *f, const e
         return error_memory(e, "an export", all->count * 3 * sizeof(double));
     h->file = H5Fcreate(target, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     bool done = h->file >= 0 && describe(h, f, about);
-    for (int which = 0; done && which < ELEMENTS; which++) done = make_element(h, which, all->count);
+    for (int which = 0; done && which < ELEMENTS; which++)
+        if (which != ID || f->present != NULL) done = make_element(h, which, all->count);
     for (uint64_t n = 0; done && n < about->frames; n++) {
         TRY(export_frame(r, n, f, e));
         done = (n > 0 || store_fixed(h, f, all)) && store_frame(h, f, all, n);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "frame/compact.h"
 #include "output/results/export_frame.h"
 #include "output/results/strain.h"
 
@@ -113,6 +114,8 @@ typedef struct lines {
     uint32_t (*corners)[3];
     uint8_t *kind; /* of all cells: 0 the particles, 1 springs, 2 segments, 3 triangles */
     size_t count, triangles;
+    uint32_t *place; /* [points]: number of a point in the file, which omits absent particles */
+    size_t points;
 } lines;
 
 static bool crosses(const carom_frame *f, uint32_t i, uint32_t j)
@@ -129,19 +132,19 @@ static void add_lines(lines *l, const carom_frame *f, uint32_t *const ends[2], s
 {
     for (size_t n = 0; n < count; n++) {
         if (crosses(f, ends[0][n], ends[1][n])) continue;
-        l->ends[l->count][0] = ends[0][n];
-        l->ends[l->count][1] = ends[1][n];
-        l->kind[f->count + l->count++] = kind;
+        for (int k = 0; k < 2; k++) l->ends[l->count][k] = l->place[ends[k][n]];
+        l->kind[l->points + l->count++] = kind;
     }
 }
 
 static void add_triangles(lines *l, const carom_frame *f, const result_mesh *m)
 {
     for (size_t t = 0; t < m->triangle_count; t++) {
-        uint32_t *at = l->corners[l->triangles];
+        uint32_t at[3];
         for (int k = 0; k < 3; k++) at[k] = m->first + m->triangles[t][k];
         if (crosses(f, at[0], at[1]) || crosses(f, at[1], at[2]) || crosses(f, at[2], at[0])) continue;
-        l->kind[f->count + l->count + l->triangles++] = 3;
+        for (int k = 0; k < 3; k++) l->corners[l->triangles][k] = l->place[at[k]];
+        l->kind[l->points + l->count + l->triangles++] = 3;
     }
 }
 
@@ -149,9 +152,12 @@ static bool find_lines(lines *l, const carom_frame *f, const result_links *links
 {
     size_t most = links->springs + links->segments, triangles = 0;
     for (size_t k = 0; k < links->meshes; k++) triangles += links->mesh[k].triangle_count;
-    *l = (lines){memory_new(most, sizeof *l->ends), memory_new(triangles, sizeof *l->corners),
-                 NEW_ARRAY(f->count + most + triangles, uint8_t), 0, 0};
-    if (l->ends == NULL || l->corners == NULL || l->kind == NULL) return false;
+    *l = (lines){.ends = memory_new(most, sizeof *l->ends),
+                 .corners = memory_new(triangles, sizeof *l->corners),
+                 .kind = NEW_ARRAY(f->count + most + triangles, uint8_t),
+                 .place = NEW_ARRAY(f->count, uint32_t)};
+    if (l->ends == NULL || l->corners == NULL || l->kind == NULL || l->place == NULL) return false;
+    for (size_t i = 0; i < f->count; i++) l->place[i] = (uint32_t)(frame_is_absent(f, i) ? l->points : l->points++);
     add_lines(l, f, links->spring, links->springs, 1);
     add_lines(l, f, links->segment, links->segments, 2);
     for (size_t k = 0; k < links->meshes; k++) add_triangles(l, f, &links->mesh[k]);
@@ -163,6 +169,7 @@ static void free_lines(lines *l)
     memory_free(l->ends);
     memory_free(l->corners);
     memory_free(l->kind);
+    memory_free(l->place);
 }
 
 /* Cells of `width` points each. */
@@ -272,17 +279,30 @@ static void xml_text(text_buffer *t, const char *text)
     }
 }
 
+/* Particles precede vertices: without the first `gone` numbers, data of meshes are those of the points that are left. */
+static shells without(const shells *meshes, size_t gone)
+{
+    shells left = *meshes;
+    if (left.mesh != NULL) left.mesh += gone;
+    if (left.strain != NULL) left.strain += gone;
+    return left;
+}
+
 static carom_status write_one(const carom_frame *f, const result_links *links, const shells *meshes, const char *path,
                               bool force, error *e)
 {
     sink s;
     lines l;
+    carom_frame room = {0}, present = *f;
     carom_status status = find_lines(&l, f, links) ? CAROM_OK : error_memory(e, "the lines", f->count);
+    if (status == CAROM_OK && f->present != NULL) status = frame_compact(f, &room, &present, e);
+    const shells left = without(meshes, f->count - present.count);
     if (status == CAROM_OK) status = sink_open(&s, path, force, e);
     if (status == CAROM_OK) {
-        write_vtp(&s, f, &l, meshes);
+        write_vtp(&s, &present, &l, &left);
         status = sink_close(&s, CAROM_OK, e);
     }
+    frame_destroy(&room);
     free_lines(&l);
     return status;
 }

@@ -181,6 +181,12 @@ static bool set_filters(hid_t create, int deflate, bool rewritten)
     return H5Pset_fletcher32(create) >= 0;
 }
 
+static bool set_fill(hid_t create, const h5_row *row)
+{
+    const uint32_t unused = UINT32_MAX;
+    return !row->unused || H5Pset_fill_value(create, H5T_NATIVE_UINT32, &unused) >= 0;
+}
+
 static hid_t column_in_chunks(hid_t group, const char *name, const h5_row *row, const hsize_t chunk[3], bool rewritten,
                               int deflate)
 {
@@ -195,7 +201,7 @@ static hid_t column_in_chunks(hid_t group, const char *name, const h5_row *row, 
     for (int k = 0; k <= row->rank; k++) chunk_bytes *= chunk[k];
     hid_t space = H5Screate_simple(1 + row->rank, size, most), create = H5Pcreate(H5P_DATASET_CREATE), dataset = -1;
     if (space >= 0 && create >= 0 && H5Pset_chunk(create, 1 + row->rank, chunk) >= 0 &&
-        set_filters(create, deflate, rewritten) &&
+        set_filters(create, deflate, rewritten) && set_fill(create, row) &&
         (chunk_bytes <= 1 << 20 || H5Pset_fill_time(create, H5D_FILL_TIME_NEVER) >= 0))
         dataset = H5Dcreate2(group, name, h5_native(row->type), space, H5P_DEFAULT, create, H5P_DEFAULT);
     if (create >= 0) H5Pclose(create);

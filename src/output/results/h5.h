@@ -55,6 +55,7 @@ typedef struct h5_row {
     snapshot_type type;
     int rank;
     hsize_t dims[2];
+    bool unused; /* the fill value UINT32_MAX marks unused elements (H5MD: ids of particles that are not there) */
 } h5_row;
 
 hsize_t h5_row_elements(const h5_row *row);

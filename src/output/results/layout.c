@@ -102,7 +102,7 @@ const char *layout_digests(const char *path, char out[LAYOUT_GROUP])
 
 h5_row channel_shape(const frame_channel *c, int dimension, size_t count)
 {
-    h5_row row = {.type = c->type};
+    h5_row row = {.type = c->type, .unused = c->offset == offsetof(carom_frame, present)};
     if (c->kind == CHANNEL_ARRAY) row.dims[row.rank++] = count;
     for (int k = 0; k < c->rank; k++) row.dims[row.rank++] = c->dims[k] > 0 ? c->dims[k] : (hsize_t)dimension;
     return row;

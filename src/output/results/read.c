@@ -281,6 +281,7 @@ carom_status reader_frame_create(const reader *r, carom_frame *f, error *e)
     carom_status status = prepare_channels(r, f, e);
     if (status == CAROM_OK && !memory_headroom(0)) status = error_memory(e, "a frame", 0);
     if (status == CAROM_OK) status = read_fixed(r, f, e);
+    for (size_t i = 0; f->present != NULL && i < f->count; i++) f->id[i] = (uint32_t)i;
     if (status == CAROM_OK) status = read_solids(r, f, e);
     if (status != CAROM_OK) frame_destroy(f);
     return status;

@@ -161,9 +161,14 @@ static void find_channels(result_about *about, hid_t file)
         if (c->path == NULL) continue;
         for (size_t k = 0; k < i && c->given != 0 && first == c; k++)
             if (frame_channels[k].given == c->given) first = &frame_channels[k];
-        const char *there = first->kind == CHANNEL_ARRAY ? layout_group(first->path, group) : first->path;
+        const bool whole =
+            first->offset == offsetof(carom_frame, present); /* its group may be the dataset of constant ids */
+        const char *there = first->kind == CHANNEL_ARRAY && !whole ? layout_group(first->path, group) : first->path;
         about->has[i] = c->required || H5Lexists(file, there, H5P_DEFAULT) > 0;
     }
+    for (size_t i = 0; i < frame_channel_count; i++)
+        for (size_t k = 0; k < frame_channel_count && frame_channels[i].unless > 0; k++)
+            if (about->has[k] && frame_channels[k].given == frame_channels[i].unless) about->has[i] = false;
 }
 
 bool about_has_ledger(const result_about *about)

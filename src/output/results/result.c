@@ -49,8 +49,7 @@ carom_status result_new(result **out, const char *path, const result_header *hea
     r->count = first->count;
     r->merging = first->cluster != NULL;
     r->digests = true;
-    for (size_t i = 0; i < frame_channel_count; i++)
-        r->has[i] = frame_channels[i].path != NULL && frame_has(first, &frame_channels[i]);
+    for (size_t i = 0; i < frame_channel_count; i++) r->has[i] = frame_stores(first, &frame_channels[i]);
     r->observed_count = watched_count;
     for (size_t i = 0; i < watched_count; i++) r->table_count += watched[i].shape->table_count;
     *out = r;

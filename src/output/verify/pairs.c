@@ -6,7 +6,7 @@
 
 /* One grid for each factor of two in radius, so that cells of large spheres do not contain many small ones. Level 0 has
  * the largest spheres; the last level also contains all smaller ones. */
-enum { LEVELS = 24 };
+enum { LEVELS = 24, NOWHERE = LEVELS }; /* NOWHERE: of an absent particle */
 static const size_t NONE = (size_t)-1;
 
 typedef struct level {
@@ -46,6 +46,10 @@ static void sort_in_levels(grid *g)
     double largest = 0;
     for (size_t i = 0; i < f->count; i++) largest = fmax(largest, f->radius[i]);
     for (size_t i = 0; i < f->count; i++) {
+        if (frame_is_absent(f, i)) {
+            g->where[i] = NOWHERE;
+            continue;
+        }
         int octave = f->radius[i] > 0 ? ilogb(largest) - ilogb(f->radius[i]) : LEVELS;
         g->where[i] = (uint8_t)(octave < LEVELS ? octave : LEVELS - 1);
         level *l = &g->levels[g->where[i]];
@@ -109,6 +113,7 @@ static carom_status fill(grid *g, error *e)
         for (size_t c = 0; c < total; c++) l->head[c] = NONE;
     }
     for (size_t i = count; i-- > 0;) {
+        if (g->where[i] == NOWHERE) continue;
         level *l = &g->levels[g->where[i]];
         size_t cell[3];
         cell_of(g, l, i, cell);
@@ -186,7 +191,7 @@ carom_status pairs_overlapping(const carom_frame *f, double tolerance, pair_foun
     if (f->count < 2) return CAROM_OK;
     carom_status status = fill(&g, e);
     for (size_t i = 0; status == CAROM_OK && i < f->count; i++)
-        for (int n = 0; n <= g.where[i]; n++)
+        for (int n = 0; n <= g.where[i] && g.where[i] != NOWHERE; n++)
             if (g.levels[n].members > 0) meet_level(&g, &g.levels[n], i, &s);
     for (int n = 0; n < LEVELS; n++) memory_free(g.levels[n].head);
     memory_free(g.next);

@@ -383,6 +383,13 @@ static bend away_of(const between *w, const travel *t)
 }
 
 /* Parts at rest keep the positions of the previous comparison. */
+/* Whether it has entered or left, or is absent: it has no path. */
+static bool is_absent(const between *w, const part *p)
+{
+    return p->element.ends == 1 &&
+           (frame_is_absent(w->before, p->element.end[0]) || frame_is_absent(w->after, p->element.end[0]));
+}
+
 static void place_part(const between *w, size_t n, travel *t)
 {
     const part *p = &w->parts[n];
@@ -421,11 +428,14 @@ static bool any_too_curved(const between *w, double longest)
 static void place_all(between *w)
 {
     double longest = w->known_parts > 0 ? w->held_longest : 0, thickest = w->known_parts > 0 ? w->held_thickest : 0;
+    size_t absent = 0;
     w->count = w->known_parts;
     for (size_t n = w->known_parts; n < w->part_count; n++) {
         travel *t = &w->travels[w->count];
-        place_part(w, n, t);
-        if (t->extent < INFINITY) {
+        const bool gone = is_absent(w, &w->parts[n]);
+        absent += gone;
+        if (!gone) place_part(w, n, t);
+        if (!gone && t->extent < INFINITY) {
             longest = fmax(longest, t->extent);
             thickest = fmax(thickest, t->p->radius);
             w->count++;
@@ -447,8 +457,8 @@ static void place_all(between *w)
     }
     w->count = kept;
     w->in_place = w->held == w->held_parts;
-    w->counts.paths += w->part_count;
-    w->counts.bent += w->part_count - kept;
+    w->counts.paths += w->part_count - absent;
+    w->counts.bent += w->part_count - absent - kept;
 }
 
 /* ---- pairs of parts ---------------------------------------------------------------------------------------------- */

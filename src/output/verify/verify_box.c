@@ -29,7 +29,7 @@ static void check_walls(verifier *v)
             bool soft =
                 f->boundary[k] == FRAME_WALL && f->tallies.ledger.kept; /* penalty layers, as thick as for a pair */
             double allowed = v->tolerance + (soft ? 2 * f->leeway * f->radius[i] : 0);
-            if (f->boundary[k] == FRAME_OPEN || beyond <= allowed) continue;
+            if (f->boundary[k] == FRAME_OPEN || beyond <= allowed || frame_is_absent(f, i)) continue;
             if ((f->boundary[k] == FRAME_WALL && scene_moves(v, i)) || !verify_note(v, CHECK_BOX)) continue;
             verify_add_point(v, CHECK_BOX, i);
             text_add(&v->descriptions[CHECK_BOX], " at %c = ", "xyz"[k]);

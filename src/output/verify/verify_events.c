@@ -42,7 +42,8 @@ static bool is_complete(const reader *r, const scene *s)
     const bool all = chosen->kinds == 0 && chosen->count == 0 && chosen->species_count == 0 && chosen->start == 0 &&
                      chosen->end == 0 && chosen->most == 0;
     const bool rotating_clusters = ABOUT_HAS(about, cluster) && ABOUT_HAS(about, spin);
-    return all && !about->edited && !about->lasting && about->shear == 0 && !rotating_clusters;
+    return all && !about->edited && !about->lasting && about->shear == 0 && !rotating_clusters &&
+           !ABOUT_HAS(about, present);
 }
 
 carom_status event_check_open(event_check **out, const reader *r, const scene *s, error *e)

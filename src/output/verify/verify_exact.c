@@ -28,7 +28,7 @@ void verify_exact(const carom_frame *f, const scene *s, const result_links *link
         for (uint32_t i = 0; i < f->count; i++) {
             memcpy(r, f->position + i * dimension, dimension * sizeof *r);
             const double depth = f->radius[i] - scene_exact_height(&exact, moved, r);
-            if (depth > allowed && !verify_is_vertex(links, i))
+            if (depth > allowed && !frame_is_absent(f, i) && !verify_is_vertex(links, i))
                 found(exact.kind->name, scene_exact_name(s, n), i, depth, data);
         }
     }

@@ -164,7 +164,7 @@ static void add_segments(look *l, unsigned shift)
 static void add_particles(look *l, unsigned shift)
 {
     for (size_t i = 0; i < l->f->count; i++) {
-        if (verify_is_vertex(l->links, i)) continue;
+        if (verify_is_vertex(l->links, i) || frame_is_absent(l->f, i)) continue;
         const item one = {
             .element = {PART_PARTICLE, (uint32_t)i}, .end = {(uint32_t)i}, .corners = 1, .radius = l->f->radius[i]};
         add_item(l, &one, i, shift);
@@ -320,7 +320,7 @@ static bool all_held_at_rest(const look *l)
 static carom_status meet_all(look *l, error *e)
 {
     const boxes_request all = {.boxes = l->boxes,
-                               .count = l->count,
+                               .count = l->next_other, /* absent particles are not listed */
                                .held = l->held,
                                .held_again = all_held_at_rest(l),
                                .most = UINT64_MAX,

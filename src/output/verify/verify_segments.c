@@ -142,7 +142,8 @@ carom_status verify_segments(const carom_frame *f, const result_links *links, do
     if (s.rods == NULL) return error_memory(e, "the segments", (links->segments + f->count) * sizeof(rod));
     for (size_t n = 0; n < links->segments; n++)
         add_rod(&s, n, links->segment[0][n], links->segment[1][n], links->radius[n]);
-    for (size_t i = 0; i < f->count; i++) add_rod(&s, links->segments + i, (uint32_t)i, (uint32_t)i, f->radius[i]);
+    for (size_t i = 0; i < f->count; i++)
+        if (!frame_is_absent(f, i)) add_rod(&s, links->segments + i, (uint32_t)i, (uint32_t)i, f->radius[i]);
     qsort(s.rods, s.count, sizeof *s.rods, compare);
     meet_all(&s);
     memory_free(s.rods);

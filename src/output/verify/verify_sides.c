@@ -10,6 +10,8 @@
 /* Deviation from integers; above it, the sum of the dipole approximation is replaced by the sum over all triangles. */
 static const double NEAR = 0.1;
 
+enum { UNKNOWN = INT8_MIN }; /* the side of an absent particle */
+
 struct sides {
     const result_links *links;
     winding **mesh; /* [links->meshes]: of closed meshes, otherwise NULL */
@@ -112,8 +114,8 @@ void sides_check(sides *s, const carom_frame *f, side_changed *changed, void *da
         for (size_t i = 0; i < f->count; i++) {
             if (s->vertex[i]) continue;
             int8_t *before = &s->winds[k * s->count + i];
-            const int now = winds(s->mesh[k], f, i);
-            if (s->begun && now != *before) changed(i, k, now != 0, data);
+            const int now = frame_is_absent(f, i) ? UNKNOWN : winds(s->mesh[k], f, i);
+            if (s->begun && now != *before && now != UNKNOWN && *before != UNKNOWN) changed(i, k, now != 0, data);
             *before = (int8_t)now;
         }
     }

@@ -231,6 +231,7 @@ carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabular
     for (size_t k = 0; k < s->drive_count; k++) check_drive(&c, k);
     check_list(&c, &table_clumps, "clumps", s->clumps, s->clump_count);
     for (size_t k = 0; k < s->clump_count; k++) check_clump(&c, k);
+    check_list(&c, &table_outflow, "outflow", s->outflows, s->outflow_count);
     check_list(&c, &table_bodies, "bodies", s->bodies, s->body_count);
     for (size_t k = 0; k < s->body_count; k++) {
         snprintf(path, sizeof path, "bodies.%zu.angular_velocity", k);

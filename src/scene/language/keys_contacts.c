@@ -222,6 +222,10 @@ WRITTEN_IF(has_rolling, contact, one->law.rolling_friction > 0)
 WRITTEN_IF(has_twisting, contact, one->law.twisting_friction > 0)
 WRITTEN_IF(has_viscosity, contact, one->law.rolling_viscosity > 0)
 
+/* ---- the elastic constants of a wall or plane ---- */
+
+WRITTEN_IF(is_elastic, contact, one->law.young > 0)
+
 /* ---- A contact as a whole ---- */
 
 static void begin_contact(reader *r, void *filled)
@@ -236,6 +240,10 @@ static void finish_contact(reader *r, const node *map, void *filled)
     law->stick_given = tree_get(r->t, map, "stick") != NULL;
     law->friction_given = tree_get(r->t, map, "friction") != NULL;
     const bool rough = restitution_is_rough(law);
+    const node *young = tree_get(r->t, map, "young"), *poisson = tree_get(r->t, map, "poisson");
+    if ((young == NULL) != (poisson == NULL))
+        fault_add(r->f, tree_key(r->t, young != NULL ? young : poisson),
+                  "'young' and 'poisson' belong together" HINT "give both, or neither: the wall or plane is rigid");
     if (law->temperature > 0 && (tree_get(r->t, map, "restitution") != NULL || rough || law->friction_given))
         fault_add(r->f, tree_key(r->t, tree_get(r->t, map, "temperature")),
                   "'temperature' replaces the collision law at this wall: remove 'restitution', 'tangential' and "
@@ -275,7 +283,23 @@ static bool is_default(const restitution_law *law, const restitution_law *elasti
 {
     return law->kind == elastic->kind && law->value == elastic->value && !law->stick_given && !law->friction_given &&
            law->tangential == elastic->tangential && law->temperature == elastic->temperature && law->cohesion == 0 &&
-           !restitution_resists_rolling(law);
+           law->young == 0 && !restitution_resists_rolling(law);
+}
+
+static void check_elastic(reader *r, const node *n, const contact *c)
+{
+    const scene *s = r->s;
+    const uint32_t *b = c->between, species = b[0] < b[1] ? b[0] : b[1];
+    const node *key = tree_key(r->t, tree_get(r->t, n, "young"));
+    if (b[0] < s->species_count && b[1] < s->species_count)
+        fault_add(r->f, key,
+                  "'young' in a contact is of a wall or plane, and both partners are species" HINT
+                  "give 'young' and 'poisson' to the species");
+    else if (species < s->species_count && !(s->species[species].young > 0))
+        fault_add(r->f, key,
+                  "'young' of a wall or plane does nothing without that of species '%s'" HINT
+                  "give it to the species, too, or leave it out",
+                  s->species[species].name);
 }
 
 static void read_contact(reader *r, const node *n, size_t number, uint32_t *lines)
@@ -284,6 +308,7 @@ static void read_contact(reader *r, const node *n, size_t number, uint32_t *line
     contact c;
     if (!settings_read_map(r, &table_contacts, n, &c)) return;
     c.law.contact = number;
+    if (c.law.young > 0) check_elastic(r, n, &c);
     const uint32_t index = is_default(&c.law, &s->laws[0]) ? 0 : (uint32_t)s->law_count;
     if (index > 0) s->laws[s->law_count++] = c.law;
     if (c.between[0] != UINT32_MAX && c.between[1] != UINT32_MAX)
@@ -374,6 +399,12 @@ static const setting contact_entries[] = {
      .fallback = "0", .min = 0, .max = INFINITY, .written = has_viscosity,
      .help = "viscous resistance to rolling, beside `rolling_friction`: a torque of this time times the rate of rolling times reduced "
              "radius times normal force"},
+    {.name = "young", .type = SETTING_REAL, .offset = offsetof(contact, law.young), .unit = "force / area", .fallback = "",
+     .min = 0, .max = INFINITY, .above_min = true, .written = is_elastic,
+     .help = "Young's modulus of the wall or plane, for a species with `young`; left out: rigid"},
+    {.name = "poisson", .type = SETTING_REAL, .offset = offsetof(contact, law.poisson), .unit = "", .fallback = "",
+     .min = -1, .max = 0.5, .above_min = true, .written = is_elastic,
+     .help = "Poisson's ratio of the wall or plane, with `young`"},
     {.name = "temperature", .type = SETTING_REAL, .offset = offsetof(contact, law.temperature), .unit = "energy",
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
      .help = "of a thermal wall, plane" EXACT_KINDS(EXACT_COMMA_ONE) " or mesh (`hard`): particles leave it with a velocity drawn "

@@ -211,6 +211,8 @@ static void write_looked_at(writer *w, const void *from)
 
 WRITTEN_IF(has_looked_at, scene_drive, one->start.mesh_count > 0)
 
+WRITTEN_IF(has_least, scene_drive, one->start.particles > 0)
+
 WRITTEN_IF(waits, scene_drive, one->start.given)
 
 WRITTEN_IF(is_free, scene_drive, one->start.free)
@@ -308,21 +310,23 @@ static const char *const within_shapes[] = {"{from: [x, y, z], to: [x, y, z]}", 
 static const char *const names_shapes[] = {"[NAME, ...]", NULL};
 static const setting when_entries[] = {
     {.name = "slower", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.slower), .unit = "speed", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "all vertices are slower than this at each check ..."},
+     .max = INFINITY, .above_min = true, .help = "all of them are slower than this at each check ..."},
     {.name = "for", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.lasting), .unit = "time", .fallback = "0",
      .min = 0, .max = INFINITY, .help = "... during this time; 0: at one check. Bodies that fall from rest are slow at first"},
     {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.every), .unit = "time", .min = 0,
      .max = INFINITY, .above_min = true, .help = "between two checks; they are at multiples of it"},
     {.name = "meshes", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = names_shapes,
      .form = &form_looked_at, .written = has_looked_at,
-     .help = "names of the meshes whose vertices are checked; not given: all driven particles"},
+     .help = "names of the meshes whose vertices are checked; not given: all particles and vertices that no drive holds"},
+    {.name = "particles", .type = SETTING_INTEGER, .offset = offsetof(scene_drive, start.particles), .unit = "", .fallback = "0",
+     .min = 0, .max = INFINITY, .written = has_least, .help = "and at least this number of particles is in the system (`inflow`)"},
 };
 const settings_table table_when = {TABLE_OF("when", scene_drive, when_entries, "condition for the start of a motion"),
-                                   .wanted = "a map of slower, for, every and meshes"};
-static const char *const when_shapes[] = {"{slower: SPEED, for: TIME, every: TIME, meshes: [NAME, ...]}", NULL};
+                                   .wanted = "a map of slower, for, every, meshes and particles"};
+static const char *const when_shapes[] = {"{slower: SPEED, for: TIME, every: TIME, meshes: [NAME, ...], particles: N}", NULL};
 static const setting start_entries[] = {
     {.name = "when", .type = SETTING_SHAPE, .unit = "", .choices = when_shapes, .table = &table_when, .form = &form_map,
-     .help = "the motion begins when all checked vertices are at rest"},
+     .help = "the motion begins when all checked particles and vertices are at rest"},
     {.name = "free", .type = SETTING_BOOL, .offset = offsetof(scene_drive, start.free), .unit = "", .fallback = "false",
      .written = is_free,
      .help = "before the start of the motion the particles are free; false: they are at rest"},

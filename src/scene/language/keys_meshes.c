@@ -162,7 +162,7 @@ static const settings_table table_place = {TABLE_OF("place", scene_mesh, place_e
 
 static const char *const shape_shapes[] = {"{rectangle: {...}}", "{disk: {...}}", "{ribbon: {...}}", "{sphere: {...}}",
                                            "{globe: {...}}", "{torus: {...}}", "{solid: {...}}", "{prism: {...}}",
-                                           "{tube: {...}}", "{spikes: {...}}", "{reef_knot: {...}}", "{bowline: {...}}", NULL};
+                                           "{tube: {...}}", "{revolution: {...}}", "{spikes: {...}}", "{reef_knot: {...}}", "{bowline: {...}}", NULL};
 static const setting damping_entries[] = {
     {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch_damping), .unit = "force time / length", .fallback = "0",
      .min = 0, .max = INFINITY, .help = "tension by the rate of strain, as stretch is by the strain"},

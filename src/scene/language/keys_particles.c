@@ -489,7 +489,7 @@ const setting_list list_particles = {.wanted = "a list of groups of particles",
 static const char *const clump_names[] = {"NAME", NULL};
 static const char *const member_shapes[] = {"NAME", "{NAME: ratio, NAME: ratio, ...}", NULL};
 static const char *const place_shapes[] = {"fcc, bcc, sc (3 dimensions)", "square, hexagonal (2 dimensions)",
-                                           "random", "{random: {inside: MESH, outside: MESH, region: {...}}}", "compress", "{compress: {rate: 0.01, from: 0.2}}", "{walk: {length: 8, step: 1.05}}",
+                                           "random", "{random: {inside: MESH, outside: MESH, region: {...}}}", "compress", "{compress: {rate: 0.01, from: 0.2}}", "{walk: {length: 8, step: 1.05}}", "{inflow: {region: {...}, rate: R}}",
                                            "{file: PATH, frame: -1}", "{array: NAME}", "{at: [[x, y, z], ...]}", NULL};
 static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", "{maxwell: {SPECIES: temperature, ...}}", "{uniform: [a, b]}",
                                               "{circle: speed}", "file", "array", "{each: [vx, vy, vz]}",

@@ -15,11 +15,9 @@ static bool same_place(const double a[3], const double b[3])
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-static const settings_table table_region;
-
 static void read_region(reader *r, const node *n, void *into)
 {
-    scene_region *region = &((scene_particles *)into)->region;
+    scene_region *region = (scene_region *)(void *)((char *)into + r->row->offset);
     const char *words[4] = {NULL};
     if (!value_is_map(r, n, "a map of box, ball or cylinder")) return;
     const node *form = value_only_key(r, n, "region");
@@ -42,7 +40,7 @@ static void read_region(reader *r, const node *n, void *into)
 
 static void write_region(writer *w, const void *from)
 {
-    const scene_region *region = &((const scene_particles *)from)->region;
+    const scene_region *region = (const scene_region *)(const void *)((const char *)from + w->row->offset);
     const setting *kind = &table_region.entries[region->kind - 1];
     text_add(w->out, "{%s: ", kind->name);
     write_map(w, kind->table, region);
@@ -51,7 +49,7 @@ static void write_region(writer *w, const void *from)
 
 WRITTEN_IF(has_region, scene_particles, one->region.kind != REGION_ALL)
 
-static const setting_form form_region = {read_region, write_region, false};
+const setting_form form_region = {read_region, write_region, false};
 
 static void finish_random(reader *r, const node *map, void *filled)
 {
@@ -59,6 +57,24 @@ static void finish_random(reader *r, const node *map, void *filled)
     const node *outside = tree_get(r->t, map, "outside");
     if (tree_get(r->t, map, "inside") != NULL && outside != NULL && p->inside == p->outside)
         fault_add(r->f, outside, "no position is inside and outside of the same mesh");
+}
+
+/* ---- particles that enter during the run -------------------------------------------------------------------------- */
+
+WRITTEN_IF(has_end, scene_particles, isfinite(one->inflow_end))
+
+static void begin_inflow(reader *r, void *filled)
+{
+    (void)r;
+    ((scene_particles *)filled)->inflow_end = INFINITY;
+}
+
+static void finish_inflow(reader *r, const node *map, void *filled)
+{
+    const scene_particles *p = filled;
+    const node *end = tree_get(r->t, map, "end");
+    if (end != NULL && p->inflow_end < p->inflow_start)
+        fault_add(r->f, end, "'end' is before 'start', %g: no particle would enter", p->inflow_start);
 }
 
 /* ---- Files ---- */
@@ -157,9 +173,9 @@ static const setting region_entries[] = {
     {.name = "cylinder", .type = SETTING_TABLE, .unit = "", .table = &table_region_cylinder,
      .help = "a cylinder with flat ends (3 dimensions)"},
 };
-static const settings_table table_region = {
+const settings_table table_region = {
     TABLE_OF("region", scene_region, region_entries, "a part of the box: a map of one of these keys")};
-static const char *const region_shapes[] = {"{box: {from: [x, y, z], to: [x, y, z]}}", "{ball: {centre: [x, y, z], radius: R}}",
+const char *const region_shapes[] = {"{box: {from: [x, y, z], to: [x, y, z]}}", "{ball: {centre: [x, y, z], radius: R}}",
                                             "{cylinder: {from: [x, y, z], to: [x, y, z], radius: R}}", NULL};
 static const setting random_entries[] = {
     {.name = "inside", .type = SETTING_SHAPE, .offset = offsetof(scene_particles, inside), .unit = "", .fallback = "", .choices = name_of_mesh,
@@ -168,13 +184,30 @@ static const setting random_entries[] = {
     {.name = "outside", .type = SETTING_SHAPE, .offset = offsetof(scene_particles, outside), .unit = "", .fallback = "", .choices = name_of_mesh,
      .form = &form_mesh, .written = has_outside,
      .help = "a closed mesh whose inside stays empty; the inside of rigid meshes does in any case"},
-    {.name = "region", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = region_shapes, .table = &table_region,
-     .form = &form_region, .written = has_region,
+    {.name = "region", .type = SETTING_SHAPE, .offset = offsetof(scene_particles, region), .unit = "", .fallback = "",
+     .choices = region_shapes, .table = &table_region, .form = &form_region, .written = has_region,
      .help = "a part of the box that contains the particles, including their surfaces; left out: the whole box"},
 };
 static const settings_table table_random = {
     TABLE_OF("random", scene_particles, random_entries, "random positions without overlaps (random sequential addition)"),
     .wanted = "a map of inside, outside and region", .finish = finish_random};
+
+static const setting inflow_entries[] = {
+    {.name = "region", .type = SETTING_SHAPE, .offset = offsetof(scene_particles, region), .unit = "",
+     .choices = region_shapes, .table = &table_region, .form = &form_region,
+     .help = "particles enter at random places in it, each where it touches no other body; while there is no such place, "
+             "the inflow pauses"},
+    {.name = "rate", .type = SETTING_REAL, .offset = offsetof(scene_particles, inflow_rate), .unit = "1 / time", .min = 0,
+     .max = INFINITY, .above_min = true, .help = "particles per time, one after the other; fewer if the region is occupied"},
+    {.name = "start", .type = SETTING_REAL, .offset = offsetof(scene_particles, inflow_start), .unit = "time", .fallback = "0",
+     .min = 0, .max = INFINITY, .help = "time at which the first particle enters"},
+    {.name = "end", .type = SETTING_REAL, .offset = offsetof(scene_particles, inflow_end), .unit = "time", .fallback = "",
+     .min = 0, .max = INFINITY, .above_min = true, .written = has_end,
+     .help = "no particle enters after this time; left out: until all `count` particles have entered"},
+};
+static const settings_table table_inflow = {
+    TABLE_OF("inflow", scene_particles, inflow_entries, "particles that enter during the run"),
+    .wanted = "a map of region, rate, start and end", .begin = begin_inflow, .finish = finish_inflow};
 
 static const char *const frame_numbers[] = {"N", NULL};
 static const setting place_entries[] = {
@@ -191,6 +224,8 @@ static const setting place_entries[] = {
      .help = "growth of the particles from random positions (Lubachevsky-Stillinger)"},
     {.name = "walk", .type = SETTING_TABLE, .unit = "", .table = &table_walk,
      .help = "random walks without overlaps: chains for bonds"},
+    {.name = "inflow", .type = SETTING_TABLE, .unit = "", .table = &table_inflow,
+     .help = "particles that enter during the run, through a region (`variational`)"},
 };
 /* Its first two rows form one map, the others are separate forms. */
 static const settings_table table_place_file = {
@@ -203,8 +238,8 @@ const settings_table table_place = {TABLE_OF("place", scene_particles, place_ent
 /* ---- The forms of `place` ---- */
 
 static const char *const place_words[] = {"fcc", "bcc", "sc", "square", "hexagonal", "random", "compress", NULL};
-static const char *const map_words[] = {"compress", "file", "at", "walk", "random", "array", NULL};
-enum { MAP_COMPRESS, MAP_FILE, MAP_AT, MAP_WALK, MAP_RANDOM, MAP_ARRAY }; /* by map_words */
+static const char *const map_words[] = {"compress", "file", "at", "walk", "random", "array", "inflow", NULL};
+enum { MAP_COMPRESS, MAP_FILE, MAP_AT, MAP_WALK, MAP_RANDOM, MAP_ARRAY, MAP_INFLOW }; /* by map_words */
 
 void place_begin(reader *r, scene_particles *p)
 {
@@ -254,6 +289,11 @@ static void read_map(reader *r, const node *n, const node *count, scene_particle
         p->place = PLACE_FILE;
         settings_read_map(r, &table_place_array, n, p);
         break;
+    case MAP_INFLOW:
+        p->place = PLACE_INFLOW;
+        read_needs(r, tree_key(r->t, form), ENGINE_FLOWS, "inflow");
+        settings_read_map(r, &table_inflow, form, p);
+        break;
     default:
         break;
     }
@@ -270,7 +310,7 @@ static void check_lattice(reader *r, const node *n, scene_place place)
 /* A word that is equivalent to a map without keys. */
 static bool is_map_word(const node *n)
 {
-    return node_is(n, "file") || node_is(n, "at") || node_is(n, "walk") || node_is(n, "array");
+    return node_is(n, "file") || node_is(n, "at") || node_is(n, "walk") || node_is(n, "array") || node_is(n, "inflow");
 }
 
 static void read_place(reader *r, const node *n, void *into)
@@ -284,7 +324,9 @@ static void read_place(reader *r, const node *n, void *into)
     if (n->kind != NODE_SCALAR || n->length == 0 || is_map_word(n)) {
         value_refuse(r, n,
                      "fcc, bcc, sc, square, hexagonal, random, compress, {random: {region: ...}}, {compress: {rate: R, "
-                     "from: PHI}}, {walk: {length: N, step: S}}, {file: PATH} or {at: [[x, y, ...], ...]}");
+                     "from: PHI}}, {walk: {length: N, step: S}}, {inflow: {region: ..., rate: R}}, {file: PATH} or "
+                     "{at: [[x, y, ...], "
+                     "...]}");
         return;
     }
     int word = value_choice(r, n, "place", place_words);
@@ -317,6 +359,9 @@ static void write_place(writer *w, const void *from)
         text_add(w->out, "{at: ");
         write_vectors(w, p->at, p->count, w->s->dimension);
         text_add(w->out, "}");
+        break;
+    case PLACE_INFLOW:
+        write_named_map(w, &table_inflow, p);
         break;
     case PLACE_RANDOM:
         if (has_inside(w->s, p) || has_outside(w->s, p) || has_region(w->s, p))

@@ -85,6 +85,53 @@ static void finish_ribbon(reader *r, const node *map, void *filled)
     if (shape->points != NULL) check_curve(r, tree_get(r->t, map, "points"), tree_get(r->t, map, "sides"), shape);
 }
 
+/* ---- the profile of a surface of revolution ---- */
+
+static bool read_profile_point(reader *r, const node *n, size_t count, size_t i, double (*points)[3])
+{
+    if (!value_numbers(r, n, 2, points[i])) return false;
+    const bool is_end = i == 0 || i + 1 == count;
+    if (points[i][0] < 0 || (points[i][0] == 0 && !is_end)) {
+        fault_add(r->f, n,
+                  "the distance from the axis must be above zero; only the ends of a profile may lie on the axis");
+        return false;
+    }
+    if (i > 0 && points[i][0] == points[i - 1][0] && points[i][1] == points[i - 1][1]) {
+        fault_add(r->f, n, "points %zu and %zu are the same", i - 1, i);
+        return false;
+    }
+    if (i > 0 && points[i][0] == 0 && points[i - 1][0] == 0) {
+        fault_add(r->f, n, "points %zu and %zu both lie on the axis: this profile has no surface", i - 1, i);
+        return false;
+    }
+    return true;
+}
+
+static void read_profile(reader *r, const node *n, void *into)
+{
+    scene_shape *shape = into;
+    if (!value_is_list(r, n, "a list of points, each [distance from the axis, z]")) return;
+    if (n->length < 2) {
+        fault_add(r->f, n, "a profile needs at least two points");
+        return;
+    }
+    double(*points)[3] = read_new(r, n->length, sizeof *points);
+    bool good = points != NULL;
+    size_t i = 0;
+    for (const node *item = tree_first(r->t, n); good && item != NULL; item = tree_next(r->t, item))
+        good = read_profile_point(r, item, n->length, i++, points);
+    shape->points = good ? points : NULL;
+    shape->point_count = good ? i : 0;
+}
+
+static void write_profile(writer *w, const void *from)
+{
+    const scene_shape *shape = from;
+    write_vectors(w, shape->points, shape->point_count, 2);
+}
+
+static const setting_form form_profile = {read_profile, write_profile, false};
+
 /* ---- Rows ---- */
 
 /* clang-format off */
@@ -167,6 +214,14 @@ static const setting tube_entries[] = {
 };
 static const settings_table table_tube = {SHAPE_TABLE("tube", tube_entries, "the side of a cylinder around z, open at both ends")};
 
+static const char *const profile_shapes[] = {"[[r, z], ...]", NULL};
+static const setting revolution_entries[] = {
+    {.name = "profile", .type = SETTING_SHAPE, .unit = "length", .choices = profile_shapes, .form = &form_profile,
+     .help = "two or more points: distance from the axis and z. Ends on the axis close the surface there; a last point equal to the first closes the profile"},
+    CELLS("around", around, 3, "cells around"),
+};
+static const settings_table table_revolution = {SHAPE_TABLE("revolution", revolution_entries, "a surface of revolution around z: vessels, hoppers, drums")};
+
 static const setting spikes_entries[] = {
     LENGTH("length", length, "of the plate, along x"), LENGTH("width", width, "of the plate, along y"),
     CELLS("along", along, 1, "spikes along x"), CELLS("across", across, 1, "spikes along y"),
@@ -186,6 +241,7 @@ static const setting shape_entries[] = {
     [SHAPE_RECTANGLE] = SHAPE(rectangle, "flat, with normal z"), [SHAPE_DISK] = SHAPE(disk, "flat, with normal z"), [SHAPE_RIBBON] = SHAPE(ribbon, "along a curve"),
     [SHAPE_SPHERE] = SHAPE(sphere, "of nearly equal triangles"), [SHAPE_GLOBE] = SHAPE(globe, "of meridians and circles of latitude"), [SHAPE_TORUS] = SHAPE(torus, "around z"),
     [SHAPE_SOLID] = SHAPE(solid, "one of the platonic solids"), [SHAPE_PRISM] = SHAPE(prism, "a triangular prism along y"), [SHAPE_TUBE] = SHAPE(tube, "an open cylinder around z"),
+    [SHAPE_REVOLUTION] = SHAPE(revolution, "a profile that turns around z"),
     [SHAPE_SPIKES] = SHAPE(spikes, "a plate with sharp pyramids"), [SHAPE_REEF_KNOT] = SHAPE(reef_knot, "two ribbons, tied loosely"), [SHAPE_BOWLINE] = SHAPE(bowline, "one ribbon, tied loosely"),
 };
 const settings_table table_shape = {SHAPE_TABLE("shape", shape_entries, "a generated mesh: a map of one of these keys")};

@@ -215,10 +215,24 @@ static void check_inertia(reader *r, const node *n, double inertia)
         fault_add(r->f, n, "'inertia' must be at most 2/3, that of a hollow sphere, not %s", value_quote(r, n));
 }
 
+/* The elastic constants of a sphere, with a mass that belongs to them. */
+static void check_elastic(reader *r, const node *map)
+{
+    const node *young = tree_get(r->t, map, "young"), *poisson = tree_get(r->t, map, "poisson");
+    if (young == NULL && poisson == NULL) return;
+    if (young == NULL || poisson == NULL)
+        fault_add(r->f, tree_key(r->t, young != NULL ? young : poisson),
+                  "'young' and 'poisson' belong together" HINT "give both, or neither");
+    if (tree_get(r->t, map, "density") == NULL && tree_get(r->t, map, "mass") == NULL)
+        fault_add(r->f, tree_key(r->t, young != NULL ? young : poisson),
+                  "elastic constants without 'density'" HINT "give 'density', or 'mass'");
+}
+
 static void finish_species(reader *r, const node *map, void *into)
 {
     scene_species *species = into;
     bool shaped = false;
+    check_elastic(r, map);
     for (uint32_t k = 0; k < SHAPE_KINDS; k++) shaped = shaped || tree_get(r->t, map, shapes[k]->key) != NULL;
     if (tree_get(r->t, map, "density") != NULL) species->mass = 0;
     if (shaped) return;
@@ -242,6 +256,8 @@ const setting_list list_species = {.wanted = "a map of species by name",
 WRITTEN_IF(is_round, scene_species, !(one->half[0] > 0))
 
 WRITTEN_IF(has_mass, scene_species, !(one->density > 0))
+
+WRITTEN_IF(is_elastic, scene_species, one->young > 0)
 
 /* clang-format off */
 static const char *const diameter_shapes[] = {"a number", "{uniform: [smallest, largest]}",
@@ -267,6 +283,12 @@ static const setting species_entries[] = {
      .min = 0, .max = 1, .above_min = true,
      .help = "moment of inertia in units of mass * diameter^2 / 4, for rotating particles (`hard`); default: that of a solid sphere, 0.4, "
              "or disk, 0.5; for ellipsoids, normal to their axis, with the largest diameter"},
+    {.name = "young", .type = SETTING_REAL, .offset = offsetof(scene_species, young), .unit = "force / area", .fallback = "",
+     .min = 0, .max = INFINITY, .above_min = true, .written = is_elastic,
+     .help = "Young's modulus of elastic spheres (`variational`, 3 dimensions): contacts have the forces of Hertz and Mindlin"},
+    {.name = "poisson", .type = SETTING_REAL, .offset = offsetof(scene_species, poisson), .unit = "", .fallback = "",
+     .min = -1, .max = 0.5, .above_min = true, .written = is_elastic,
+     .help = "Poisson's ratio, with `young`"},
 };
 const settings_table table_species = {TABLE_OF("species", scene_species, species_entries, "a kind of particle"),
                                       .wanted = "a map with 'diameter' and 'mass'", .finish = finish_species};

@@ -7,6 +7,11 @@
 extern const settings_table table_place; /* a scene_particles */
 extern const setting_form form_place;
 
+/* A part of space: the field is a scene_region. */
+extern const settings_table table_region;
+extern const setting_form form_region;
+extern const char *const region_shapes[];
+
 /* Sets the defaults of all its forms. */
 void place_begin(reader *r, scene_particles *p);
 

@@ -28,6 +28,7 @@ typedef struct build {
     bool equal;        /* all diameters are equal */
     double widest;     /* the largest diameter */
     double phi;        /* volume of the particles / volume of the box */
+    double soft;       /* overlap that contacts permit: of layers of `variational`, if positions are given; else 0 */
     double scale;      /* factor of the diameters during placement: 1; less before a compression */
     char hint[256];    /* remedy in messages on overlaps, for an entry of particles */
     size_t hint_entry;
@@ -96,6 +97,12 @@ carom_status build_orientations(build *b, error *e);
 
 /* Removes the components of spins along the axes of ellipsoids. */
 void build_spin_across(const build *b, size_t i);
+
+/* Whether a particle enters later. */
+static inline bool build_is_absent(const build *b, size_t i)
+{
+    return b->state->absent != NULL && b->state->absent[i];
+}
 
 static inline bool build_is_sphere(const build *b, size_t i)
 {
@@ -175,8 +182,8 @@ bool build_place_allowed(const build *b, const scene_particles *p, const bool *b
 /* Inverts a symmetric matrix with positive eigenvalues; false for others. Corners: up to `most` points, each far from the
  * line or plane through the previous ones; their number, if the others are closer than `flat` times the longest distance
  * (state_bodies.c). */
-bool build_invert(const double a[3][3], double out[3][3]);
-int build_choose_corners(const double (*points)[3], size_t count, int most, double flat, uint32_t corner[4]);
+bool build_invert(const double (*a)[3], double (*out)[3]);
+int build_choose_corners(const double (*place)[3], size_t count, int most, double flat, uint32_t corner[4]);
 
 /* Number of particles that are not vertices. */
 static inline size_t build_particles(const build *b)
@@ -198,6 +205,14 @@ static inline size_t build_items(const build *b, size_t entry)
 static inline bool build_is_clump(const build *b, size_t entry)
 {
     return b->s->particles[entry].clump != SIZE_MAX;
+}
+
+/* Those of them that are there at the start. */
+static inline size_t build_present(const build *b)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < build_particles(b); i++) count += !build_is_absent(b, i);
+    return count;
 }
 
 /* Of a particle that is not a vertex. */

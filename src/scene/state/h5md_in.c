@@ -473,6 +473,43 @@ static carom_status count_particles(source *s)
     return read ? CAROM_OK : FAULT(s, "%s", "/carom/meshes cannot be read");
 }
 
+/* Keeps the particles that are there. */
+static void keep_present(points *p, const uint32_t *id, uint32_t absent)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        if (id[i] == absent) continue;
+        memcpy(p->position[kept], p->position[i], sizeof *p->position);
+        if (p->velocity != NULL) memcpy(p->velocity[kept], p->velocity[i], sizeof *p->velocity);
+        if (p->spin != NULL) memcpy(p->spin[kept], p->spin[i], sizeof *p->spin);
+        if (p->axis != NULL) memcpy(p->axis[kept], p->axis[i], sizeof *p->axis);
+        if (p->species != NULL) p->species[kept] = p->species[i];
+        if (p->diameter != NULL) p->diameter[kept] = p->diameter[i];
+        if (p->mass != NULL) p->mass[kept] = p->mass[i];
+        kept++;
+    }
+    p->count = kept;
+}
+
+/* Ids that change with time and have a fill value: elements with it are unused in that frame. */
+static carom_status take_ids(source *s, const element *el, points *p)
+{
+    uint32_t absent = 0;
+    H5D_fill_value_t given = H5D_FILL_VALUE_UNDEFINED;
+    const hid_t made = H5Dget_create_plist(el->set);
+    const bool filled = made >= 0 && H5Pfill_value_defined(made, &given) >= 0 && given == H5D_FILL_VALUE_USER_DEFINED &&
+                        H5Pget_fill_value(made, H5T_NATIVE_UINT32, &absent) >= 0;
+    if (made >= 0) H5Pclose(made);
+    if (!filled || !el->series) return CAROM_OK;
+    TRY(check_scalars(s, el, p));
+    uint32_t *id = NEW_ARRAY(p->count, uint32_t);
+    if (id == NULL) return error_memory(s->e, "the ids of a file", p->count * sizeof *id);
+    const carom_status status = element_read(s, el, H5T_NATIVE_UINT32, id);
+    if (status == CAROM_OK) keep_present(p, id, absent);
+    memory_free(id);
+    return status;
+}
+
 static carom_status read_group(source *s, points *p)
 {
     TRY(open_group(s));
@@ -489,7 +526,7 @@ static carom_status read_group(source *s, points *p)
     if (p->axis != NULL) TRY(take(s, "orientation", p, take_axes));
     if (exists(s, "cluster") && is_group(s->file, "carom")) TRY(take(s, "cluster", p, count_clusters));
     if (exists(s, "box") && exists(s, "box/edges")) TRY(take(s, "box/edges", p, take_box));
-    return CAROM_OK;
+    return exists(s, "id") ? take(s, "id", p, take_ids) : CAROM_OK; /* the last one: it removes particles */
 }
 
 carom_status h5md_read(points *p, const char *path, const points_rules *rules, error *e)

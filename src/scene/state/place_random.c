@@ -291,7 +291,7 @@ static carom_status place_all(const build *b, packing *p, round_of_tries *round,
     uint64_t tries = 100 * (uint64_t)count + spare;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
         for (size_t i = b->first[entry]; !is_random(b, entry) && i < b->first[entry + 1]; i++)
-            packing_add(p, (uint32_t)i);
+            if (!build_is_absent(b, i)) packing_add(p, (uint32_t)i);
     for (size_t from = 0, to = 0; from < count; from = to) {
         while (to < count && order[to].size.diameter >= 0.8 * order[from].size.diameter) to++;
         group g = {.members = order + from, .left = left, .count = to - from};
@@ -353,6 +353,5 @@ carom_status build_random(build *b, error *e)
         if (is_random(b, entry) || (build_is_clump(b, entry) && b->s->particles[entry].place == PLACE_RANDOM))
             count += build_count(b, entry);
     if (count == 0) return CAROM_OK;
-    TRY(region_check(b, e));
     return b->s->shaped ? build_random_shapes(b, e) : place_candidates(b, e);
 }

@@ -1,14 +1,14 @@
 #include "scene/state/region.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "geometry/ball.h"
 #include "mesh/topology.h"
 
 /* ---- geometry ---------------------------------------------------------------------------------------------------- */
 
-/* Length and direction of the axis of a cylinder. */
-static double axis_of(const scene_region *region, double axis[3])
+double region_axis(const scene_region *region, double axis[3])
 {
     double square = 0;
     for (int k = 0; k < 3; k++) square += (region->to[k] - region->from[k]) * (region->to[k] - region->from[k]);
@@ -27,7 +27,7 @@ bool region_holds(const scene_region *region, int dimension, const double r[3], 
     for (int k = 0; k < dimension; k++) square += (r[k] - region->from[k]) * (r[k] - region->from[k]);
     const double room = region->radius - radius;
     if (region->kind == REGION_BALL) return room >= 0 && square <= room * room;
-    const double length = axis_of(region, axis);
+    const double length = region_axis(region, axis);
     for (int k = 0; k < 3; k++) along += (r[k] - region->from[k]) * axis[k];
     return room >= 0 && along >= radius && along <= length - radius && square - along * along <= room * room;
 }
@@ -44,7 +44,7 @@ bool region_range(const scene_region *region, int k, double radius, double *low,
         *high = fmax(region->from[k], region->to[k]);
     }
     if (region->kind == REGION_CYLINDER) {
-        const double length = axis_of(region, axis), inset = fmin(radius, 0.5 * length) * fabs(axis[k]);
+        const double length = region_axis(region, axis), inset = fmin(radius, 0.5 * length) * fabs(axis[k]);
         *low += inset;
         *high -= inset;
         reach = (reach - radius) * sqrt(fmax(1 - axis[k] * axis[k], 0));
@@ -60,7 +60,7 @@ static double volume_of(const scene_region *region, int dimension)
 {
     double axis[3], volume = 1;
     if (region->kind == REGION_BALL) return ball_volume(dimension, 2 * region->radius);
-    if (region->kind == REGION_CYLINDER) return axis_of(region, axis) * ball_volume(2, 2 * region->radius);
+    if (region->kind == REGION_CYLINDER) return region_axis(region, axis) * ball_volume(2, 2 * region->radius);
     for (int k = 0; k < dimension; k++) volume *= region->to[k] - region->from[k];
     return volume;
 }
@@ -101,6 +101,19 @@ static carom_status check_room(const build *b, size_t entry, error *e)
                         build_count(b, entry), taken / room);
 }
 
+/* Beyond open sides a region may lie outside of the box. */
+static carom_status check_within_box(const build *b, const scene_region *region, scene_spot at, error *e)
+{
+    for (int k = 0; k < b->s->dimension; k++) {
+        double low, high;
+        region_range(region, k, 0, &low, &high);
+        if (b->s->box.boundary[k] != BOUNDARY_OPEN && (low >= b->box.size[k] || high <= 0))
+            return scene_refuse(at, e, "the region lies outside the box: along %c from %.6g to %.6g", "xyz"[k], low,
+                                high);
+    }
+    return CAROM_OK;
+}
+
 static carom_status check_region(const build *b, size_t entry, error *e)
 {
     const scene_region *region = &b->s->particles[entry].region;
@@ -108,18 +121,53 @@ static carom_status check_region(const build *b, size_t entry, error *e)
     const scene_spot at = scene_at(b->s, "particles.%zu.place", entry);
     if (b->scale < 1)
         return scene_refuse(at, e, "particles placed by compression end up anywhere: a region needs other places");
+    TRY(check_within_box(b, region, at, e));
     for (int k = 0; k < b->s->dimension; k++) {
         double low, high;
-        region_range(region, k, 0, &low, &high);
-        if (b->s->box.boundary[k] != BOUNDARY_OPEN && (low >= b->box.size[k] || high <= 0))
-            return scene_refuse(at, e, "the region lies outside the box: along %c from %.6g to %.6g", "xyz"[k], low,
-                                high);
         region_range(region, k, 0.5 * widest, &low, &high);
         if (low > high)
             return scene_refuse(at, e, "a particle of diameter %.6g does not fit into the region along %c", widest,
                                 "xyz"[k]);
     }
-    return check_room(b, entry, e);
+    return b->s->particles[entry].place == PLACE_INFLOW ? CAROM_OK : check_room(b, entry, e);
+}
+
+/* Particles enter and leave where there is no mesh at the start. */
+static carom_status check_inflow(const build *b, const mesh_space *meshes, size_t entry, error *e)
+{
+    const scene_region *region = &b->s->particles[entry].region;
+    double middle[3], low, high;
+    for (int k = 0; k < 3; k++) {
+        region_range(region, k, 0, &low, &high);
+        middle[k] = 0.5 * (low + high);
+    }
+    for (size_t n = 0; n < b->s->mesh_count; n++) {
+        const mesh *m = &b->state->meshes[n];
+        bool meets = false, closed = false;
+        for (size_t t = 0; t < m->triangle_count && !meets; t++) {
+            double corner[3][3];
+            for (int c = 0; c < 3; c++) memcpy(corner[c], m->vertices[m->triangles[t][c]], sizeof corner[c]);
+            meets = region_meets(region, (const double(*)[3])corner);
+        }
+        if (!meets && b->s->meshes[n].rigid) TRY(mesh_is_closed(m, &closed, e));
+        if (meets || (closed && b->s->meshes[n].solid && mesh_space_encloses(meshes, n, middle)))
+            return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
+                                "the region of the inflow %s mesh '%s'" HINT "move it to where there is room",
+                                meets ? "intersects" : "lies inside of", b->s->meshes[n].name);
+    }
+    return CAROM_OK;
+}
+
+static carom_status check_inflows(const build *b, error *e)
+{
+    mesh_space meshes = {0};
+    carom_status status = CAROM_OK;
+    if (b->state->absent == NULL || b->s->mesh_count == 0) return CAROM_OK;
+    status = mesh_space_create(&meshes, b->s, b->state->meshes, b->box.size, e);
+    for (size_t entry = 0; status == CAROM_OK && entry < b->s->particles_count; entry++)
+        if (b->s->particles[entry].place == PLACE_INFLOW) status = check_inflow(b, &meshes, entry, e);
+    mesh_space_destroy(&meshes);
+    return status;
 }
 
 carom_status region_check(const build *b, error *e)
@@ -130,7 +178,12 @@ carom_status region_check(const build *b, error *e)
         TRY(check_closed(b, entry, p->outside, "outside", e));
         if (p->region.kind != REGION_ALL && build_count(b, entry) > 0) TRY(check_region(b, entry, e));
     }
-    return CAROM_OK;
+    for (size_t k = 0; k < b->s->outflow_count; k++) {
+        const scene_outflow *o = &b->s->outflows[k];
+        if (o->region.kind != REGION_ALL)
+            TRY(check_within_box(b, &o->region, scene_at(b->s, "outflow.%zu.region", k), e));
+    }
+    return check_inflows(b, e);
 }
 
 /* Whether mesh `outer` encloses mesh `inner`; the two do not intersect. */

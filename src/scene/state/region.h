@@ -4,6 +4,12 @@
 
 #include "scene/state/build.h"
 
+/* Length and direction of the axis of a cylinder. */
+double region_axis(const scene_region *region, double axis[3]);
+
+/* Whether the region and a triangle have common points. */
+bool region_meets(const scene_region *region, const double triangle[3][3]);
+
 /* Whether the region contains the complete sphere. */
 bool region_holds(const scene_region *region, int dimension, const double r[3], double radius);
 

@@ -6,6 +6,7 @@
 #include "base/periodic.h"
 #include "scene/scale.h"
 #include "scene/state/build.h"
+#include "scene/state/region.h"
 
 static carom_status allocate(initial_state *state, const scene *s, size_t count, error *e)
 {
@@ -17,10 +18,12 @@ static carom_status allocate(initial_state *state, const scene *s, size_t count,
     state->species = NEW_ARRAY(count, uint32_t);
     state->diameter = NEW_ARRAY(count, double);
     state->mass = NEW_ARRAY(count, double);
+    if (scene_flows(s)) state->absent = NEW_ARRAY(count, bool);
     if (s->rough) state->spin = memory_new(count, sizeof *state->spin);
     if (s->shaped) state->axis = memory_new(count, sizeof *state->axis);
     if (state->position == NULL || state->velocity == NULL || state->species == NULL || state->diameter == NULL ||
-        state->mass == NULL || (s->rough && state->spin == NULL) || (s->shaped && state->axis == NULL))
+        state->mass == NULL || (scene_flows(s) && state->absent == NULL) || (s->rough && state->spin == NULL) ||
+        (s->shaped && state->axis == NULL))
         return error_memory(e, "the initial state", bytes);
     return CAROM_OK;
 }
@@ -81,8 +84,16 @@ static carom_status place_given(build *b, size_t entry, const double (*given)[3]
     return CAROM_OK;
 }
 
+static void mark_absent(build *b)
+{
+    for (size_t k = 0; k < b->s->particles_count; k++)
+        for (size_t i = b->first[k]; b->s->particles[k].place == PLACE_INFLOW && i < b->first[k + 1]; i++)
+            b->state->absent[i] = true;
+}
+
 static carom_status place_entries(build *b, error *e)
 {
+    TRY(region_check(b, e));
     for (size_t i = 0; i < b->s->particles_count; i++) {
         if (build_count(b, i) == 0) continue;
         switch (b->s->particles[i].place) {
@@ -103,6 +114,7 @@ static carom_status place_entries(build *b, error *e)
         case PLACE_RANDOM:
         case PLACE_COMPRESS:
         case PLACE_WALK:
+        case PLACE_INFLOW:
             break;
         }
         if (build_is_clump(b, i) && b->s->particles[i].place != PLACE_RANDOM) build_expand_clumps(b, i);
@@ -122,6 +134,7 @@ static carom_status create(build *b, initial_state *state, error *e)
     const scene *s = b->s;
     TRY(build_meshes(b, e));
     TRY(allocate(state, s, s->mesh_count > 0 ? state->mesh_first[s->mesh_count] : b->first[s->particles_count], e));
+    mark_absent(b);
     TRY(build_species(b, e));
     if (s->shaped) TRY(build_orientations(b, e));
     TRY(build_box(b, e));
@@ -168,6 +181,7 @@ void state_free(initial_state *state)
     memory_free(state->species);
     memory_free(state->diameter);
     memory_free(state->mass);
+    memory_free(state->absent);
     for (size_t i = 0; i < state->mesh_count; i++) {
         mesh_free(&state->meshes[i]);
         memory_free(state->repairs[i]);

@@ -10,7 +10,7 @@
 
 /* ---- Solids ---- */
 
-bool build_invert(const double a[3][3], double out[3][3])
+bool build_invert(const double (*a)[3], double (*out)[3])
 {
     double det = 0, minor[3][3];
     const double mean = (a[0][0] + a[1][1] + a[2][2]) / 3;
@@ -25,32 +25,32 @@ bool build_invert(const double a[3][3], double out[3][3])
     return det > 1e-12 * mean * mean * mean;
 }
 
-static void way_between(const double (*points)[3], uint32_t from, uint32_t to, double out[3])
+static void way_between(const double (*place)[3], uint32_t from, uint32_t to, double out[3])
 {
-    for (int k = 0; k < 3; k++) out[k] = points[to][k] - points[from][k];
+    for (int k = 0; k < 3; k++) out[k] = place[to][k] - place[from][k];
 }
 
 /* Square of the distance of point i from the first corner, from the line through two, or distance from the plane through
  * three, times a length, or an area, of these. */
-static double distance_from(const double (*points)[3], const uint32_t corner[4], int known, uint32_t i)
+static double distance_from(const double (*place)[3], const uint32_t corner[4], int known, uint32_t i)
 {
     double a[3], b[3], c[3], n[3];
-    way_between(points, corner[0], i, c);
+    way_between(place, corner[0], i, c);
     if (known == 1) return dot3(c, c);
-    way_between(points, corner[0], corner[1], a);
+    way_between(place, corner[0], corner[1], a);
     cross3(a, c, n);
     if (known == 2) return dot3(n, n);
-    way_between(points, corner[0], corner[2], b);
+    way_between(place, corner[0], corner[2], b);
     cross3(a, b, n);
     return fabs(dot3(n, c));
 }
 
-static double farthest_from(const double (*points)[3], size_t count, const uint32_t corner[4], int known, uint32_t *out)
+static double farthest_from(const double (*place)[3], size_t count, const uint32_t corner[4], int known, uint32_t *out)
 {
     double most = 0;
     uint32_t farthest = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const double now = distance_from(points, corner, known, i);
+        const double now = distance_from(place, corner, known, i);
         if (now > most) farthest = i;
         if (now > most) most = now;
     }
@@ -58,14 +58,14 @@ static double farthest_from(const double (*points)[3], size_t count, const uint3
     return most;
 }
 
-int build_choose_corners(const double (*points)[3], size_t count, int most, double flat, uint32_t corner[4])
+int build_choose_corners(const double (*place)[3], size_t count, int most, double flat, uint32_t corner[4])
 {
     double edge = 0;
     int known = 1;
     corner[0] = 0;
-    farthest_from(points, count, corner, 1, &corner[0]);
+    farthest_from(place, count, corner, 1, &corner[0]);
     for (; known < most; known++) {
-        const double away = farthest_from(points, count, corner, known, &corner[known]);
+        const double away = farthest_from(place, count, corner, known, &corner[known]);
         if (known == 1) edge = sqrt(away);
         if (known == 1 && !(away > 0)) break;
         if (known == 2 && !(away > flat * flat * edge * edge * edge * edge)) break;

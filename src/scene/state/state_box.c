@@ -7,11 +7,12 @@
 #include "scene/scale.h"
 #include "scene/state/build.h"
 
-/* Volume of all particles, by compensated summation: the box must not lose digits in a sum of a million terms. */
+/* Volume of all particles of the start, by compensated summation: the box must not lose digits in a sum of a million terms. */
 static double total_volume(const build *b)
 {
     double sum = 0, lost = 0;
     for (size_t i = 0; i < build_particles(b); i++) {
+        if (build_is_absent(b, i)) continue;
         double d = b->state->diameter[i];
         double full = scene_fullness(b->s, b->state->species[i]);
         double term = (b->s->dimension == 2 ? d * d : d * d * d) * full - lost;
@@ -146,7 +147,7 @@ static carom_status set_compression(build *b, error *e)
 
 carom_status build_box(build *b, error *e)
 {
-    if (b->s->box.packing_fraction > 0 && build_particles(b) == 0)
+    if (b->s->box.packing_fraction > 0 && build_present(b) == 0)
         return scene_refuse(scene_at(b->s, "box.packing_fraction"), e,
                             "packing_fraction needs particles" HINT "set box.size instead");
     set_size(b, b->s->clump_count > 0 ? total_volume(b) + clumps_volume(b) : total_volume(b));

@@ -2,7 +2,9 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "scene/exact.h"
 #include "scene/planes.h"
 #include "scene/state/build.h"
@@ -30,7 +32,7 @@ static uint64_t check_walls(const build *b, const build_who *who, const double r
     static const char *const faces[3][2] = {{"the wall at low x", "the wall at high x"},
                                             {"the wall at low y", "the wall at high y"},
                                             {"the wall at low z", "the wall at high z"}};
-    const double slack = tolerance(b, r, diameter);
+    const double slack = tolerance(b, r, diameter) + b->soft;
     uint64_t found = 0;
     for (int k = 0; k < b->s->dimension; k++) {
         if (b->s->box.boundary[k] != BOUNDARY_WALL) continue;
@@ -70,7 +72,7 @@ static uint64_t check_surfaces(const build *b, const build_who *who, const doubl
         if (!plane) exact = scene_exact_at(s, k - s->plane_count);
         const double depth =
             0.5 * diameter - (plane ? scene_plane_height(&s->planes[k], NULL, r) : scene_exact_height(&exact, NULL, r));
-        if (depth <= tolerance(b, r, diameter)) continue;
+        if (depth <= tolerance(b, r, diameter) + b->soft) continue;
         char surface[80];
         snprintf(surface, sizeof surface, "%s %.60s", plane ? "plane" : exact.kind->name,
                  plane ? s->planes[k].name : scene_exact_name(s, k - s->plane_count));
@@ -139,6 +141,7 @@ static carom_status check_inside(const build *b, error *e)
     uint64_t found = 0, particles = 0;
     for (size_t i = 0; i < b->state->count; i++) {
         if (i >= build_particles(b) && is_rigid_vertex(b, i)) continue; /* no boundaries apply */
+        if (build_is_absent(b, i)) continue;
         const uint64_t here = check_one(b, i, NULL, 0, e);
         if (here > 0 && found < BUILD_NAMED) {
             build_who who = {.at = build_where(b, i, "place")};
@@ -164,19 +167,64 @@ typedef struct overlaps {
 static bool note_overlap(const packing_pair *pair, void *user)
 {
     overlaps *o = user;
-    if (build_may_overlap(o->b, pair->i, pair->j)) return true;
+    if (build_may_overlap(o->b, pair->i, pair->j) || pair->distance > pair->contact - o->b->soft) return true;
     const bool spheres = build_is_sphere(o->b, pair->i) && build_is_sphere(o->b, pair->j);
     if (!spheres && build_gap(o->b, pair->i, pair->j) > -1e-12 * pair->contact) return true;
     packing_keep(o->named, BUILD_NAMED, o->found, *pair);
     return ++o->found < PACKING_MANY;
 }
 
-static carom_status check_overlaps(const build *b, error *e)
+/* Particles that are there at the start, and their numbers. */
+typedef struct present {
+    size_t count;
+    double (*position)[3], *diameter;
+    uint32_t *number;
+    overlaps *out;
+} present;
+
+static bool note_present(const packing_pair *pair, void *user)
+{
+    const present *p = user;
+    packing_pair named = *pair;
+    named.i = p->number[pair->i];
+    named.j = p->number[pair->j];
+    return note_overlap(&named, p->out);
+}
+
+static carom_status find_among_present(const build *b, present *p, error *e)
 {
     const initial_state *state = b->state;
+    for (size_t i = 0; i < build_particles(b); i++) {
+        if (state->absent[i]) continue;
+        memcpy(p->position[p->count], state->position[i], sizeof *p->position);
+        p->diameter[p->count] = state->diameter[i];
+        p->number[p->count++] = (uint32_t)i;
+    }
+    return packing_pairs(&b->box, p->count, (const double(*)[3])p->position, p->diameter, b->scale, note_present, p, e);
+}
+
+static carom_status find_overlaps(const build *b, overlaps *o, error *e)
+{
+    const initial_state *state = b->state;
+    const size_t all = build_particles(b);
+    if (state->absent == NULL)
+        return packing_pairs(&b->box, all, (const double(*)[3])state->position, state->diameter, b->scale, note_overlap,
+                             o, e);
+    present p = {0, memory_new(all, sizeof *p.position), NEW_ARRAY(all, double), NEW_ARRAY(all, uint32_t), o};
+    carom_status status = CAROM_OK;
+    if (p.position == NULL || p.diameter == NULL || p.number == NULL)
+        status = error_memory(e, "the initial state", all * sizeof *p.position);
+    if (status == CAROM_OK) status = find_among_present(b, &p, e);
+    memory_free(p.position);
+    memory_free(p.diameter);
+    memory_free(p.number);
+    return status;
+}
+
+static carom_status check_overlaps(const build *b, error *e)
+{
     overlaps o = {.b = b};
-    TRY(packing_pairs(&b->box, build_particles(b), (const double(*)[3])state->position, state->diameter, b->scale,
-                      note_overlap, &o, e));
+    TRY(find_overlaps(b, &o, e));
     if (o.found == 0) return CAROM_OK;
     for (size_t n = 0; n < o.found && n < BUILD_NAMED; n++)
         scene_refuse(build_where(b, o.named[n].i, "place"), e,
@@ -190,8 +238,21 @@ static carom_status check_overlaps(const build *b, error *e)
     return CAROM_BAD_DATA;
 }
 
+/* Contacts of `variational` are compressed by at most their layers, of which the cores do not touch. */
+static double softness(const build *b)
+{
+    double eta = scene_engine_number(b->s, "eta", -1), smallest = INFINITY, thinnest = INFINITY;
+    if (eta < 0 || !state_is_given(b->s)) return 0;
+    for (size_t i = 0; i < build_particles(b); i++) smallest = fmin(smallest, b->state->diameter[i]);
+    for (size_t k = 0; k < b->s->mesh_count; k++)
+        if (b->s->meshes[k].thickness > 0) thinnest = fmin(thinnest, b->s->meshes[k].thickness);
+    if (eta == 0) eta = state_layer(smallest, thinnest);
+    return 0.9 * 2 * eta;
+}
+
 carom_status build_check(build *b, error *e)
 {
+    b->soft = softness(b);
     TRY(build_check_numbers(b, e));
     TRY(build_find_owners(b, e));
     carom_status inside = check_inside(b, e);

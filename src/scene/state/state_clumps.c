@@ -36,7 +36,7 @@ static void dual_of(double edge[3][3], int count, double dual[3][3])
  * symmetric about it. */
 static double second_across(int dimension, const double second[3][3], double edge[3][3], int count)
 {
-    double trace = 0, normal[3], along = 0;
+    double trace = 0, normal[3] = {0}, along = 0;
     for (int k = 0; k < dimension; k++) trace += second[k][k];
     if (count == dimension) return 0;
     if (count == 0) return trace / dimension;

@@ -63,8 +63,8 @@ carom_status build_file(build *b, size_t entry, error *e)
 carom_status build_compare_box(const build *b, size_t entry, error *e)
 {
     const points *file = &b->files[entry];
-    for (int k = 0; file->has_box && k < b->s->dimension; k++)
-        if (file->box[k] > 0 && fabs(file->box[k] - b->box.size[k]) > AGREES * b->box.size[k])
+    for (int k = 0; file->has_box && k < b->s->dimension; k++) /* walls may be elsewhere: check_inside */
+        if (b->box.periodic[k] && file->box[k] > 0 && fabs(file->box[k] - b->box.size[k]) > AGREES * b->box.size[k])
             return scene_refuse(spot_of(b, entry), e,
                                 "the box of %s is %.10g long along %c, but that of the scene is %.10g",
                                 b->s->particles[entry].from, file->box[k], "xyz"[k], b -> box.size[k]);

@@ -23,6 +23,11 @@ static carom_status check_list(const build *b, const char *lists, size_t index, 
             return scene_refuse(scene_at(b->s, "%s.%zu", lists, index), e,
                                 "%s '%s': no particle %lu: there are %zu, numbered from 0", what, name,
                                 (unsigned long)list[i], b->state->count);
+    for (size_t i = 0; i < count; i++)
+        if (build_is_absent(b, list[i]))
+            return scene_refuse(scene_at(b->s, "%s.%zu", lists, index), e,
+                                "%s '%s': particle %lu enters during the run (`inflow`) and cannot be linked", what,
+                                name, (unsigned long)list[i]);
     return CAROM_OK;
 }
 

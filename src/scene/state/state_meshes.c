@@ -47,6 +47,9 @@ static carom_status make(mesh *m, const scene_shape *s, error *e)
     case SHAPE_TUBE:
         mesh_make_tube(m, s->radius, s->length, around, along);
         break;
+    case SHAPE_REVOLUTION:
+        mesh_make_revolution(m, (const double(*)[3])s->points, s->point_count, around);
+        break;
     case SHAPE_SPIKES:
         mesh_make_spikes(m, size, grid, s->height, s->radius);
         break;

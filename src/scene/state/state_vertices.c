@@ -119,6 +119,10 @@ static carom_status choose_particles(const build *b, const scene_drive *d, state
             return scene_refuse(scene_at(b->s, "drives.%zu.particles", (size_t)(d - b->s->drives)), e,
                                 "drive '%s': no particle %lu: there are %zu, numbered from 0", d->name,
                                 (unsigned long)d->particles[n], b->state->count);
+        if (build_is_absent(b, d->particles[n]))
+            return scene_refuse(scene_at(b->s, "drives.%zu.particles", (size_t)(d - b->s->drives)), e,
+                                "drive '%s': particle %lu enters during the run (`inflow`) and cannot be driven",
+                                d->name, (unsigned long)d->particles[n]);
     }
     return CAROM_OK;
 }

@@ -148,13 +148,14 @@ static void set_laws(world *w)
     w->contacts.elastic = bounces && smooth;
 }
 
-/* Classes of reduced masses, from the lightest to the heaviest pair. */
+/* Classes of reduced masses (of elastic spheres over hardness), from the lightest to the heaviest pair. */
 static carom_status set_classes(world *w, error *e)
 {
     double heaviest = 0;
     for (uint32_t i = 0; i < w->count; i++)
         if (!node_is_driven(&w->node[i])) heaviest = fmax(heaviest, w->mass[i]);
     int exponent;
+    heaviest /= w->choice.softest;
     frexp(fmax(heaviest / w->choice.lightest, 1) * (1 + 1e-9), &exponent);
     w->schedule.class_count = exponent > 1 ? (uint32_t)(exponent - 1) / 2 + 1 : 1;
     bool made = OWN_CLOCKS || clocks_make_room(w, 0, w->schedule.class_count);
@@ -213,11 +214,13 @@ static carom_status world_make(world *w, const scene *drawn, const initial_state
 static carom_status world_create(void **self, const scene *drawn, const initial_state *state, unsigned tallies,
                                  const engine_workers *workers, error *e)
 {
-    (void)tallies, (void)workers;
+    (void)workers;
     world *w = NEW_ARRAY(1, world);
     if (w == NULL) return error_memory(e, "the engine", sizeof *w);
     *self = w;
+    w->start.given = state_is_given(drawn);
     TRY(world_make(w, drawn, state, e));
+    TRY(loads_create(w, tallies, e));
     TRY(monitoring_begin(w, e));
     if (w->observer != NULL) return CAROM_OK;
     w->start.checking = true;
@@ -237,6 +240,7 @@ static void world_destroy(void *self)
     elements_destroy(w);
     contacts_destroy(w);
     impacts_destroy(w);
+    loads_destroy(w);
     kicks_destroy(w);
     clocks_destroy(w);
     memory_free(w->contacts.law);

@@ -18,12 +18,13 @@ static carom_status check_free(const world *w, size_t count, const uint32_t *par
         if (node_is_free(&w->node[i])) continue;
         element_name(w, i, name);
         return error_set(e, CAROM_USAGE, "error: the velocity of %s cannot be set: it %s", name,
-                         node_is_driven(&w->node[i]) ? "is driven" : "is part of a rigid body");
+                         node_is_driven(&w->node[i])   ? "is driven"
+                         : node_is_absent(&w->node[i]) ? "is not in the system at present"
+                                                       : "is part of a rigid body");
     }
     return CAROM_OK;
 }
 
-/* The end of a run without events is determined anew. */
 static void begin_moment(world *w, double time)
 {
     w->now = w->last_event = greater(w->now, time);

@@ -48,6 +48,8 @@ static void fill_node(const world *w, uint32_t i, double t, unsigned columns, ca
     if (columns & FRAME_SPECIES) f->species[id] = w->species[i];
     if ((columns & FRAME_SPIN) && w->spins != NULL) spins_fill_node(w, i, f);
     if (columns & FRAME_ID) f->id[id] = (uint32_t)id;
+    if ((columns & FRAME_PRESENT) && f->present != NULL)
+        f->present[id] = node_is_absent(&w->node[i]) ? FRAME_ABSENT : (uint32_t)id;
 }
 
 /* Those ends of an element between which its closest point lies. */
@@ -70,11 +72,12 @@ static double contacts_energy(const world *w, double t, uint32_t *of_particle)
     if (of_particle != NULL) memset(of_particle, 0, w->count * sizeof *of_particle);
     const uint32_t count = contacts_rank(w);
     for (uint32_t k = 0; k < count; k++) {
-        const contact *c = &w->contacts.contact[w->contacts.ranked[k].contact];
+        const uint32_t index = w->contacts.ranked[k].contact;
+        const contact *c = &w->contacts.contact[index];
         const double gap = gap_at(w, c->i, c->j, t);
         const uint32_t layers = layers_within(w, gap);
         double share[2][3] = {{1}, {1}}, r[DIM];
-        sum += layers_energy(w, gap) - cohesion_energy(w, c, gap) + (c->deepest > 0 ? c->friction.stored : 0);
+        sum += layers_energy(w, index, gap) - cohesion_energy(w, c, gap) + (c->deepest > 0 ? c->friction.stored : 0);
         if (layers == 0 || of_particle == NULL) continue;
         if (c->linked) closest(w, c->i, c->j, t, false, r, share);
         note_layers(w, c->i, share[0], layers, of_particle);

@@ -20,6 +20,7 @@
 #include "variational/kernel/response/friction.c"
 #include "variational/kernel/response/kicks.c"
 #include "variational/kernel/response/layers.c"
+#include "variational/kernel/response/loads.c"
 #include "variational/kernel/response/press.c"
 #include "variational/kernel/response/record.c"
 #include "variational/kernel/response/restitution.c"
@@ -40,7 +41,9 @@
 #include "variational/kernel/features/drive_hold.c"
 #include "variational/kernel/features/drives.c"
 #include "variational/kernel/features/gravity.c"
+#include "variational/kernel/features/hertz.c"
 #include "variational/kernel/features/potentials.c"
+#include "variational/kernel/features/reserve.c"
 #include "variational/kernel/features/shell_draft.c"
 #include "variational/kernel/features/shells.c"
 #include "variational/kernel/features/shells_feature.c"
@@ -87,5 +90,9 @@ const engine_kernel KERNEL = {.memory = memory_of,
                               .add_potential = potentials_add,
                               .set_velocities = world_set_velocities,
                               .adopt = world_adopt,
+                              .enter = world_enter,
+                              .leave = world_leave,
+                              .record = world_request,
                               .log_events = world_record,
+                              .take_contacts = world_take_contacts,
                               .steps = steps_of};

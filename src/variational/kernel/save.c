@@ -126,10 +126,10 @@ static carom_status check_state(const world *w, const known_state *k, error *e)
         w->totals.closest != w->totals.closest)
         return sound_not("engine/now", e);
     for (int f = 0; f < FEATURE_COUNT; f++) {
-        const bool some = FEATURES[f]->find_unsound != NULL && FEATURES[f]->enabled(w);
-        const char *unsound = some ? FEATURES[f]->find_unsound(w, k->arrays[f]) : NULL;
+        if (!FEATURES[f]->enabled(w)) continue;
+        const char *unsound = FEATURES[f]->find_unsound != NULL ? FEATURES[f]->find_unsound(w, k->arrays[f]) : NULL;
         if (unsound != NULL) return sound_not(unsound, e);
-        if (some && FEATURES[f]->set_kinds != NULL) FEATURES[f]->set_kinds(w, k->kind);
+        if (FEATURES[f]->set_kinds != NULL) FEATURES[f]->set_kinds(w, k->kind);
     }
     for (uint32_t i = 0; i < w->count; i++)
         if (!is_node(w, i, k->kind[i])) return sound_not("engine/nodes", e);

@@ -31,8 +31,8 @@ enum { IMPULSES = CAROM_CONTACT == 1, REALIGNED = CAROM_CONTACT == 2, OWN_CLOCKS
 #define HOT static inline __attribute__((always_inline))
 
 /* Free: a parabola between kicks. Driven: a straight line given by the scene. Rigid: the position follows from its
- * body. */
-typedef enum node_kind { NODE_FREE, NODE_DRIVEN, NODE_RIGID } node_kind;
+ * body. Absent: not in the system at present (features/reserve.h). */
+typedef enum node_kind { NODE_FREE, NODE_DRIVEN, NODE_RIGID, NODE_ABSENT } node_kind;
 
 /* One cache line: all data of a node that a force reads. */
 typedef struct node {
@@ -49,6 +49,17 @@ static inline bool node_is_free(const node *a)
 static inline bool node_is_driven(const node *a)
 {
     return a->kind == NODE_DRIVEN;
+}
+
+static inline bool node_is_absent(const node *a)
+{
+    return a->kind == NODE_ABSENT;
+}
+
+/* No force moves it. */
+static inline bool node_is_held(const node *a)
+{
+    return node_is_driven(a) || node_is_absent(a);
 }
 
 static inline bool node_is_rigid(const node *a)
@@ -373,6 +384,7 @@ typedef struct totals {
 /* The smallest gap of elements of meshes at the start. Infinite: none is too small. */
 typedef struct start_check {
     bool checking;
+    bool given; /* positions are those of an earlier run: particles may be in contact */
     double gap;
     uint32_t i, partner;
 } start_check;
@@ -423,10 +435,13 @@ struct world {
     rigid_nodes rigid;
     driven_nodes driven;
     elastic_links elastic_links;
-    struct spins *spins;   /* NULL: particles do not rotate */
-    struct shells *shells; /* NULL: none */
+    struct spins *spins;     /* NULL: particles do not rotate */
+    struct hertz *hertz;     /* features/hertz.h; NULL: all contacts have the stiffness of the clocks */
+    struct reserve *reserve; /* NULL: the number of bodies is constant */
+    struct shells *shells;   /* NULL: none */
     struct potentials *potentials;
     struct impacts *impacts;  /* response/record.h; NULL: events are not recorded */
+    struct loads *loads;      /* response/loads.h; NULL: impulses of contacts are not requested */
     const observer *observer; /* NULL: the schedule of this kernel applies */
     void *observed;           /* the observer's own state */
     start_check start;

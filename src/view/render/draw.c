@@ -185,6 +185,7 @@ static void flat_disks(const renderer *v, flat *to)
     const carom_frame *f = &v->frame;
     for (size_t i = 0; i < f->count; i++) {
         double x[3], shifts[9][2];
+        if (frame_is_absent(f, i)) continue;
         position_of(f, i, x);
         const double radius = f->radius[i], low[2] = {x[0] - radius, x[1] - radius};
         const int images = images_of(v, low, (double[]){x[0] + radius, x[1] + radius}, shifts);
@@ -381,10 +382,11 @@ static carom_status draw_spheres(renderer *v, error *e)
         raster_shape(&v->raster, shape_of(f, i), seen, tip, f->semi_axes + 3 * i, v->paint[i]);
     }
     if (f->axis != NULL) return CAROM_OK;
-    if (v->links->meshes == 0) return raster_spheres(&v->raster, f->position, f->radius, v->paint, f->count, e);
+    if (v->links->meshes == 0 && f->present == NULL)
+        return raster_spheres(&v->raster, f->position, f->radius, v->paint, f->count, e);
     for (size_t i = 0; i < f->count; i++) {
         double seen[3];
-        if (v->is_vertex[i]) continue;
+        if (v->is_vertex[i] || frame_is_absent(f, i)) continue;
         camera_see(&v->raster.camera, f->position + 3 * i, seen);
         raster_sphere(&v->raster, seen, f->radius[i], v->paint[i]);
     }

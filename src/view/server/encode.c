@@ -205,6 +205,7 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
     if (s->outlined.count > 0) json_object_set_new(hello, "outlines", outlines_of(s));
     json_object_set_new(hello, "clusters", json_boolean(f->cluster != NULL));
     json_object_set_new(hello, "layers", json_boolean(f->layers != NULL));
+    json_object_set_new(hello, "flows", json_boolean(f->present != NULL));
     json_object_set_new(hello, "ellipsoids", json_boolean(f->axis != NULL));
     json_object_set_new(hello, "view", view_of(s));
     json_object_set_new(hello, "frames", json_integer((json_int_t)s->frames));
@@ -444,6 +445,7 @@ uint8_t *encode_frame(const picture *p, size_t *size)
                    2 * (halves + halves % 2) + 2 * (p->points + p->points % 2);
     if (p->cluster != NULL) bytes += 4 * p->points;
     if (p->layers != NULL) bytes += 2 * (p->points + p->points % 2);
+    if (p->absent != NULL) bytes += 2 * (p->points + p->points % 2);
     if (p->axis != NULL) bytes += 6 * p->points + 2 * (p->points % 2);
     writer w = begin(WEBSOCKET_BINARY, bytes, size);
     if (w.start == NULL) return NULL;
@@ -455,6 +457,8 @@ uint8_t *encode_frame(const picture *p, size_t *size)
     for (size_t n = 0; p->cluster != NULL && n < p->points; n++) put32(&w, p->cluster[n]);
     for (size_t n = 0; p->layers != NULL && n < p->points; n++) put16(&w, p->layers[n]);
     if (p->layers != NULL && p->points % 2 == 1) put16(&w, 0);
+    for (size_t n = 0; p->absent != NULL && n < p->points; n++) put16(&w, p->absent[n]);
+    if (p->absent != NULL && p->points % 2 == 1) put16(&w, 0);
     if (p->axis != NULL) put_axes(&w, p);
     return w.start;
 }

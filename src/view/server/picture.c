@@ -107,6 +107,10 @@ carom_status picture_create(picture *p, const view_subject *s, const view_choice
         p->cluster = NEW_ARRAY(c->points, uint32_t);
         made = made && p->cluster != NULL;
     }
+    if (s->first->present != NULL) {
+        p->absent = NEW_ARRAY(c->points, uint16_t);
+        made = made && p->absent != NULL;
+    }
     if (s->first->layers != NULL) {
         p->layers = NEW_ARRAY(c->points, uint16_t);
         made = made && p->layers != NULL;
@@ -121,7 +125,8 @@ carom_status picture_create(picture *p, const view_subject *s, const view_choice
 bool picture_suits(const picture *p, const carom_frame *f)
 {
     return p->dimension == f->dimension && (p->cluster != NULL) == (f->cluster != NULL) &&
-           (p->layers != NULL) == (f->layers != NULL) && (p->axis != NULL) == (f->axis != NULL);
+           (p->layers != NULL) == (f->layers != NULL) && (p->absent != NULL) == (f->present != NULL) &&
+           (p->axis != NULL) == (f->axis != NULL);
 }
 
 void picture_destroy(picture *p)
@@ -130,6 +135,7 @@ void picture_destroy(picture *p)
     memory_free(p->speed);
     memory_free(p->cluster);
     memory_free(p->layers);
+    memory_free(p->absent);
     memory_free(p->axis);
     *p = (picture){0};
 }
@@ -168,6 +174,7 @@ void picture_fill(picture *p, const view_choice *c, const carom_frame *f, const 
         }
         p->speed[n] = (float)(sqrt(square) * unscale);
         if (p->cluster != NULL) p->cluster[n] = f->cluster[i];
+        if (p->absent != NULL) p->absent[n] = frame_is_absent(f, i);
         if (p->layers != NULL) p->layers[n] = (uint16_t)(f->layers[i] < UINT16_MAX ? f->layers[i] : UINT16_MAX);
         for (int k = 0; p->axis != NULL && k < 3; k++) p->axis[n][k] = (float)f->axis[3 * i + (size_t)k];
     }

@@ -99,6 +99,7 @@ typedef struct picture {
     float *speed;      /* [points], in units of the scene */
     uint32_t *cluster; /* [points]; NULL: absent */
     uint16_t *layers;  /* [points]; likewise */
+    uint16_t *absent;  /* [points]: 1: not in the system at present; NULL if no particles enter or leave */
     float (*axis)[3];  /* [points]; of bodies that are not spheres, unit vectors; likewise */
 } picture;
 

@@ -6,6 +6,7 @@
 #include "hard/kernel/features/shear.h"
 #include "hard/kernel/images.h"
 #include "hard/kernel/narrow/flight.h"
+#include "hard/kernel/true_place.h"
 
 #include "base/memory.h"
 
@@ -13,7 +14,10 @@ static carom_status gas_log_events(void *self, event_log *log, error *e)
 {
     gas *g = self;
     if (log == NULL) {
-        recorder_destroy(g);
+        if (g->recorder != NULL && g->recorder->logs_contacts)
+            g->recorder->log = NULL;
+        else
+            recorder_destroy(g);
         return CAROM_OK;
     }
     if (g->crew != NULL)
@@ -27,8 +31,29 @@ static carom_status gas_log_events(void *self, event_log *log, error *e)
     return CAROM_OK;
 }
 
+static carom_status recorder_log_contacts(gas *g, error *e)
+{
+    if (g->crew != NULL)
+        return error_set(e, CAROM_USAGE,
+                         "error: impulses of contacts, as for `stress` and `fields`, are measured on one thread of one "
+                         "process only: give --threads 1 and leave out mpirun, or leave out the observable");
+    if (g->recorder == NULL) g->recorder = NEW_ARRAY(1, recorder);
+    if (g->recorder == NULL) return error_memory(e, "the impulses of contacts", sizeof *g->recorder);
+    g->recorder->logs_contacts = true;
+    return CAROM_OK;
+}
+
+static contact_log *gas_take_contacts(void *self, double time, bool lasting)
+{
+    gas *g = self;
+    (void)time, (void)lasting;
+    return g->recorder != NULL && g->recorder->logs_contacts ? &g->recorder->contacts : NULL;
+}
+
 static void recorder_destroy(gas *g)
 {
+    if (g->recorder == NULL) return;
+    contact_log_free(&g->recorder->contacts);
     memory_free(g->recorder);
     g->recorder = NULL;
 }
@@ -125,6 +150,58 @@ static int measured_body(const gas *g)
     return is_asleep(g, i) || mass_of(g, j) < mass_of(g, i);
 }
 
+/* The centre of the first body in the box of frames. */
+static void contact_place(const gas *g, double time, double place[3])
+{
+    const recorder *r = g->recorder;
+    const uint32_t i = r->body[0];
+    real x[DIM];
+    if (g->shear != NULL) {
+        real v[DIM];
+        int64_t image[DIM];
+        place_sheared(g, i, r->time, x, v, image);
+    } else {
+        position_at(g, i, r->time, x);
+    }
+    const drifted d = drifted_until(g, time);
+    for (int k = 0; k < DIM; k++) {
+        x[k] += (real)d.rest[k];
+        place[k] = (double)(x[k] - real_floor(x[k] * g->inverse_box[k]) * g->box[k]);
+    }
+}
+
+/* From the centre of the second body, or from the point of contact with a boundary, to that of the first. */
+static void contact_branch(const gas *g, const double normal[3], double branch[3])
+{
+    const recorder *r = g->recorder;
+    const uint32_t i = r->body[0], j = r->body[1];
+    real x[DIM], v[DIM];
+    if (i == j) {
+        for (int k = 0; k < DIM; k++) branch[k] = (double)radius_of(g, i) * normal[k];
+        return;
+    }
+    relative_at(g, i, j, r->time, r->time, x, v);
+    for (int k = 0; k < DIM; k++) branch[k] = (double)x[k];
+}
+
+/* A kick of a heat bath is no contact. */
+static void log_contact(gas *g, const carom_event *event)
+{
+    recorder *r = g->recorder;
+    if (event->kind == CAROM_EVENT_KICK) return;
+    const uint32_t i = r->body[0], j = r->body[1];
+    contact_impulse out = {.i = event->i,
+                           .j = i != j ? event->j : CONTACT_BOUNDARY,
+                           .species = {species_of(g, i), species_of(g, j)},
+                           .boundary = i != j ? 0 : r->partner};
+    contact_place(g, event->time, out.place);
+    contact_branch(g, event->normal, out.branch);
+    memcpy(out.impulse, event->impulse, sizeof out.impulse);
+    for (int a = 0; a < DIM; a++)
+        for (int b = 0; b < DIM; b++) out.product[a][b] = out.impulse[a] * out.branch[b];
+    contact_log_append(&r->contacts, &out);
+}
+
 static void recorder_finish(gas *g)
 {
     recorder *r = g->recorder;
@@ -135,12 +212,14 @@ static void recorder_finish(gas *g)
     if (!kind_of_event(g, &kind)) return;
     carom_event out = {.time = gas_true_time(g, r->time), .i = g->id[i], .kind = kind};
     find_partner(g, &out);
-    if (!event_log_passes(r->log, &out)) return;
+    const bool passes = r->log != NULL && event_log_passes(r->log, &out);
+    if (!passes && !r->logs_contacts) return;
     find_normal(g, out.normal);
     const int n = measured_body(g);
     impulse_on(g, n, out.impulse);
     for (int k = 0; k < DIM && n == 1; k++) out.impulse[k] = -out.impulse[k];
-    event_log_append(r->log, &out);
+    if (passes) event_log_append(r->log, &out);
+    if (r->logs_contacts) log_contact(g, &out);
 }
 
 /* A contact after which a body falls asleep comes before that in the log. */
@@ -148,6 +227,7 @@ static void recorder_rest(gas *g, uint32_t i, carom_event_kind kind)
 {
     const recorder *r = g->recorder;
     if (kind == CAROM_EVENT_SLEEP) recorder_finish(g);
+    if (r->log == NULL) return;
     carom_event out = {.time = gas_true_time(g, g->body[i].t), .i = g->id[i], .kind = kind, .j_type = CAROM_BODY_NONE};
     const double mass = ldexp(mass_of(g, i), (int)-g->scale);
     for (int k = 0; k < DIM && kind == CAROM_EVENT_SLEEP; k++) out.impulse[k] = -mass * (double)g->body[i].v[k];

@@ -5,8 +5,12 @@
 
 #include "hard/kernel/gas.h"
 
+#include "frame/contact_log.h"
+
 typedef struct recorder {
-    event_log *log;
+    event_log *log;     /* NULL: events are not recorded */
+    bool logs_contacts; /* TALLY_CONTACTS: */
+    contact_log contacts;
     bool pending;     /* an event is in progress: */
     uint32_t body[2]; /* the one with the smaller id first; one body twice if there is no second one */
     uint32_t partner; /* of next_event */
@@ -19,6 +23,10 @@ typedef struct recorder {
 
 static carom_status gas_log_events(void *self, event_log *log, error *e);
 static void recorder_destroy(gas *g);
+
+/* The contact log. */
+static carom_status recorder_log_contacts(gas *g, error *e);
+static contact_log *gas_take_contacts(void *self, double time, bool lasting);
 
 static void recorder_begin(gas *g, uint32_t i, uint32_t j, const next_event *event);
 static void recorder_finish(gas *g);

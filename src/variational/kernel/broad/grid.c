@@ -3,6 +3,7 @@
 
 #include "variational/kernel/broad/grid.h"
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/layers.h"
 #include "variational/kernel/schedule/nominal.h"
 
 #include "base/memory.h"
@@ -124,17 +125,22 @@ static void grid_destroy(world *w)
 
 /* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
+static void origin_leave_cell(grid *n, origin *h)
+{
+    if (h->cell == NONE) return;
+    uint32_t *before = h->prior != NONE ? &n->origin[h->prior].next : &n->head[h->cell];
+    *before = h->next;
+    if (h->next != NONE) n->origin[h->next].prior = h->prior;
+    h->cell = NONE;
+}
+
 static void origin_enter_cell(const world *w, grid *n, uint32_t i)
 {
     origin *h = &n->origin[i];
     size_t cell = 0;
     for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)grid_cell_along(w, n, k, h->x[k]);
     if (h->cell == cell) return;
-    if (h->cell != NONE) {
-        uint32_t *before = h->prior != NONE ? &n->origin[h->prior].next : &n->head[h->cell];
-        *before = h->next;
-        if (h->next != NONE) n->origin[h->next].prior = h->prior;
-    }
+    origin_leave_cell(n, h);
     h->cell = (uint32_t)cell;
     h->prior = NONE;
     h->next = n->head[cell];
@@ -191,7 +197,7 @@ static void search_near_surfaces(const world *w, const grid *n, found_set *f, ui
         double r[DIM];
         for (int k = 0; k < DIM; k++) r[k] = n->origin[i].x[k] - plane->point[k];
         bool moves = dot(plane->velocity, plane->velocity) > 0 || plane->driven;
-        if (node_is_driven(&w->node[i]) || (!moves && dot(r, plane->normal) > w->radius[i] + n->skin)) continue;
+        if (node_is_held(&w->node[i]) || (!moves && dot(r, plane->normal) > w->radius[i] + n->skin)) continue;
         found_add(f, NODES + s);
     }
 }
@@ -230,6 +236,7 @@ static double list_valid_until(const world *w, uint32_t i, double t)
 {
     const grid *n = w->neighbours.grid;
     double skin = skin_of(w, n, i), first = INFINITY;
+    if (i < w->count && node_is_absent(&w->node[i])) return INFINITY; /* an empty list */
     if (i < w->count) return n->origin[i].cell != NONE ? leave_time(w, i, n->origin[i].x, skin, t) : t;
     uint32_t ends[3];
     if (!n->has_origin[i - w->count]) return t;
@@ -274,10 +281,28 @@ static carom_status grid_restore(world *w, uint32_t i, error *e)
     if (is_vertex(w, i)) {
         h->cell = 0;
         mesh_grid_enter(w, n, i);
-    } else {
+    } else if (!node_is_absent(&w->node[i])) {
         origin_enter_cell(w, n, i);
     }
     return CAROM_OK;
+}
+
+static void grid_remove(world *w, uint32_t i)
+{
+    lists_empty(w, i);
+    origin_leave_cell(w->neighbours.grid, &w->neighbours.grid->origin[i]);
+}
+
+static bool grid_is_free(const world *w, uint32_t i, const double x[DIM], double t, bool *is_free)
+{
+    grid *n = w->neighbours.grid;
+    found_set *f = &n->found_set[0];
+    f->count = 0;
+    memcpy(n->origin[i].x, x, sizeof n->origin[i].x);
+    grid_search(w, n, f, i);
+    *is_free = true;
+    for (uint32_t k = 0; k < f->count && *is_free; k++) *is_free = gap_at(w, i, f->at[k], t) >= thickness(w, 1);
+    return !f->failed;
 }
 
 static void grid_search(const world *w, grid *n, found_set *f, uint32_t i)

@@ -30,6 +30,12 @@ static carom_status lists_keep_valid(world *w, const uint32_t *elements, uint32_
 /* Enters an element at its reference position of a checkpoint. */
 static carom_status grid_restore(world *w, uint32_t i, error *e);
 
+/* Removes a ball from the grid and from all lists. */
+static void grid_remove(world *w, uint32_t i);
+
+/* Whether a ball that is not in the grid, at x, touches no other element; false: no memory. */
+static bool grid_is_free(const world *w, uint32_t i, const double x[DIM], double t, bool *is_free);
+
 /* Adds a pair to the lists, with the certificates of both sides; false: no memory. */
 static bool lists_add_pair(world *w, uint32_t i, uint32_t partner, double until, double back);
 

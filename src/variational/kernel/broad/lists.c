@@ -139,6 +139,16 @@ static bool lists_add_pair(world *w, uint32_t i, uint32_t partner, double until,
     return true;
 }
 
+static void lists_empty(world *w, uint32_t i)
+{
+    list *mine = &w->neighbours.list[i];
+    for (uint32_t k = mine->count; k-- > 0;) {
+        const uint32_t partner = mine->at[k].partner;
+        if (partner < NODES) list_drop(&w->neighbours.list[partner], list_find(&w->neighbours.list[partner], i));
+        list_drop(mine, &mine->at[k]);
+    }
+}
+
 static void lists_remove_untouchable(world *w, uint32_t i)
 {
     list *mine = &w->neighbours.list[i];

@@ -96,6 +96,9 @@ static bool list_renew(world *w, grid *n, uint32_t i, const uint32_t *found, uin
 
 static void lists_destroy(grid *n);
 
+/* Removes all entries of element i, which have no contacts, and those that refer to it. */
+static void lists_empty(world *w, uint32_t i);
+
 /* Sets a new reference position of an element. */
 static carom_status origin_move(world *w, grid *n, uint32_t i, double t, error *e);
 static carom_status part_origin_move(world *w, grid *n, uint32_t element, double t, error *e);

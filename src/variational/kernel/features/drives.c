@@ -255,7 +255,7 @@ static double next_check_time(const world *w, const drive_wait *one)
 
 static bool is_checked(const world *w, const scene_start *start, uint32_t i)
 {
-    if (node_is_driven(&w->node[i])) return false;
+    if (node_is_held(&w->node[i])) return false;
     for (size_t k = 0; k < start->mesh_count; k++) {
         const size_t at = start->meshes[k], next = at + 1;
         const uint32_t end = next < w->scene->mesh_count ? w->topology.mesh_first[next] : w->count;
@@ -267,12 +267,14 @@ static bool is_checked(const world *w, const scene_start *start, uint32_t i)
 static bool all_are_slow(const world *w, const scene_start *start, double t)
 {
     double v[DIM];
+    uint64_t present = 0;
     for (uint32_t i = 0; i < w->count; i++) {
+        present += !is_vertex(w, i) && !node_is_absent(&w->node[i]);
         if (!is_checked(w, start, i)) continue;
         node_velocity(w, i, t, v);
         if (!(dot(v, v) < start->slower * start->slower)) return false;
     }
-    return true;
+    return present >= start->particles;
 }
 
 /* Checks are at multiples of `every`, regardless of other events: the start of a motion depends on the state alone. */

@@ -24,7 +24,7 @@ static void gravity_fire(world *w, const clock *c, double t)
     if (w->rigid.bodies != NULL) bodies_fall(w, c->step, t);
     for (uint32_t i = 0; i < w->count; i++) {
         kick q = {.i = i, .j = NONE};
-        if (node_is_driven(&w->node[i]) || body_is_solid(w, i)) continue;
+        if (node_is_held(&w->node[i]) || body_is_solid(w, i)) continue;
         for (int k = 0; k < DIM; k++) q.impulse[k] = c->step * w->mass[i] * w->scene->gravity[k];
         if (!add_kick(w, &q)) return;
     }

@@ -5,8 +5,8 @@
 
 /* In the order in which they are made: NAME_feature. */
 #define VARIATIONAL_FEATURES(each)                                                                                     \
-    each(gravity) each(drives) each(bodies) each(spins) each(springs) each(shells) each(potentials) each(restitution)  \
-        each(friction)
+    each(gravity) each(drives) each(reserve) each(bodies) each(spins) each(springs) each(shells) each(potentials)      \
+        each(restitution) each(friction) each(hertz)
 
 /* Clocks, in the order in which those that are due at one time fire, before the layers: CLOCK_KIND of NAME_feature. */
 #define VARIATIONAL_CLOCKS(each)                                                                                       \

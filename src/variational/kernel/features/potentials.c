@@ -43,6 +43,11 @@ static carom_status potentials_add(void *self, const carom_potential *p, error *
     potential *more = all != NULL ? memory_resize(all->at, all->count, all->count + 1, sizeof *more) : NULL;
     if (more == NULL) return error_memory(e, "potentials", sizeof *more);
     all->at = more;
+    if (w->reserve != NULL)
+        return error_set(
+            e, CAROM_USAGE,
+            "error: potentials of a program act on all particles, and those of this scene enter or leave: leave "
+            "out the potentials, or `inflow` and `outflow`");
     if (p->step < SHORTEST * w->choice.step)
         return error_set(e, CAROM_USAGE,
                          "error: a potential's step of %g is less than %g of the engine's, %g: the run would have no "

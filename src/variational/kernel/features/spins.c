@@ -60,10 +60,11 @@ static bool spins_enabled(const world *w)
     return w->scene->rough;
 }
 
-/* Of a free ball; otherwise 0. */
+/* Of a ball that is free, or will be when it enters; otherwise 0. */
 static double own_inverse_inertia(const world *w, uint32_t i)
 {
-    if (!node_is_free(&w->node[i]) || is_vertex(w, i)) return 0;
+    const bool turns = node_is_free(&w->node[i]) || node_is_absent(&w->node[i]);
+    if (!turns || is_vertex(w, i)) return 0;
     return 1 / (scene_inertia(w->scene, w->species[i]) * w->mass[i] * w->radius[i] * w->radius[i]);
 }
 
@@ -77,7 +78,7 @@ static carom_status spins_create(world *w, const initial_state *state, error *e)
     for (uint32_t i = 0; i < w->count; i++) {
         spinner *a = &w->spins->node[i];
         a->inverse_inertia = own_inverse_inertia(w, i);
-        if (a->inverse_inertia > 0) memcpy(a->spin, state->spin[w->id[i]], sizeof a->spin);
+        if (node_is_free(&w->node[i]) && a->inverse_inertia > 0) memcpy(a->spin, state->spin[w->id[i]], sizeof a->spin);
     }
     return CAROM_OK;
 }

@@ -239,11 +239,17 @@ static unsigned kind_of_element(const world *w, uint32_t element)
     return element < NODES ? FACE : SURFACE;
 }
 
+static bool is_absent(const world *w, uint32_t element)
+{
+    return element < w->count && node_is_absent(&w->node[element]);
+}
+
 static bool never_touch(const world *w, uint32_t i, uint32_t partner)
 {
     uint32_t a[3], b[3];
     bool all = true;
     if ((MEETS[kind_of_element(w, i)] >> kind_of_element(w, partner) & 1) == 0) return true;
+    if (w->reserve != NULL && (is_absent(w, i) || is_absent(w, partner))) return true;
     int m = ends_of(w, i, a);
     if (partner >= NODES) {
         for (int p = 0; p < m; p++) all = all && node_is_driven(&w->node[a[p]]);

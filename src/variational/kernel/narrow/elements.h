@@ -22,8 +22,8 @@ static void node_velocity(const world *w, uint32_t i, double t, double v[DIM]);
 /* A bound of a node's acceleration beside that of gravity. */
 static double node_acceleration(const world *w, uint32_t i);
 
-/* Whether contact of two elements is excluded: other pairs represent it, they share a node or a rigid body, or both
- * are driven. */
+/* Whether contact of two elements is excluded: other pairs represent it, they share a node or a rigid body, both are
+ * driven, or one is absent. */
 static bool never_touch(const world *w, uint32_t i, uint32_t partner);
 
 /* The vector from the closest point of `partner` to that of i, and the shares of their ends in these points. Both

@@ -20,7 +20,7 @@ typedef struct mover {
 
 static mover mover_of(const world *w, uint32_t i, double t, bool by_nominal)
 {
-    mover m = {.falls = !node_is_driven(&w->node[i])};
+    mover m = {.falls = !node_is_held(&w->node[i])};
     if (by_nominal) {
         nominal_at(w, i, t, m.x, m.v);
         m.falls = !w->flights.nominal[i].straight;

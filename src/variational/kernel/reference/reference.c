@@ -1,12 +1,15 @@
 /* The reference path. A change of velocity renews the certificates of all pairs of the node. */
 #include "variational/kernel/reference/reference.h"
 
+#include "variational/kernel/features/hertz.h"
+#include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/narrow/separation.h"
 #include "variational/kernel/response/contact_order.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/layers.h"
+#include "variational/kernel/response/loads.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/schedule/certificates.h"
 #include "variational/kernel/schedule/fire.h"
@@ -338,6 +341,11 @@ static carom_status reference_create(world *w, error *e)
     if (q->pair == NULL || q->kicked == NULL) return error_memory(e, "all pairs", pairs * sizeof *q->pair);
     for (size_t k = 0; k < pairs; k++) q->pair[k].contact = NONE;
     for (uint32_t i = 0; i < w->elements; i++) reference_certify_element(w, i, w->now);
+    while (w->start.given && q->count > 0 && q->heap[0].time <= w->now &&
+           q->heap[0].rank == 0) { /* contacts of the start */
+        const reference_event v = heap_take(q);
+        wake_event(w, &v);
+    }
     return CAROM_OK;
 }
 
@@ -373,6 +381,9 @@ static carom_status reference_save(const world *w, snapshot *out, error *e)
         status = snapshot_put(out, "reference/stamps", SNAPSHOT_U8, pairs * sizeof *stamps, stamps, e);
     if (status == CAROM_OK)
         status = snapshot_put(out, "reference/events", SNAPSHOT_U8, q->count * sizeof *q->heap, q->heap, e);
+    if (status == CAROM_OK) status = loads_save(w, count, out, e);
+    if (status == CAROM_OK) status = spins_save_contacts(w, count, out, e);
+    if (status == CAROM_OK) status = hertz_save_contacts(w, count, out, e);
     memory_free(contacts);
     memory_free(stamps);
     return status;
@@ -445,6 +456,18 @@ static bool reference_load_contact(world *w, const contact *from)
     return true;
 }
 
+static carom_status load_beside(world *w, const snapshot *in, const contact *contacts, size_t count, error *e)
+{
+    uint32_t *loaded = NEW_ARRAY(count, uint32_t);
+    if (loaded == NULL) return error_memory(e, "contacts", count * sizeof *loaded);
+    for (size_t k = 0; k < count; k++) loaded[k] = pair_of(w, contacts[k].i, contacts[k].j)->contact;
+    carom_status status = loads_load(w, in, count, loaded, e);
+    if (status == CAROM_OK) status = spins_load_contacts(w, in, count, loaded, e);
+    if (status == CAROM_OK) status = hertz_load_contacts(w, in, count, loaded, e);
+    memory_free(loaded);
+    return status;
+}
+
 static carom_status reference_load(world *w, const snapshot *in, error *e)
 {
     const snapshot_array *contacts = snapshot_find(in, "reference/contacts");
@@ -467,6 +490,7 @@ static carom_status reference_load(world *w, const snapshot *in, error *e)
             return w->progress.out_of_memory ? error_memory(e, "contacts", contacts->count)
                                              : sound_not("reference/contacts", e);
     }
+    TRY(load_beside(w, in, contacts->data, contacts->count / sizeof(contact), e));
     for (size_t k = 0; k < pairs; k++) q->pair[k].stamp = ((const uint32_t *)stamps->data)[k];
     q->count = 0;
     TRY(load_events(w, events->data, count, awake, e));

@@ -2,15 +2,18 @@
 #include "variational/kernel/response/contacts.h"
 
 #include "variational/kernel/features/feature.h"
+#include "variational/kernel/features/hertz.h"
 #include "variational/kernel/features/spins.h"
 
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/energy_balance.h"
+#include "variational/kernel/response/loads.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/response/record.h"
 
 #include "base/memory.h"
 #include "engine/sound.h"
+#include "scene/restitution.h"
 
 static bool contacts_grow(world *w)
 {
@@ -22,8 +25,10 @@ static bool contacts_grow(world *w)
     const bool room =
         !OWN_CLOCKS || clocks_make_room(w, w->contacts.contact_capacity, capacity - w->contacts.contact_capacity);
     const bool recorded = impacts_grow(w, w->contacts.contact_capacity, capacity);
+    const bool loaded = loads_grow(w, w->contacts.contact_capacity, capacity);
     const bool turning = spins_grow(w, w->contacts.contact_capacity, capacity);
-    if (more == NULL || ranks == NULL || !room || !recorded || !turning) {
+    const bool elastic = hertz_grow(w, w->contacts.contact_capacity, capacity);
+    if (more == NULL || ranks == NULL || !room || !recorded || !loaded || !turning || !elastic) {
         w->progress.out_of_memory = true;
         return false;
     }
@@ -42,8 +47,8 @@ static uint32_t law_of(const world *w, uint32_t i, uint32_t partner)
     return s->surface_law[w->species[i] * scene_surfaces(s) + w->domain.surface[partner - NODES].law];
 }
 
-/* Pairs of a class have reduced masses within a factor of four. Their clocks are those of the lightest pair of the
- * class. */
+/* Pairs of a class have reduced masses within a factor of four; of elastic spheres, masses over hardness. Their clocks are
+ * those of the lightest pair of the class. */
 static uint32_t class_of(const world *w, double mass)
 {
     int exponent;
@@ -79,6 +84,20 @@ static double lightest_mass(const world *w, uint32_t i, uint32_t partner)
     return 1 / (element_inverse_mass(w, i, true) + element_inverse_mass(w, partner, true));
 }
 
+/* A pair that is compressed at the start, as in the run that gave the positions, is at rest: its layers act at once, with their
+ * full strength. */
+static void take_over_rest(const world *w, uint32_t index)
+{
+    contact *c = &w->contacts.contact[index];
+    const double gap = gap_at(w, c->i, c->j, w->now);
+    if (gap >= thickness(w, 1)) return;
+    c->deepest = 1;
+    c->restitution = (restitution_state){.ratio = restitution(w->contacts.law[c->law].restitution, 0),
+                                         .turns = MOST_TURNS,
+                                         .share = 1,
+                                         .stored = layers_energy(w, index, gap)};
+}
+
 static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)
 {
     if (w->contacts.contact_free == NONE && !contacts_grow(w)) return NONE;
@@ -87,9 +106,12 @@ static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)
     w->contacts.contact_free = c->j;
     *c = (contact){.i = i, .j = partner, .law = law_of(w, i, partner), .reach = contact_reach(w, i, partner)};
     c->mass = pair_mass(w, i, partner);
-    c->class = class_of(w, w->driven.free_first == NULL ? c->mass : lightest_mass(w, i, partner));
+    const double lightest = w->driven.free_first == NULL ? c->mass : lightest_mass(w, i, partner);
+    hertz_begin(w, index);
+    c->class = class_of(w, hertz_of(w, index) != NULL ? lightest / hertz_of(w, index)->hardness : lightest);
     c->closest = INFINITY;
     c->linked = is_linked(w, i, partner);
+    if (w->start.given && w->now <= 0) take_over_rest(w, index);
     w->contacts.contact_count++;
     return index;
 }
@@ -148,6 +170,7 @@ static void impact_over(world *w, contact *c)
 {
     if (c->deepest == 0) return;
     if (w->impacts != NULL) impact_end(w, (uint32_t)(c - w->contacts.contact));
+    if (w->loads != NULL) load_end(w, (uint32_t)(c - w->contacts.contact));
     w->totals.layers[c->deepest < LAYER_BINS ? c->deepest - 1 : LAYER_BINS - 1]++;
     w->totals.closest = lesser(w->totals.closest, c->closest);
     book_normal(w, c->law, c->restitution.stored);

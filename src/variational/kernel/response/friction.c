@@ -13,10 +13,13 @@
  *
  * With rotation (variational.rotation) the relevant velocity is that of the surfaces: surface_motion.h. Otherwise it is that
  * of one centre with respect to the other, or to the surface. */
+#include "variational/kernel/features/hertz.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/kicks.h"
+#include "variational/kernel/response/layers.h"
+#include "variational/kernel/response/loads.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/response/record.h"
 #include "variational/kernel/response/rolling.h"
@@ -104,29 +107,46 @@ static void find_place(const world *w, const response *r, const double v[DIM], d
     for (int k = 0; k < DIM; k++) place[k] = g->slip[k] += g->anchored ? 0.5 * step * (g->left[k] + v[k]) : 0;
 }
 
-/* The spring of one contact. */
-static void pull(world *w, response *r, const double velocity[DIM], double step, double t)
+/* One spring for the whole area of contact. Returns its stiffness. */
+static double pull_whole(const world *w, contact *c, const double place[DIM], double cap, double force[DIM],
+                         double *stored)
 {
-    contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
-    double stiffness = sliding_stiffness(w, c), v[DIM], place[DIM], stretch[DIM], since[2][3];
-    double share = g->pending / FRICTION_WINDOW, cap = w->contacts.law[c->law].friction * share / step;
-    find_sliding(w, r, velocity, v);
-    if (w->spins != NULL) slide(w, r, v, step, t, since);
-    find_place(w, r, v, step, place);
-    if (!g->anchored) memcpy(g->anchor, place, sizeof place);
+    const double stiffness = sliding_stiffness(w, c);
+    double stretch[DIM];
+    if (!g->anchored) memcpy(g->anchor, place, sizeof g->anchor);
     for (int k = 0; k < DIM; k++) stretch[k] = place[k] - g->anchor[k];
     along(g->normal, stretch);
     cut(stretch, cap / stiffness);
-    along(g->normal, v);
-    double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * sliding_mass(w, r, v, t));
     for (int k = 0; k < DIM; k++) {
         g->anchor[k] = place[k] - stretch[k];
-        r->push[k] = -stiffness * stretch[k] - damping * v[k];
+        force[k] = -stiffness * stretch[k];
     }
+    *stored = 0.5 * stiffness * dot(stretch, stretch);
+    return stiffness;
+}
+
+/* The spring of one contact. */
+static void pull(world *w, response *r, const double velocity[DIM], double gap, double step, double t)
+{
+    contact *c = &w->contacts.contact[r->contact];
+    friction_state *g = &c->friction;
+    contact_hertz *h = hertz_of(w, r->contact);
+    const bool moves = h != NULL && !contact_rests(c);
+    double v[DIM], place[DIM], force[DIM], since[2][3], stored;
+    const double share = moves ? g->pending : g->pending / FRICTION_WINDOW,
+                 cap = w->contacts.law[c->law].friction * share / step;
+    find_sliding(w, r, velocity, v);
+    if (w->spins != NULL) slide(w, r, v, step, t, since);
+    find_place(w, r, v, step, place);
+    const double stiffness =
+        h != NULL ? hertz_pull(w, h, !g->anchored, place, g->normal, thickness(w, 1) - gap, cap, force, &stored)
+                  : pull_whole(w, c, place, cap, force, &stored);
+    along(g->normal, v);
+    double damping = 2 * (moves ? hertz_damping(w, c) : FRICTION_DAMPING) * sqrt(stiffness * sliding_mass(w, r, v, t));
+    for (int k = 0; k < DIM; k++) r->push[k] = force[k] - damping * v[k];
     cut(r->push, cap);
     for (int k = 0; k < DIM; k++) r->push[k] *= step;
-    double stored = 0.5 * stiffness * dot(stretch, stretch);
     if (resists_rolling(w, c)) stored += resist_rolling(w, r, (const double(*)[3])since, share / step, step);
     r->friction += g->stored - stored - 0.5 * dot(r->push, v);
     g->stored = stored;
@@ -134,12 +154,12 @@ static void pull(world *w, response *r, const double velocity[DIM], double step,
     g->pending -= share;
 }
 
-static void apply_friction(world *w, const clock *c, const double v[DIM], double t, response *r)
+static void apply_friction(world *w, const clock *c, const double v[DIM], double gap, double t, response *r)
 {
     friction_state *g = &w->contacts.contact[r->contact].friction;
     g->pending += r->impulse;
     memcpy(g->normal, r->normal, sizeof r->normal);
-    if (c->layer == 1) pull(w, r, v, c->step, t);
+    if (c->layer == 1) pull(w, r, v, gap, c->step, t);
 }
 
 /* The remainder of friction's impulse, which at most stops the pair. Contacts take it one after the other: together
@@ -156,6 +176,7 @@ static void part_contact(world *w, response *r, double t)
     cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
     r->friction = c->friction.stored - 0.5 * dot(r->push, v);
     if (w->impacts != NULL) impact_add_friction(w, r->contact, r->push);
+    if (w->loads != NULL) load_add(w, r->contact, r->push, r->place);
     if (!kick_contact(w, r->contact, r->push, r->place)) return;
     give_kicks(w, t);
     contact_velocity(w, c, t, velocity);

@@ -130,7 +130,7 @@ HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const doubl
         body_push(w, i, impulse, sign, t);
         return;
     }
-    if (node_is_driven(a)) return;
+    if (node_is_held(a)) return;
     for (int k = 0; k < DIM; k++) {
         a->x[k] += dt * (a->v[k] + dt * w->domain.half_gravity[k]);
         a->v[k] += dt * w->domain.gravity[k] + sign * w->inverse_mass[i] * impulse[k];

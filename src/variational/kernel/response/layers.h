@@ -10,9 +10,9 @@ static inline double thickness(const world *w, uint32_t layer)
     return 2 * w->choice.eta / (double)layer;
 }
 
-/* Number of layers that act at a gap, and their energy. */
+/* Number of layers that act at a gap, and their energy in a contact. */
 static uint32_t layers_within(const world *w, double gap);
-static double layers_energy(const world *w, double gap);
+static double layers_energy(const world *w, uint32_t index, double gap);
 
 /* Minus the energy of cohesion. */
 static inline double cohesion_energy(const world *w, const contact *c, double gap)

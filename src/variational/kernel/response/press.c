@@ -1,10 +1,12 @@
 #include "variational/kernel/response/press.h"
 
+#include "variational/kernel/features/hertz.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/layers.h"
+#include "variational/kernel/response/loads.h"
 #include "variational/kernel/response/record.h"
 #include "variational/kernel/schedule/certificates.h"
 
@@ -59,7 +61,7 @@ static void check_squeeze(world *w, uint32_t index)
     const contact *pair = &w->contacts.contact[index];
     const double unit = w->choice.stiffness * w->choice.eta * w->choice.eta;
     const frame_ledger *l = &w->totals.ledger;
-    double held = layers_energy(w, thickness(w, pair->deepest));
+    double held = layers_energy(w, index, thickness(w, pair->deepest));
     double work = w->totals.sum.work, gained = work - l->restitution - l->friction - l->damping;
     bool stays = w->now - pair->deep_since > SQUEEZE_STEPS * ldexp(w->choice.step, (int)pair->class);
     bool again = (double)w->totals.layers[LAYER_BINS - 1] > SQUEEZE_OFTEN && gained > SQUEEZE_OFTEN * unit;
@@ -74,6 +76,7 @@ static void press_noted(world *w, const touch *p, unsigned pressed)
     if (pressed & PRESSED_DEEP) check_squeeze(w, p->contact);
     if (pressed & PRESSED_OVER) impact_over(w, pair);
     if (IMPULSES && w->impacts != NULL && (pressed & PRESSED_BEGINS)) impact_end(w, p->contact);
+    if (IMPULSES && w->loads != NULL && (pressed & PRESSED_BEGINS)) load_end(w, p->contact);
 }
 
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
@@ -97,7 +100,10 @@ static inline double push_apart(world *w, const clock *c, touch *p, double gap, 
     *did = PRESSED_ACTS;
     if (isinf(p->least)) *did |= begin_to_act(w, c, p);
     p->least = lesser(gap, p->least);
-    return c->strength * power(c->thickness - gap, w->settings->exponent - 1);
+    const contact_hertz *h = hertz_of(w, p->contact);
+    const double depth = c->thickness - gap;
+    if (h != NULL) return c->strength * h->hardness * (depth * sqrt(depth));
+    return c->strength * power(depth, w->settings->exponent - 1);
 }
 
 /* The kick of a contact with restitution, friction or cohesion. Cohesion is a constant force within the first layer, with the
@@ -234,6 +240,7 @@ HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, dou
 {
     const unsigned did = press_touch(w, c, kind, p, t, out, r);
     if (w->impacts != NULL && (did & PRESSED_ACTS) != 0) impact_add(w, p->contact, did, t, out, r);
+    if (w->loads != NULL && (did & PRESSED_ACTS) != 0) load_add(w, p->contact, out->impulse, out->r);
     return did;
 }
 

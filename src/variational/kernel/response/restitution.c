@@ -43,6 +43,11 @@ static bool at_rest(const restitution_state *b)
     return b->turns >= MOST_TURNS || b->withheld >= MOST_WITHHELD;
 }
 
+static bool contact_rests(const contact *c)
+{
+    return at_rest(&c->restitution);
+}
+
 static double gain(double budget, double held)
 {
     return held > 0 ? fmin(budget / held, MOST_GAIN) : 1;
@@ -93,10 +98,10 @@ static void respond_normally(world *w, uint32_t index, const clock *c, const dou
 {
     contact *pair = &w->contacts.contact[index];
     r->before = dot(v, r->normal);
-    r->held = layers_energy(w, gap);
+    r->held = layers_energy(w, index, gap);
     r->mass = pair->linked ? contact_mass(w, pair, r->normal, t) : pair->mass;
     r->impulse = normal_response(w, pair, r->mass, r->held, r->layer, r->before);
-    if (w->contacts.law[pair->law].friction > 0) apply_friction(w, c, v, t, r);
+    if (w->contacts.law[pair->law].friction > 0) apply_friction(w, c, v, gap, t, r);
 }
 
 /* The change of the budget by a kick: reserved (positive) or returned (negative) energy. A kick that reverses the

@@ -84,7 +84,7 @@ static double resist_rolling(world *w, response *r, const double since[2][3], do
     split_along(s->bend, n, twist, roll);
     split_along(rate, n, twisting, rolling);
     const double cap = reduced_radius(w, c, arm) * force,
-                 stiffness = w->choice.stiffness * inertia / rolling_mass(w, r);
+                 stiffness = layers_stiffness(w, r->contact) * inertia / rolling_mass(w, r);
     const double stored = wind(roll, rolling, stiffness, inertia, l->rolling_friction * cap, step, s->torque) +
                           wind(twist, twisting, stiffness, inertia, l->twisting_friction * cap, step, s->torque);
     const double viscous = lesser(l->rolling_viscosity * cap * step, 0.5 * inertia);

@@ -149,8 +149,9 @@ static double yield_of(const world *w, uint32_t element)
 
 static double sliding_stiffness(const world *w, const contact *c)
 {
-    if (w->spins == NULL) return w->choice.stiffness;
-    return w->choice.stiffness / (1 + greater(yield_of(w, c->i), yield_of(w, c->j)));
+    const double stiffness = layers_stiffness(w, (uint32_t)(c - w->contacts.contact));
+    if (w->spins == NULL) return stiffness;
+    return stiffness / (1 + greater(yield_of(w, c->i), yield_of(w, c->j)));
 }
 
 /* ---- torques ----------------------------------------------------------------------------------------------------- */

@@ -87,7 +87,9 @@ static bool wakes_too_early(world *w, uint32_t i, uint32_t partner, double room)
 /* Records the smallest gap of meshes, which must be apart at the start; false: cores overlap. */
 static bool check_start(world *w, uint32_t i, uint32_t partner, double gap)
 {
-    if (!is_of_mesh(w, i) && (partner >= NODES || !is_of_mesh(w, partner))) return true;
+    const bool ball = !is_of_mesh(w, i) || (partner < NODES && !is_of_mesh(w, partner));
+    if (ball && (w->start.given || (!is_of_mesh(w, i) && (partner >= NODES || !is_of_mesh(w, partner)))))
+        return gap > 0 || !w->start.given;
     /* of pairs with equal gaps, up to rounding, the message names the one with the least numbers */
     const double equal = 1e-12 * thickness(w, 1);
     const uint32_t first = i < partner ? i : partner, last = i < partner ? partner : i;

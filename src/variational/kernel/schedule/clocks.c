@@ -97,7 +97,7 @@ static uint32_t clock_of_layer(world *w, uint32_t row, uint32_t layer)
     uint32_t *c = &w->schedule.layer_clock[row][layer - 1];
     if (*c != NONE) return *c;
     const uint32_t class = OWN_CLOCKS ? 0 : row;
-    const double l = layer, p = (double)w->settings->exponent;
+    const double l = layer, p = w->choice.exponent;
     double step = ldexp(w->choice.step, (int)class) * pow(l, -w->settings->step_law);
     *c = clock_add(w, CLOCK_LAYER, class, layer, step);
     if (*c == NONE) return NONE;

@@ -44,7 +44,7 @@ static bool extend_flight_bound(world *w, uint32_t i, double t, double worth, bo
         off[k] -= x[k];
         drift[k] -= v[k];
     }
-    const bool falls = n->straight && !node_is_driven(&w->node[i]);
+    const bool falls = n->straight && !node_is_held(&w->node[i]);
     double away = sqrt(dot(off, off)), fall = falls ? w->domain.gravity_magnitude : 0;
     bool rigid = is_rigid(w, i);
     fall += node_acceleration(w, i);
@@ -93,15 +93,15 @@ static void choose_motion(world *w, uint32_t i, double t, const double x[DIM], b
     nominal *n = &w->flights.nominal[i];
     double v[DIM], mean[DIM], past = t - n->t;
     node_velocity(w, i, t, v);
-    n->straight = touching && w->domain.gravity_magnitude > 0 && !node_is_driven(&w->node[i]);
+    n->straight = touching && w->domain.gravity_magnitude > 0 && !node_is_held(&w->node[i]);
     for (int k = 0; k < DIM; k++) mean[k] = past > 0 ? (x[k] - n->x[k]) / past : v[k];
-    bool wobbles = touching && !node_is_driven(&w->node[i]) && 4 * dot(mean, mean) < dot(v, v);
+    bool wobbles = touching && !node_is_held(&w->node[i]) && 4 * dot(mean, mean) < dot(v, v);
     for (int k = 0; k < DIM; k++) {
         n->v[k] = wobbles ? mean[k] : v[k];
         n->x[k] = x[k];
     }
     n->t = t;
-    if (node_is_driven(&w->node[i])) n->straight = true;
+    if (node_is_held(&w->node[i])) n->straight = true;
 }
 
 /* ---- updates ----------------------------------------------------------------------------------------------------- */

@@ -30,7 +30,7 @@ static bool ends_ahead(const world *w, uint32_t element, double dt, double x[3][
     uint32_t ends[3];
     *count = ends_of(w, element, ends);
     for (int n = 0; n < *count; n++) {
-        if (node_is_rigid(&w->node[ends[n]]) || (node_is_driven(&w->node[ends[n]]) && w->domain.gravity_magnitude > 0))
+        if (node_is_rigid(&w->node[ends[n]]) || (node_is_held(&w->node[ends[n]]) && w->domain.gravity_magnitude > 0))
             return false;
         position_at(w, &w->node[ends[n]], w->now, x[n]);
         velocity_at(w, &w->node[ends[n]], w->now, way[n]);

@@ -55,7 +55,7 @@ static carom_status begin_flight_bounds(world *w, error *e)
     fel_reset(w->flights.queue, w->now);
     for (uint32_t i = 0; i < w->count; i++) { /* no tolerance yet; checks of other nodes may read it before that */
         nominal *n = &w->flights.nominal[i];
-        *n = (nominal){.t = w->now, .straight = node_is_driven(&w->node[i])};
+        *n = (nominal){.t = w->now, .straight = node_is_held(&w->node[i])};
         node_place(w, i, w->now, n->x);
         node_velocity(w, i, w->now, n->v);
     }

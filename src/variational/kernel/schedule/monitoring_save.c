@@ -3,9 +3,11 @@
 #include "variational/kernel/schedule/monitoring.h"
 
 #include "variational/kernel/broad/origins.h"
+#include "variational/kernel/features/hertz.h"
 #include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_order.h"
+#include "variational/kernel/response/loads.h"
 #include "variational/kernel/response/record.h"
 #include "variational/kernel/schedule/certificates.h"
 #include "variational/kernel/schedule/flight_bound.h"
@@ -92,7 +94,9 @@ static carom_status save_contacts(const world *w, snapshot *out, error *e)
     if (status == CAROM_OK) status = put_bytes(out, "watch/least", touches * sizeof *least, least, made, e);
     if (OWN_CLOCKS && status == CAROM_OK) status = put_bytes(out, "watch/own", touches * sizeof *own, own, made, e);
     if (status == CAROM_OK) status = impacts_save(w, count, out, e);
+    if (status == CAROM_OK) status = loads_save(w, count, out, e);
     if (status == CAROM_OK) status = spins_save_contacts(w, count, out, e);
+    if (status == CAROM_OK) status = hertz_save_contacts(w, count, out, e);
     memory_free(contacts);
     memory_free(least);
     memory_free(own);
@@ -258,6 +262,8 @@ static carom_status load_all_contacts(world *w, const snapshot *in, const contac
     }
     if (at != touches) return unfit(e, "contacts");
     TRY(spins_load_contacts(w, in, count, loaded, e));
+    TRY(hertz_load_contacts(w, in, count, loaded, e));
+    TRY(loads_load(w, in, count, loaded, e));
     return impacts_load(w, in, count, loaded, e);
 }
 

@@ -1,0 +1,344 @@
+/* Particles that enter and leave during the run (`place: {inflow: ...}`, `outflow`): when, where, and how many. */
+#include "sim/sim.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "scene/state/region.h"
+#include "scene/where.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TRIES = 64 }; /* places that a particle tries at one time */
+
+/* An entry of `particles` that enters: its next particle tries at start + due / rate. */
+typedef struct inflow {
+    size_t entry;       /* of `particles`: a change may replace the scene */
+    uint64_t next, end; /* numbers of the next particle, and after the last one */
+    uint64_t due;
+    uint64_t waits; /* times at which the region was occupied */
+} inflow;
+
+typedef struct outflow {
+    size_t entry; /* of `outflow` */
+    rhythm when;
+} outflow;
+
+typedef struct flows flows;
+
+struct flows {
+    inflow *in;
+    outflow *out;
+    size_t in_count, out_count;
+    uint32_t *going; /* [particles] that leave at this time */
+    bool *held;      /* [particles] driven, or linked to others: they stay */
+    frame_flow total;
+};
+
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
+
+/* Absent particles are in the order of their entries. */
+static void find_gates(flows *f, const scene *s, const initial_state *state)
+{
+    uint64_t at = 0;
+    for (size_t k = 0; k < s->particles_count; k++) {
+        const scene_particles *p = &s->particles[k];
+        if (p->place != PLACE_INFLOW) continue;
+        while (at < state->count && !state->absent[at]) at++;
+        f->in[f->in_count++] = (inflow){.entry = k, .next = at, .end = at + p->count};
+        at += p->count;
+    }
+    for (size_t k = 0; k < s->outflow_count; k++) {
+        const scene_outflow *o = &s->outflows[k];
+        f->out[f->out_count++] = (outflow){k, {.every = o->every, .start = o->start}};
+    }
+}
+
+static void hold(flows *f, size_t particles, size_t count, const uint32_t *list)
+{
+    for (size_t n = 0; n < count; n++)
+        if (list[n] < particles) f->held[list[n]] = true;
+}
+
+static void find_held(flows *f, const scene *s, const initial_state *state)
+{
+    const size_t n = state_particles(state);
+    for (size_t k = 0; k < state->drive_count; k++) hold(f, n, state->drives[k].count, state->drives[k].particles);
+    for (size_t k = 0; k < state->body_count; k++) hold(f, n, state->bodies[k].count, state->bodies[k].particles);
+    for (size_t k = 0; k < s->springs_count; k++) hold(f, n, 2 * s->springs[k].count, s->springs[k].pairs[0]);
+    for (size_t k = 0; k < s->hinges_count; k++) hold(f, n, 3 * s->hinges[k].count, s->hinges[k].triples[0]);
+    for (size_t k = 0; k < s->segments_count; k++) hold(f, n, 2 * s->segments[k].count, s->segments[k].pairs[0]);
+}
+
+carom_status flows_create(carom_sim *sim)
+{
+    const scene *s = sim->scene;
+    const size_t n = state_particles(&sim->state);
+    if (!scene_flows(s)) return CAROM_OK;
+    flows *f = sim->flows = NEW_ARRAY(1, flows);
+    if (f == NULL) return error_memory(&sim->message, "inflow and outflow", sizeof *f);
+    f->in = NEW_ARRAY(s->particles_count, inflow);
+    f->out = NEW_ARRAY(s->outflow_count, outflow);
+    f->going = NEW_ARRAY(n, uint32_t);
+    f->held = NEW_ARRAY(n, bool);
+    if (f->in == NULL || f->out == NULL || f->going == NULL || f->held == NULL)
+        return error_memory(&sim->message, "inflow and outflow", n * sizeof *f->going);
+    f->total.given = true;
+    find_gates(f, s, &sim->state);
+    find_held(f, s, &sim->state);
+    return CAROM_OK;
+}
+
+void flows_destroy(carom_sim *sim)
+{
+    flows *f = sim->flows;
+    if (f == NULL) return;
+    memory_free(f->in);
+    memory_free(f->out);
+    memory_free(f->going);
+    memory_free(f->held);
+    memory_free(f);
+    sim->flows = NULL;
+}
+
+/* ---- times ------------------------------------------------------------------------------------------------------- */
+
+static double inflow_time(const carom_sim *sim, const inflow *g)
+{
+    const scene_particles *p = &sim->scene->particles[g->entry];
+    const double time = p->inflow_start + (double)g->due / p->inflow_rate;
+    return g->next < g->end && time <= p->inflow_end ? time : INFINITY;
+}
+
+static double outflow_time(const carom_sim *sim, const outflow *g)
+{
+    const double time = rhythm_time(&g->when);
+    return time <= sim->scene->outflows[g->entry].end ? time : INFINITY;
+}
+
+double flows_time(const carom_sim *sim)
+{
+    const flows *f = sim->flows;
+    double time = INFINITY;
+    for (size_t k = 0; f != NULL && k < f->in_count; k++) time = fmin(time, inflow_time(sim, &f->in[k]));
+    for (size_t k = 0; f != NULL && k < f->out_count; k++) time = fmin(time, outflow_time(sim, &f->out[k]));
+    return time;
+}
+
+bool flows_go_on(const carom_sim *sim)
+{
+    const flows *f = sim->flows;
+    bool more = false;
+    for (size_t k = 0; f != NULL && k < f->in_count; k++) more = more || isfinite(inflow_time(sim, &f->in[k]));
+    return more || (isfinite(sim->until.time) && isfinite(flows_time(sim)));
+}
+
+/* Exchange more often than contacts act would only take time: without a limit, a run might not end. */
+carom_status flows_check(carom_sim *sim)
+{
+    const scene *s = sim->scene;
+    const double step = sim->frame.tallies.step;
+    for (size_t k = 0; k < s->particles_count; k++)
+        if (s->particles[k].place == PLACE_INFLOW && s->particles[k].inflow_rate * step > 1)
+            return scene_refuse(
+                scene_at(s, "particles.%zu.place", k), &sim->message,
+                "a rate of %.6g is more than one particle per time step of the contacts, %.6g: choose at most %.6g",
+                s->particles[k].inflow_rate, step, 1 / step);
+    for (size_t k = 0; k < s->outflow_count; k++)
+        if (s->outflows[k].every < step)
+            return scene_refuse(
+                scene_at(s, "outflow.%zu.every", k), &sim->message,
+                "an interval of %.6g is less than the time step of the contacts, %.6g: choose at least that",
+                s->outflows[k].every, step);
+    return CAROM_OK;
+}
+
+/* ---- leaving ----------------------------------------------------------------------------------------------------- */
+
+static bool leaves(const carom_sim *sim, const scene_outflow *o, size_t i)
+{
+    const carom_frame *f = &sim->frame;
+    const size_t d = (size_t)f->dimension;
+    double r[3] = {0};
+    memcpy(r, f->position + i * d, d * sizeof *r);
+    if (o->region.kind != REGION_ALL) return region_holds(&o->region, f->dimension, r, 0);
+    const int axis = o->side / 2;
+    return o->side % 2 == 0 ? r[axis] < 0 : r[axis] > f->box[axis];
+}
+
+static carom_status let_out(carom_sim *sim, const outflow *g)
+{
+    flows *f = sim->flows;
+    const carom_frame *now = &sim->frame;
+    size_t count = 0;
+    look(sim, sim->time);
+    frame_need(now, FRAME_POSITION | FRAME_MASS | FRAME_PRESENT);
+    for (size_t i = 0; i < frame_particles(now); i++)
+        if (!frame_is_absent(now, i) && !f->held[i] && leaves(sim, &sim->scene->outflows[g->entry], i)) {
+            f->going[count++] = (uint32_t)i;
+            f->total.mass_left += now->mass[i];
+        }
+    if (count == 0) return CAROM_OK;
+    f->total.left += count;
+    frames_leave_state(sim, 0);
+    return sim->kernel->leave(sim->gas, sim->time, count, f->going, &f->total.energy_left, &sim->message);
+}
+
+/* ---- entering ---------------------------------------------------------------------------------------------------- */
+
+/* A random place of the region, for a sphere in the box; false if it is not inside of the region. */
+static bool draw_place(const carom_sim *sim, const inflow *g, double radius, uint64_t draw, double r[3])
+{
+    const scene *s = sim->scene;
+    const random_key key = {s->seed, RANDOM_INFLOW};
+    double u[4];
+    random_uniform2(key, g->next, 2 * draw, u);
+    random_uniform2(key, g->next, 2 * draw + 1, u + 2);
+    for (int k = 0; k < s->dimension; k++) {
+        double low, high;
+        const double inset = s->box.boundary[k] == BOUNDARY_WALL ? radius : 0, size = sim->frame.box[k];
+        (void)region_range(&s->particles[g->entry].region, k, radius, &low, &high);
+        if (s->box.boundary[k] != BOUNDARY_OPEN) {
+            low = fmax(low, inset);
+            high = fmin(high, size - inset);
+        }
+        r[k] = low + u[k] * fmax(high - low, 0);
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC && r[k] >= size) r[k] = 0;
+    }
+    return region_holds(&s->particles[g->entry].region, s->dimension, r, radius);
+}
+
+/* Its next particle tries to enter. */
+static carom_status let_in(carom_sim *sim, inflow *g)
+{
+    flows *f = sim->flows;
+    bool entered = false;
+    frame_need(&sim->frame, FRAME_RADIUS | FRAME_MASS);
+    const double radius = sim->frame.radius[g->next], mass = sim->frame.mass[g->next];
+    frames_leave_state(sim, 0);
+    for (uint64_t n = 0; n < TRIES && !entered; n++) {
+        double r[3] = {0};
+        if (!draw_place(sim, g, radius, g->due * TRIES + n, r)) continue;
+        TRY(sim->kernel->enter(sim->gas, sim->time, (uint32_t)g->next, r, &entered, &f->total.energy_entered,
+                               &sim->message));
+    }
+    g->due++;
+    g->waits += !entered;
+    if (!entered) return CAROM_OK;
+    g->next++;
+    f->total.entered++;
+    f->total.mass_entered += mass;
+    return CAROM_OK;
+}
+
+carom_status flows_pass(carom_sim *sim)
+{
+    flows *f = sim->flows;
+    if (f == NULL || flows_time(sim) > sim->time) return CAROM_OK;
+    for (size_t k = 0; k < f->out_count; k++) {
+        outflow *g = &f->out[k];
+        if (outflow_time(sim, g) > sim->time) continue;
+        TRY(let_out(sim, g));
+        rhythm_pass(&g->when, sim->time, sim->kernel->events(sim->gas));
+    }
+    for (size_t k = 0; k < f->in_count; k++)
+        while (inflow_time(sim, &f->in[k]) <= sim->time) {
+            look(sim, sim->time);
+            TRY(let_in(sim, &f->in[k]));
+        }
+    look(sim, sim->time);
+    return CAROM_OK;
+}
+
+const frame_flow *flows_total(const carom_sim *sim)
+{
+    return sim->flows != NULL ? &sim->flows->total : NULL;
+}
+
+void flows_warn(const carom_sim *sim)
+{
+    const flows *f = sim->flows;
+    for (size_t k = 0; f != NULL && k < f->in_count; k++) {
+        const inflow *g = &f->in[k];
+        const scene_particles *p = &sim->scene->particles[g->entry];
+        const uint64_t entered = p->count - (g->end - g->next);
+        if (g->waits > 0)
+            warn(sim,
+                 "particles.%zu: the region of the inflow was occupied at %llu of %llu times: %llu particles entered, "
+                 "and the "
+                 "mean rate was %.3g, not %.3g",
+                 g->entry, (unsigned long long)g->waits, (unsigned long long)g->due, (unsigned long long)entered,
+                 (double)entered / (double)g->due * p->inflow_rate, p->inflow_rate);
+    }
+}
+
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
+
+/* Of an inflow: next, due, waits; of an outflow: number of checks. */
+enum { SAVED_IN = 3 };
+
+carom_status flows_save(const carom_sim *sim, snapshot *out, error *e)
+{
+    const flows *f = sim->flows;
+    if (f == NULL) return CAROM_OK;
+    const size_t count = SAVED_IN * f->in_count + f->out_count;
+    uint64_t *numbers = NEW_ARRAY(count, uint64_t), *to = numbers;
+    if (numbers == NULL) return error_memory(e, "a checkpoint", count * sizeof *numbers);
+    for (size_t k = 0; k < f->in_count; k++) {
+        *to++ = f->in[k].next;
+        *to++ = f->in[k].due;
+        *to++ = f->in[k].waits;
+    }
+    for (size_t k = 0; k < f->out_count; k++) *to++ = f->out[k].when.done;
+    carom_status status = snapshot_put(out, "flows/gates", SNAPSHOT_U64, count, numbers, e);
+    memory_free(numbers);
+    frame_flow total;
+    memset(&total, 0, sizeof total); /* with its padding */
+    total.given = true;
+    total.entered = f->total.entered;
+    total.left = f->total.left;
+    total.mass_entered = f->total.mass_entered;
+    total.mass_left = f->total.mass_left;
+    total.energy_entered = f->total.energy_entered;
+    total.energy_left = f->total.energy_left;
+    if (status == CAROM_OK) status = snapshot_put(out, "flows/total", SNAPSHOT_U8, sizeof total, &total, e);
+    return status;
+}
+
+static bool is_sound(const flows *f, const uint64_t *from, const frame_flow *total)
+{
+    const double numbers[] = {total->mass_entered, total->mass_left, total->energy_entered, total->energy_left};
+    bool sound = true;
+    for (size_t k = 0; k < f->in_count; k++, from += SAVED_IN)
+        sound = sound && from[0] >= f->in[k].next && from[0] <= f->in[k].end && from[1] < UINT64_MAX / TRIES &&
+                from[1] >= from[2];
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) sound = sound && isfinite(numbers[k]);
+    return sound;
+}
+
+carom_status flows_load(carom_sim *sim, const snapshot *in)
+{
+    flows *f = sim->flows;
+    error *e = &sim->message;
+    frame_flow total;
+    if (f == NULL) return CAROM_OK;
+    const size_t count = SAVED_IN * f->in_count + f->out_count;
+    uint64_t *numbers = NEW_ARRAY(count, uint64_t), *from = numbers;
+    if (numbers == NULL) return error_memory(e, "a checkpoint", count * sizeof *numbers);
+    carom_status status = snapshot_get(in, "flows/gates", SNAPSHOT_U64, count, numbers, e);
+    if (status == CAROM_OK) status = snapshot_get(in, "flows/total", SNAPSHOT_U8, sizeof total, &total, e);
+    if (status == CAROM_OK && !is_sound(f, numbers, &total))
+        status = error_set(e, CAROM_BAD_DATA, "error: 'flows' of the saved state contains invalid values");
+    for (size_t k = 0; status == CAROM_OK && k < f->in_count; k++) {
+        f->in[k].next = *from++;
+        f->in[k].due = *from++;
+        f->in[k].waits = *from++;
+    }
+    for (size_t k = 0; status == CAROM_OK && k < f->out_count; k++) f->out[k].when.done = *from++;
+    memory_free(numbers);
+    if (status == CAROM_OK) {
+        f->total = total;
+        f->total.given = true;
+    }
+    return status;
+}

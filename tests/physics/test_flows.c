@@ -1,0 +1,280 @@
+/* Detects wrong times, numbers, places and energies of particles that enter and leave, bits that depend on threads, the reference
+ * or a resumed run, and contacts of a stored state that do not go on. Closed forms: falls through a region, numbers in
+ * steady flow. */
+#include "../support/expect.h"
+#include "../support/grains.h"
+#include "../support/suite.h"
+
+#include <unistd.h>
+
+/* ---- without contacts -------------------------------------------------------------------------------------------- */
+
+/* Disks far apart enter at height 9 and leave below height 1: 2 s apart, with speed 1 downwards. */
+#define FALL                                                                                                           \
+    "dimension: 2\nseed: 3\nbox: {size: [40, 10], boundary: open}\nspecies: {a: {diameter: 0.1, mass: 3}}\n"           \
+    "particles: [{species: a, count: 20, velocity: {each: [0, -1]},\n"                                                 \
+    "  place: {inflow: {region: {box: {from: [0, 9], to: [40, 9.1001]}}, rate: 0.5, start: 1}}}]\n"                    \
+    "outflow: [{name: below, region: {box: {from: [-1, -100], to: [41, 1]}}, every: 0.01, start: 0.005}]\n"            \
+    "fields: {gravity: [0, -2]}\n"
+
+/* Height 9.05 within 5e-5: the time to height 1 is (sqrt(1 + 4 * 8.05) - 1) / 2 = 2.380. */
+START_TEST(a_fall_takes_its_time)
+{
+    play p = open_scene(FALL, NULL);
+    const double fall = 0.5 * (sqrt(1 + 4 * 8.05) - 1);
+    for (int n = 0; n < 90; n++) {
+        const double t = 0.4377 * n;
+        uint64_t entered = 0, left = 0;
+        for (int k = 0; k < 20; k++) {
+            entered += 1 + 2 * k <= t;
+            left += 1 + 2 * k + fall + 0.02 <= t;
+            if (fabs(1 + 2 * k + fall - t) < 0.03) left = UINT64_MAX / 2; /* the checks are 0.01 apart */
+        }
+        play_advance(&p, t);
+        const frame_flow *flow = &frame(&p)->tallies.flow;
+        ck_assert_uint_eq(flow->entered, entered);
+        if (left < 100) ck_assert_uint_eq(flow->left, left);
+        ck_assert_uint_eq(frame_present(frame(&p)), flow->entered - flow->left);
+        EXPECT_CLOSE("mass that has entered", flow->mass_entered, 3.0 * (double)entered, 0);
+        EXPECT_CLOSE("energy that has entered", flow->energy_entered, (double)entered * 3 * (0.5 + 2 * 9.05), 6e-3);
+        EXPECT_CLOSE("energy that has left", flow->energy_left, (double)flow->left * 3 * (0.5 + 2 * 9.05), 6e-3);
+        EXPECT_CLOSE("energy balance", budget(&p), 0, 1e-12 * (1 + flow->energy_entered));
+    }
+    play_close(&p);
+}
+END_TEST
+
+/* Ids are numbers, also after others have left; absent particles are at rest at the origin. */
+START_TEST(ids_stay)
+{
+    play p = open_scene(FALL, NULL);
+    play_advance(&p, 10.5);
+    const carom_frame *f = frame(&p);
+    frame_need(f, FRAME_ALL);
+    for (uint32_t i = 0; i < 20; i++) {
+        const bool there = 1 + 2.0 * i <= 10.5 && 1 + 2.0 * i + 2.5 > 10.5;
+        ck_assert_uint_eq(f->id[i], i);
+        ck_assert_uint_eq(f->present[i], there ? i : UINT32_MAX);
+        ck_assert_int_eq(frame_is_absent(f, i), !there);
+        if (!there) EXPECT_CLOSE("place", fabs(f->position[2 * i]) + fabs(f->velocity[2 * i + 1]), 0, 0);
+    }
+    play_close(&p);
+}
+END_TEST
+
+/* Places are uniform in the region: the mean and variance of 20 of them in [0.05, 39.95], within three standard errors. */
+START_TEST(places_are_uniform)
+{
+    double sum = 0, squares = 0;
+    enum { SEEDS = 20 };
+    for (int seed = 0; seed < SEEDS; seed++) {
+        char set[20];
+        snprintf(set, sizeof set, "seed=%d", seed);
+        play p = open_scene(FALL, set);
+        for (int k = 0; k < 20; k++) {
+            play_advance(&p, 1.001 + 2 * k);
+            const carom_frame *f = frame(&p);
+            frame_need(f, FRAME_ALL);
+            sum += f->position[2 * k];
+            squares += f->position[2 * k] * f->position[2 * k];
+        }
+        play_close(&p);
+    }
+    const double n = 20 * SEEDS, mean = sum / n, sigma = 39.9 / sqrt(12);
+    EXPECT_CLOSE("mean", mean, 20, 3 * sigma / sqrt(n));
+    EXPECT_CLOSE("standard deviation", sqrt(squares / n - mean * mean), sigma,
+                 3 * sigma * sqrt(0.2 / n)); /* kurtosis 1.8 */
+}
+END_TEST
+
+/* A change replaces the scene to which times and regions belong. */
+START_TEST(changes_keep_the_exchange)
+{
+    play p = open_scene(FALL, NULL);
+    for (int n = 1; n <= 12; n++) {
+        play_advance(&p, 2.0 * n + 0.01);
+        ck_assert_uint_eq(frame(&p)->tallies.flow.entered, (uint64_t)n);
+        ck_assert_int_eq(carom_sim_change(p.sim, n % 2 == 0 ? "run.until.time=1e5" : "run.until.time=1e4"), CAROM_OK);
+    }
+    play_close(&p);
+}
+END_TEST
+
+/* A region with room for one disk: the next one enters when it has left the region. */
+START_TEST(an_occupied_region_waits)
+{
+    play p = open_scene("dimension: 2\nbox: {size: [4, 30], boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+                        "particles: [{species: a, count: 5, velocity: {each: [0, -1]},\n"
+                        "  place: {inflow: {region: {box: {from: [1, 20], to: [2.001, 21.001]}}, rate: 10}}}]\n",
+                        NULL);
+    for (int n = 1; n <= 40; n++) {
+        play_advance(&p, 0.1 * n + 0.05);
+        /* disks are at most 0.001 apart along x, and enter at multiples of 0.1, 1 to 1.001 after the one before */
+        const uint64_t most = 1 + (uint64_t)((0.1 * n + 0.05) / 0.998), least = 1 + (uint64_t)((0.1 * n + 0.05) / 1.1);
+        ck_assert_uint_le(frame(&p)->tallies.flow.entered, most < 5 ? most : 5);
+        ck_assert_uint_ge(frame(&p)->tallies.flow.entered, least < 5 ? least : 5);
+    }
+    play_close(&p);
+}
+END_TEST
+
+/* ---- with contacts ----------------------------------------------------------------------------------------------- */
+
+/* A bed into which grains fall, and of which a part leaves, in contact. */
+#define BED                                                                                                            \
+    "dimension: 3\nseed: %d\nbox: {size: [3.5, 3, 6], boundary: [periodic, wall, open]}\n"                             \
+    "species: {a: {diameter: {uniform: [0.8, 1.2]}, density: 1.9}, b: {diameter: 0.7, mass: 0.4}}\n"                   \
+    "particles:\n"                                                                                                     \
+    "  - {species: b, count: 6, place: {random: {region: {box: {from: [0, 0, 1], to: [3.5, 3, 3]}}}}}\n"               \
+    "  - {species: {a: 1, b: 1}, count: 24, velocity: {maxwell: 0.2}, angular_velocity: {maxwell: 1},\n"               \
+    "     place: {inflow: {region: {cylinder: {from: [1.7, 1.5, 3.5], to: [1.7, 1.5, 5.5], radius: 1.5}}, rate: "      \
+    "6}}}\n"                                                                                                           \
+    "  - {species: a, count: 2, place: {inflow: {region: {ball: {centre: [1, 1, 5], radius: 1}}, rate: 1, start: "     \
+    "3}}}\n"                                                                                                           \
+    "planes: [{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]\n"                                                   \
+    "meshes: [{name: post, rigid: true, thickness: 0.2, shape: {solid: {kind: octahedron, radius: 0.5}}, place: {at: " \
+    "[1.5, 1.5, 0.8]}}]\n"                                                                                             \
+    "contacts:\n  - {between: [a, a], restitution: 0.6, friction: 0.4, rolling_friction: 0.1%s}\n"                     \
+    "  - {between: [a, b], restitution: 0.6, friction: 0.4}\n  - {between: [b, b], restitution: 0.6, friction: 0.4}\n" \
+    "  - {between: [a, floor], restitution: 0.6, friction: 0.4}\n  - {between: [b, floor], restitution: 0.6, "         \
+    "friction: 0.4}\n"                                                                                                 \
+    "  - {between: [a, wall], restitution: 0.6, friction: 0.4}\n  - {between: [b, wall], restitution: 0.6, friction: " \
+    "0.4}\n"                                                                                                           \
+    "outflow:\n  - {name: drain, region: {box: {from: [0, 0, -1], to: [1.2, 3, 0.9]}}, every: 1.1, start: 3.3, end: "  \
+    "7}\n"                                                                                                             \
+    "  - {name: splash, side: z+, every: 0.5}\n"                                                                       \
+    "fields: {gravity: [0, 0, -1]}\nvariational: {rotation: true, courant: 0.2}\n"
+
+static play bed(int seed, const char *set)
+{
+    char body[2400];
+    snprintf(body, sizeof body, BED, seed, seed % 2 == 0 ? ", cohesion: 0.05" : "");
+    return open_scene(body, set);
+}
+
+enum { SEEDS = 12, SOME = 3 };
+
+START_TEST(the_reference_agrees)
+{
+    play fast = bed(_i, NULL), all_pairs = bed(_i, "variational.reference=true");
+    for (int n = 0; n <= 6; n++) {
+        play_advance(&fast, 1.5 * n);
+        play_advance(&all_pairs, 1.5 * n);
+        const frame_flow *a = &frame(&fast)->tallies.flow, *b = &frame(&all_pairs)->tallies.flow;
+        ck_assert_uint_eq(a->entered, b->entered);
+        ck_assert_uint_eq(a->left, b->left);
+        EXPECT_CLOSE("energy that has left", a->energy_left, b->energy_left, 0);
+        ck_assert_uint_eq(play_hash(&fast), play_hash(&all_pairs));
+        EXPECT_CLOSE("energy balance", budget(&fast), budget(&all_pairs), 0);
+    }
+    ck_assert_uint_gt(frame(&fast)->tallies.flow.left, 0);
+    play_close(&fast);
+    play_close(&all_pairs);
+}
+END_TEST
+
+START_TEST(resumed_runs_and_threads_agree)
+{
+    char path[64], checkpoint[80], body[2400];
+    snprintf(path, sizeof path, "flows-%d-%d.h5", (int)getpid(), _i);
+    snprintf(checkpoint, sizeof checkpoint, "%s.ckpt", path);
+    play whole = bed(_i, "run.until.time=8");
+    play_run(&whole, CAROM_STOP_TIME);
+    const uint64_t wanted = play_hash(&whole);
+    const frame_flow flow = frame(&whole)->tallies.flow;
+    play_close(&whole);
+    snprintf(body, sizeof body, BED, _i, _i % 2 == 0 ? ", cohesion: 0.05" : "");
+    for (int n = 1; n <= 4; n++) {
+        text.length = 0;
+        play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 8}}\n%s", body);
+        carom_options options = {.output = path, .force = n == 1, .resume = n > 1, .threads = 1 + n % 2};
+        play p = play_try(text.text, NULL, &options);
+        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
+        if (n < 4) {
+            play_advance(&p, 1.7 * n);
+            carom_sim_request_stop(p.sim);
+        }
+        (void)carom_sim_run(p.sim);
+        if (n == 4) {
+            const frame_flow *now = &frame(&p)->tallies.flow;
+            ck_assert_uint_eq(play_hash(&p), wanted);
+            ck_assert(now->entered == flow.entered && now->left == flow.left && now->energy_left == flow.energy_left);
+        }
+        play_close(&p);
+    }
+    remove(path);
+    remove(checkpoint);
+}
+END_TEST
+
+/* The drift of the balance is that of scenes without exchange (some 1e-5 at this step). */
+START_TEST(the_energy_is_balanced)
+{
+    double worst = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+        play p = bed(seed, "variational.courant=0.05");
+        const double start = budget(&p);
+        play_advance(&p, 12);
+        worst = fmax(worst, fabs(budget(&p) - start) / frame(&p)->tallies.flow.energy_entered);
+        play_close(&p);
+    }
+    EXPECT_CLOSE("drift / energy that has entered", worst, 0, 2e-5);
+}
+END_TEST
+
+/* ---- a stored state as a start ----------------------------------------------------------------------------------- */
+
+/* A settled bed goes on at rest: with the same walls, or without the one on which nothing rests. */
+START_TEST(a_stored_bed_stays_at_rest)
+{
+    char path[64], body[2400], next[2400];
+    snprintf(path, sizeof path, "flows-bed-%d.h5", (int)getpid());
+    text.length = 0;
+    snprintf(body, sizeof body, BED, 1, "");
+    play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 40}}\n%s", body);
+    play p = play_try(text.text, NULL, &(carom_options){.output = path, .force = true});
+    play_run(&p, CAROM_STOP_TIME);
+    const size_t present = frame_present(frame(&p));
+    const frame_energy settled = frame_energy_of(frame(&p));
+    const double eta = frame(&p)->tallies.eta, stiffness = frame(&p)->tallies.stiffness;
+    play_close(&p);
+    char *from = strstr(body, "particles:"), *to = strstr(body, "planes:"), *outflow = strstr(body, "outflow:"),
+         *fields = strstr(body, "fields:");
+    snprintf(next, sizeof next, "%.*sparticles: [{species: {a: 1, b: 1}, place: {file: %s}, velocity: file}]\n%.*s%s",
+             (int)(from - body), body, path, (int)(outflow - to), to, fields);
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 5}}\n%s", next);
+    char *rotation = strstr(text.text, "rotation: true, courant: 0.2");
+    char rest[400];
+    snprintf(rest, sizeof rest, "%s", rotation + strlen("rotation: true, courant: 0.2"));
+    text.length = (size_t)(rotation - text.text);
+    play_add(&text, "rotation: true, courant: 0.2, eta: %.17g, stiffness: %.17g%s", eta, stiffness, rest);
+    p = play_open(text.text, NULL);
+    ck_assert_uint_eq(frame_particles(frame(&p)), present);
+    const frame_energy start = frame_energy_of(frame(&p));
+    EXPECT_CLOSE("stored in contacts", start.stored, settled.stored, 0.02 * settled.stored);
+    const double before = budget(&p);
+    play_run(&p, CAROM_STOP_TIME);
+    const frame_energy end = frame_energy_of(frame(&p));
+    EXPECT_CLOSE("height", end.potential, start.potential, 2e-3 * start.potential);
+    EXPECT_CLOSE("energy balance", budget(&p), before, 1e-5 * start.potential);
+    play_close(&p);
+    remove(path);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    tcase_add_test(all, a_fall_takes_its_time);
+    tcase_add_test(all, ids_stay);
+    tcase_add_test(all, places_are_uniform);
+    tcase_add_test(all, changes_keep_the_exchange);
+    tcase_add_test(all, an_occupied_region_waits);
+    suite_split_loop(all, rest, the_reference_agrees, SOME, SEEDS);
+    suite_split_loop(all, rest, resumed_runs_and_threads_agree, SOME, SEEDS);
+    tcase_add_test(all, the_energy_is_balanced);
+    tcase_add_test(all, a_stored_bed_stays_at_rest);
+    tcase_set_timeout(all, 300);
+    return suite_run("flows", all, rest);
+}
