@@ -16,9 +16,9 @@ typedef struct state_body {
     uint32_t *particles; /* of a mesh: its vertices, in order */
     size_t count;
     double angular_velocity[3]; /* at the start; 2D: the third component */
-    bool clump;                 /* spheres of a template */
-    bool
-        solid; /* of a mesh, or a clump: the fields below are set; otherwise mass and inertia are those of point particles */
+    bool clump;                 /* spheres of a template, */
+    size_t template;            /* its index in the scene */
+    bool solid; /* of a mesh, or a clump: the fields below are set; else mass and inertia are those of points */
     double volume, mass, centre[3];
     double inertia[3][3], inverse[3][3]; /* about the centre, at the start */
     /* The motion of four vertices determines that of the body: with the barycentric coordinates s_i (sum 1),
@@ -28,8 +28,9 @@ typedef struct state_body {
     /* Clumps of fewer than four spheres have fewer corners; the others have a share of 0. The rest of the inertia, that about
      * a line, is own_inertia times the square of the angular velocity / 2. */
     double own_inertia;
-    double reach,
-        lightest; /* of a clump: distance of a sphere's centre from the centre of mass; the smallest effective mass there */
+    /* Of a clump: the largest distance of a sphere's centre from the centre of mass; the smallest effective mass at the
+     * centre of a sphere; that over the smallest one on the surface of a sphere, less 1 (a sphere: m R^2 / I). */
+    double reach, lightest, yield;
 } state_body;
 
 typedef struct initial_state {

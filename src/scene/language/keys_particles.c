@@ -58,7 +58,6 @@ static void read_clump(reader *r, const node *n, void *into)
 {
     scene_particles *p = into;
     form_clump.read(r, n, into);
-    r->s->rough = read_needs_rough(r, tree_key(r->t, n));
     p->shares = read_new(r, 1, sizeof *p->shares);
     if (p->shares == NULL) return;
     p->shares[0] = (scene_share){p->clump < r->s->clump_count ? r->s->clumps[p->clump].species : UINT32_MAX, 1};
@@ -442,6 +441,9 @@ static void check_clumps(reader *r, const node *map, const scene_particles *p)
         fault_add(r->f, place,
                   "clumps are placed at random, on a lattice or at listed places" HINT
                   "give random, {random: {region: ...}}, a lattice or {at: [...]}");
+    if (place != NULL && p->place == PLACE_INFLOW)
+        fault_add(r->f, place,
+                  "clumps do not enter during a run" HINT "place them at the start, with random, a lattice or {at: [...]}");
     if (p->velocity == VELOCITY_FILE && !unfit)
         fault_add(r->f, velocity, "clumps have no file: give another 'velocity'");
     if (p->temperatures != NULL)

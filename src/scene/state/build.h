@@ -160,6 +160,7 @@ carom_status build_bodies(const build *b, error *e);
 /* Clumps (state_clumps.c): the properties of the templates; the bodies at their initial places, from the centres of mass in
  * the first places of an entry; their initial angular velocities. */
 carom_status build_clump_models(build *b, error *e);
+carom_status build_check_clumps(const build *b, error *e); /* that they fit into a periodic box */
 void build_clump_models_free(build *b);
 void build_expand_clumps(const build *b, size_t entry);
 carom_status build_clump_bodies(const build *b, error *e);

@@ -153,6 +153,7 @@ carom_status build_box(build *b, error *e)
     set_size(b, b->s->clump_count > 0 ? total_volume(b) + clumps_volume(b) : total_volume(b));
     TRY(build_check_sizes(b, e));
     TRY(check_fraction(b, e));
+    TRY(build_check_clumps(b, e));
     TRY(check_width(b, e));
     return set_compression(b, e);
 }

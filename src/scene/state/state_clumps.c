@@ -88,6 +88,34 @@ static void set_inertia(state_body *body, int dimension, const double second[3][
     body->inverse[2][2] = 1 / trace;
 }
 
+/* The largest mobility on the surface of a sphere: at the outermost point, or where the arm from an axis is longest. */
+static double surface_mobility(const state_body *body, int dimension, const double arm[3], double radius)
+{
+    const double length = sqrt(dot3(arm, arm));
+    double most = 0, out[3] = {radius, 0, 0};
+    for (int k = 0; k < 3 && length > 0; k++) out[k] = radius / length * arm[k];
+    for (int n = 0; n <= 2 * dimension; n++) {
+        double point[3];
+        for (int k = 0; k < 3; k++)
+            point[k] = arm[k] + (n == 2 * dimension ? out[k] : k != n / 2 ? 0 : n % 2 == 0 ? radius : -radius);
+        most = fmax(most, state_body_mobility(body, point));
+    }
+    return most;
+}
+
+/* Effective masses at the spheres. */
+static void set_mobilities(clump_model *c, const scene_clump *from, int dimension)
+{
+    double most = 0, outside = 0;
+    for (size_t k = 0; k < from->sphere_count; k++) {
+        c->body.reach = fmax(c->body.reach, sqrt(dot3(c->arm[k], c->arm[k])));
+        most = fmax(most, state_body_mobility(&c->body, c->arm[k]));
+        outside = fmax(outside, surface_mobility(&c->body, dimension, c->arm[k], 0.5 * from->spheres[k].diameter));
+    }
+    c->body.lightest = 1 / most;
+    c->body.yield = outside / most - 1;
+}
+
 static carom_status make_model(const build *b, const scene_clump *from, clump_model *c, error *e)
 {
     const size_t count = from->sphere_count;
@@ -111,14 +139,11 @@ static carom_status make_model(const build *b, const scene_clump *from, clump_mo
     for (int k = 0; k < 9; k++) second[k / 3][k % 3] = density * m.second[k / 3][k % 3];
     for (size_t k = 0; k < count; k++) volumes += ball_volume(dimension, from->spheres[k].diameter);
     set_inertia(&c->body, dimension, (const double(*)[3])second);
-    double most = 0;
     for (size_t k = 0; k < count; k++) {
         for (int n = 0; n < 3; n++) c->arm[k][n] = from->spheres[k].at[n] - m.centre[n];
         c->share[k] = ball_volume(dimension, from->spheres[k].diameter) / volumes;
-        c->body.reach = fmax(c->body.reach, sqrt(dot3(c->arm[k], c->arm[k])));
-        most = fmax(most, state_body_mobility(&c->body, c->arm[k]));
     }
-    c->body.lightest = 1 / most;
+    set_mobilities(c, from, dimension);
     share_moments(c, dimension, count, (const double(*)[3])second);
     return CAROM_OK;
 }
@@ -128,6 +153,26 @@ carom_status build_clump_models(build *b, error *e)
     b->clumps = NEW_ARRAY(b->s->clump_count, clump_model);
     if (b->clumps == NULL) return error_memory(e, "the clumps", b->s->clump_count * sizeof *b->clumps);
     for (size_t k = 0; k < b->s->clump_count; k++) TRY(make_model(b, &b->s->clumps[k], &b->clumps[k], e));
+    return CAROM_OK;
+}
+
+/* A clump has one image of each sphere, nearest to its centre of mass, and no contact with itself. */
+carom_status build_check_clumps(const build *b, error *e)
+{
+    for (size_t entry = 0; entry < b->s->particles_count; entry++) {
+        if (!build_is_clump(b, entry)) continue;
+        const scene_clump *clump = &b->s->clumps[b->s->particles[entry].clump];
+        const double(*arm)[3] = (const double(*)[3])b->clumps[b->s->particles[entry].clump].arm;
+        double width = 0;
+        for (size_t i = 0; i < clump->sphere_count; i++)
+            width = fmax(width, 2 * sqrt(dot3(arm[i], arm[i])) + clump->spheres[i].diameter);
+        for (int k = 0; k < b->s->dimension; k++)
+            if (b->box.periodic[k] && width >= b->box.size[k])
+                return scene_refuse(scene_at(b->s, "particles.%zu.clump", entry), e,
+                                    "clumps '%s' can be %.6g wide about their centre of mass, and the periodic box is "
+                                    "%.6g along %c" HINT "use a larger box, or smaller clumps",
+                                    clump->name, width, b->box.size[k], "xyz"[k]);
+    }
     return CAROM_OK;
 }
 
@@ -225,6 +270,7 @@ static carom_status make_body(const build *b, size_t entry, size_t n, state_body
     const size_t size = model->body.count, first = b->first[entry] + n * size;
     double attitude[3][3], arm[3];
     *body = model->body;
+    body->template = b->s->particles[entry].clump;
     body->particles = NEW_ARRAY(size, uint32_t);
     if (body->particles == NULL) return error_memory(e, "the bodies", size * sizeof *body->particles);
     for (size_t m = 0; m < size; m++) body->particles[m] = (uint32_t)(first + m);

@@ -62,7 +62,8 @@ static const char *owner_name(const build *b, uint32_t owner)
 {
     const size_t bodies = b->state->body_count;
     if (owner <= b->s->body_count) return b->s->bodies[owner - 1].name;
-    return owner <= bodies ? "a clump" : b->s->drives[owner - 1 - bodies].name;
+    if (owner <= bodies) return b->s->clumps[b->state->bodies[owner - 1].template].name;
+    return b->s->drives[owner - 1 - bodies].name;
 }
 
 /* The reader has checked that no particle is in two lists, except vertices of meshes. */

@@ -25,6 +25,9 @@ static void body_twist(world *w, uint32_t i, const double torque[3], double t);
 static void body_spin(const world *w, uint32_t i, double spin[3]);
 static double body_yield(const world *w, uint32_t i, const double axis[3]);
 
+/* Of a sphere of a clump: the body's yield (scene/state.h); of other elements negative. */
+static double clump_yield(const world *w, uint32_t i);
+
 /* A step of gravity, if it acts in kicks. It acts on solids as a whole; their nodes receive none. */
 static void bodies_fall(world *w, double step, double t);
 static bool body_is_solid(const world *w, uint32_t i);
