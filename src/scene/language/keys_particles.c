@@ -443,7 +443,8 @@ static void check_clumps(reader *r, const node *map, const scene_particles *p)
                   "give random, {random: {region: ...}}, a lattice or {at: [...]}");
     if (place != NULL && p->place == PLACE_INFLOW)
         fault_add(r->f, place,
-                  "clumps do not enter during a run" HINT "place them at the start, with random, a lattice or {at: [...]}");
+                  "clumps do not enter during a run" HINT
+                  "place them at the start, with random, a lattice or {at: [...]}");
     if (p->velocity == VELOCITY_FILE && !unfit)
         fault_add(r->f, velocity, "clumps have no file: give another 'velocity'");
     if (p->temperatures != NULL)

@@ -25,6 +25,11 @@ typedef struct body {
     uint32_t first, count;    /* its nodes, in bodies.member */
 } body;
 
+/* The attitude of a body at time t, from that at `from`: of one firing, whose touches need it many times. */
+typedef struct pose {
+    double t, from, turn[4];
+} pose;
+
 typedef struct bodies {
     body *body;
     uint32_t count;
@@ -32,6 +37,7 @@ typedef struct bodies {
     double (*arm)[3]; /* [nodes] vector from the centre, in the body's frame */
     bool *solid;      /* [count] */
     double *yield;    /* [count] of clumps: scene/state.h; else negative */
+    pose *pose;       /* [count] */
 } bodies;
 
 /* ---- rotation ---------------------------------------------------------------------------------------------------- */
@@ -105,11 +111,34 @@ static void bring_to(const world *w, body *b, double t)
     b->t = t;
 }
 
+/* At time t. */
+static void attitude_at(const world *w, const body *b, double t, double turn[4])
+{
+    const pose *known = &w->rigid.bodies->pose[b - w->rigid.bodies->body];
+    if (known->t == t && known->from == b->t)
+        memcpy(turn, known->turn, sizeof known->turn);
+    else
+        turned(b->turn, b->spin, t - b->t, turn);
+}
+
+static void bodies_prepare(world *w, double t)
+{
+    if (w->rigid.bodies == NULL) return;
+    for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {
+        const body *b = &w->rigid.bodies->body[k];
+        pose *p = &w->rigid.bodies->pose[k];
+        if (b->t == t) continue; /* its spin may change without a change of the time */
+        turned(b->turn, b->spin, t - b->t, p->turn);
+        p->t = t;
+        p->from = b->t;
+    }
+}
+
 /* From the centre to node i, at time t. */
 static void arm_at(const world *w, const body *b, uint32_t i, double t, double arm[3])
 {
     double q[4];
-    turned(b->turn, b->spin, t - b->t, q);
+    attitude_at(w, b, t, q);
     rotate(q, w->rigid.bodies->arm[i], false, arm);
 }
 
@@ -159,7 +188,7 @@ static double body_mobility(const world *w, uint32_t index, const double place[D
         n[k] = along[k];
     }
     cross3(arm, n, torque);
-    turned(b->turn, b->spin, t - b->t, q);
+    attitude_at(w, b, t, q);
     angular_response(b, q, torque, spin);
     cross3(spin, arm, round);
     for (int k = 0; k < 3; k++) sum += n[k] * round[k];
@@ -389,12 +418,14 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
     all->arm = memory_new(w->count, sizeof *all->arm);
     all->solid = NEW_ARRAY(count, bool);
     all->yield = NEW_ARRAY(count, double);
+    all->pose = NEW_ARRAY(count, pose);
     w->rigid.body_of = NEW_ARRAY(w->count, uint32_t);
     if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL || all->yield == NULL ||
-        w->rigid.body_of == NULL)
+        all->pose == NULL || w->rigid.body_of == NULL)
         return error_memory(e, "rigid bodies", w->count * sizeof *all->arm);
     for (uint32_t first = 0; all->count < count; all->count++) {
         body *b = &all->body[all->count];
+        all->pose[all->count].t = NAN;
         b->first = first;
         make_body(w, b, &state->bodies[all->count]);
         first += b->count;
@@ -417,6 +448,7 @@ static void bodies_destroy(world *w)
     memory_free(w->rigid.bodies->arm);
     memory_free(w->rigid.bodies->solid);
     memory_free(w->rigid.bodies->yield);
+    memory_free(w->rigid.bodies->pose);
     memory_free(w->rigid.bodies);
 }
 

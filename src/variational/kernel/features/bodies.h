@@ -12,6 +12,9 @@ static void body_place(const world *w, uint32_t i, double t, double x[DIM]);
 static void body_velocity(const world *w, uint32_t i, double t, double v[DIM]);
 static double body_acceleration(const world *w, uint32_t i); /* bound of its acceleration towards the centre */
 
+/* Stores the attitudes of all bodies at time t, before a firing computes the places of their nodes. */
+static void bodies_prepare(world *w, double t);
+
 /* Inverse mass of a body for impulses along a unit vector at a position. */
 static double body_mobility(const world *w, uint32_t body, const double place[DIM], const double along[DIM], double t);
 
