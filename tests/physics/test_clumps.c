@@ -287,7 +287,7 @@ END_TEST
     "  - {species: a, count: 6, place: random, velocity: {maxwell: 1}}\n"                                              \
     "  - {clump: bent, count: 8, place: random, velocity: {maxwell: 1}}\n" LAWS                                        \
     "  - {between: [b, wall], restitution: 0, friction: 0.5}\n  - {between: [a, wall], friction: 0.3, "                \
-    "rolling_friction: 0.2}\nvariational: {rotation: true, courant: 0.1}\n"
+    "rolling_friction: 0.2}\nvariational: {rotation: true, courant: 0.2}\n"
 
 START_TEST(reference_and_threads_agree)
 {
@@ -297,9 +297,9 @@ START_TEST(reference_and_threads_agree)
     play team = play_try(text.text, NULL, &two);
     play fast = open_scene(HEAP, NULL), slow = open_scene(HEAP, "variational.reference=true");
     for (int n = 1; n <= 4; n++) {
-        play_advance(&fast, n);
-        play_advance(&slow, n);
-        play_advance(&team, n);
+        play_advance(&fast, 0.6 * n);
+        play_advance(&slow, 0.6 * n);
+        play_advance(&team, 0.6 * n);
         ck_assert_uint_eq(play_hash(&fast), play_hash(&slow));
         ck_assert_uint_eq(play_hash(&fast), play_hash(&team));
     }
@@ -316,18 +316,18 @@ START_TEST(resumed_runs_agree)
     char path[100], checkpoint[120];
     snprintf(path, sizeof path, "clumps-%ld.h5", (long)getpid());
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
-    play whole = open_scene(HEAP, "run.until.time=4");
+    play whole = open_scene(HEAP, "run.until.time=2.4");
     (void)carom_sim_run(whole.sim);
     const uint64_t wanted = play_hash(&whole);
     play_close(&whole);
     for (int n = 1; n <= 4; n++) {
         text.length = 0;
-        play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 4}}\n%s", HEAP);
+        play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 2.4}}\n%s", HEAP);
         carom_options options = {.output = path, .force = n == 1, .resume = n > 1};
         play p = play_try(text.text, NULL, &options);
         if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
         if (n < 4) {
-            play_advance(&p, 1.1 * n);
+            play_advance(&p, 0.7 * n);
             carom_sim_request_stop(p.sim);
         }
         (void)carom_sim_run(p.sim);
