@@ -3,9 +3,8 @@
 
     tools/clump_packing.py [--build DIR] [--friction MU]... [--set KEY=VALUE]...
 
-Prints for each coefficient of friction (default: 0.5 and 0) the packing fraction of the core, two diameters from the walls and the
-floor and below half of the height of the heap's upper part, the contacts of a clump, their mean overlap, the largest speed, and the
-CPU time."""
+Prints for each coefficient of friction (default: 0.5 and 0) the packing fraction of the core (two diameters away from walls, floor and
+top), the contacts of a clump, their mean overlap, the largest speed, and the CPU time."""
 import argparse
 import itertools
 import json

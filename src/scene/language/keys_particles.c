@@ -509,7 +509,7 @@ static const setting particles_entries[] = {
              "these bodies and their centres of mass"},
     {.name = "count", .type = SETTING_INTEGER, .offset = offsetof(scene_particles, count), .unit = "", .fallback = "",
      .written = has_count,
-     .help = "number of particles, or of clumps; required unless a file or a list gives the positions"},
+     .help = "number of particles; required unless a file or a list gives the positions"},
     {.name = "place", .type = SETTING_SHAPE, .unit = "length", .choices = place_shapes,
      .table = &table_place, .form = &form_place,
      .help = "a lattice that fills the box, random positions, a compression, positions from a file (extended XYZ or H5MD; "
