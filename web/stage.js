@@ -186,7 +186,7 @@ export class Stage {
         this.span = frame.high.map((x, k) => x - frame.low[k]);
         const step = this.span.map(x => x / 65535),
             p = frame.position,
-            far = 1e4 * Math.max(...frame.high.map(Math.abs), 1); // absent particles are out of sight
+            far = 1e4 * Math.max(...frame.high.map(Math.abs), 1); // absent ones are out of sight
         for (let n = 0; n < grains; n++)
             for (let k = 0; k < dimension; k++)
                 this.grains[4 * n + k] = frame.absent?.[n] ? far : frame.low[k] + step[k] * p[dimension * n + k];
@@ -197,8 +197,9 @@ export class Stage {
         this.setColours(colours);
         if (this.hello.points > grains) {
             this.faces.vertex.forEach((vertex, n) => {
+                const point = grains + vertex;
                 for (let k = 0; k < 3; k++)
-                    this.vertices[3 * n + k] = frame.low[k] + step[k] * p[3 * (grains + vertex) + k];
+                    this.vertices[3 * n + k] = frame.absent?.[point] ? far : frame.low[k] + step[k] * p[3 * point + k];
             });
             this.makeNormals();
             this.buffer('vertices', this.vertices);

@@ -199,7 +199,7 @@ struct carom_frame {
     double *mass;          /* [count] */
     uint32_t *species;     /* [count] */
     uint32_t *id;          /* [count] */
-    uint32_t *present;     /* [count]: the id, or FRAME_ABSENT; NULL if no particles enter or leave */
+    uint32_t *present;     /* [count]: the id, or FRAME_ABSENT; NULL if no particles or meshes enter or leave */
     uint32_t *cluster;     /* [count]: the smallest id in the cluster of the particle; NULL without clusters */
     uint64_t clusters;     /* number of clusters */
     double *spin;          /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL if no particle rotates */

@@ -261,16 +261,28 @@ typedef struct scene_waypoint {
     double time, by[3];
 } scene_waypoint;
 
-/* Condition for the start of a motion: all vertices in question have been slower than `slower` at each check during
- * `lasting`. */
+/* All points in question have been slower than `slower` at each check during `lasting`. */
+typedef struct scene_condition {
+    double slower, lasting, every;
+    size_t *meshes;     /* meshes whose vertices are checked; NULL: all points that no drive holds */
+    uint64_t particles; /* least number in the system */
+    size_t mesh_count;
+} scene_condition;
+
+/* The start of a motion. */
 typedef struct scene_start {
     bool given; /* otherwise: at the start of the run */
     bool free;  /* before the start the drive does not hold its particles */
-    double slower, lasting, every;
-    size_t *meshes;     /* meshes whose vertices are checked; NULL: all that no drive holds */
-    uint64_t particles; /* least number in the system */
-    size_t mesh_count;
+    scene_condition when;
 } scene_start;
+
+/* The moment at which a mesh appears or vanishes: a time, or that at which a condition holds. */
+typedef struct scene_moment {
+    bool given, waits; /* waits: for the condition */
+    double time;
+    double every; /* of a mesh that appears at a time: between two trials, as long as its place is occupied */
+    scene_condition when;
+} scene_moment;
 
 /* Particles, a plane, an exact surface, or vertices of a mesh with prescribed motion; at rest if `motion` is empty. The
  * list is resolved in the initial state (initial_state.drives). */
@@ -353,6 +365,7 @@ typedef struct scene_mesh {
     double density;
     double velocity[3]; /* at the start */
     bool rigid;         /* it moves only by a drive */
+    scene_moment appear, vanish;
     bool solid;         /* a body */
     unsigned repair;    /* mesh_repair flags: permitted changes of the file */
     double weld_within; /* in lengths of the file; 0: only vertices with equal positions are merged */
@@ -491,6 +504,19 @@ static inline bool scene_flows(const scene *s)
     bool flows = s->outflow_count > 0;
     for (size_t k = 0; k < s->particles_count; k++) flows = flows || s->particles[k].place == PLACE_INFLOW;
     return flows;
+}
+
+/* Whether a mesh appears or vanishes during the run. */
+static inline bool scene_mesh_changes(const scene *s, size_t k)
+{
+    return s->meshes[k].appear.given || s->meshes[k].vanish.given;
+}
+
+static inline bool scene_meshes_change(const scene *s)
+{
+    bool change = false;
+    for (size_t k = 0; k < s->mesh_count; k++) change = change || scene_mesh_changes(s, k);
+    return change;
 }
 
 static inline size_t scene_exact_count(const scene *s)

@@ -30,7 +30,7 @@ static carom_frame shown_to(const observable *kind, const carom_frame *f)
 static carom_status show(carom_sim *sim, const observable *kind, carom_frame *out)
 {
     carom_frame present = sim->frame;
-    if (sim->frame.present != NULL && kind->of != MEASURE_EVENTS)
+    if (scene_flows(sim->scene) && kind->of != MEASURE_EVENTS)
         TRY(frame_compact(&sim->frame, &sim->compact, &present, &sim->message));
     *out = shown_to(kind, &present);
     return CAROM_OK;
@@ -74,7 +74,7 @@ static carom_status create(const scene *s, size_t k, void **self, const carom_fr
                             "%s is measured on particles, but this scene has vertices of meshes only; `energy`, "
                             "`momentum` and `ledger` include vertices",
                             kind->settings->name);
-    if (whole->present != NULL && kind->follows && !kind->renews)
+    if (scene_flows(s) && kind->follows && !kind->renews)
         return scene_refuse(
             scene_at(s, "observe.%zu.what", k), e,
             "%s follows single particles, and those of this scene enter or leave (`inflow`, `outflow`)" HINT

@@ -264,7 +264,7 @@ static json_t *summary(carom_sim *sim)
     json_object_set_new(object, "title", json_string(sim->scene->title));
     json_object_set_new(object, "seed", json_seed(sim->scene->seed));
     json_object_set_new(object, "particles", json_count(frame_particles(&sim->frame)));
-    if (sim->frame.present != NULL) add_flow(sim, object);
+    if (flows_total(sim) != NULL) add_flow(sim, object);
     if (sim->frame.vertices > 0) json_object_set_new(object, "vertices", json_count(sim->frame.vertices));
     json_object_set_new(object, "dimension", json_integer(sim->scene->dimension));
     json_object_set_new(object, "box", json_numbers_of(sim->frame.box, (size_t)sim->scene->dimension));

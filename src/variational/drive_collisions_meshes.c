@@ -67,6 +67,14 @@ static void add_part(meshes_search *q, const uint32_t *end, int corners)
     q->count++;
 }
 
+/* Meshes that appear or vanish may be led through others. */
+static void leave_out_changing(meshes_search *q)
+{
+    for (size_t m = 0; m < q->state->mesh_count; m++)
+        for (size_t i = q->state->mesh_first[m]; scene_mesh_changes(q->s, m) && i < q->state->mesh_first[m + 1]; i++)
+            q->held[i] = false;
+}
+
 static void add_parts(meshes_search *q)
 {
     for (uint32_t i = 0; i < q->state->count; i++) add_part(q, &i, 1);
@@ -197,6 +205,7 @@ carom_status check_mesh_collisions(const scene *s, const initial_state *state, e
     } else {
         for (size_t d = 0; d < state->drive_count; d++)
             for (size_t n = 0; n < state->drives[d].count; n++) q.group[state->drives[d].particles[n]] = 1 + d;
+        leave_out_changing(&q);
         add_parts(&q);
         for (size_t g = 1; g <= s->drive_count; g++)
             for (size_t h = 0; h < g; h++) {

@@ -10,8 +10,6 @@
 #include "../support/momenta.h"
 #include "../support/suite.h"
 
-#include <unistd.h>
-
 static const double PI_ = 3.14159265358979323846;
 
 /* ---- normal impacts ---------------------------------------------------------------------------------------------- */
@@ -297,44 +295,14 @@ END_TEST
 
 START_TEST(reference_agrees)
 {
-    play fast = open_scene(HEAP, NULL), slow = open_scene(HEAP, "variational.reference=true");
-    for (int n = 1; n <= 4; n++) {
-        play_advance(&fast, 0.5 * n);
-        play_advance(&slow, 0.5 * n);
-        ck_assert_uint_eq(play_hash(&fast), play_hash(&slow));
-    }
-    play_close(&fast);
-    play_close(&slow);
+    reference_gives_the_same(HEAP, 0.5, 4);
 }
 END_TEST
 
 /* Halted in the midst of contacts, and continued from the file alone; also the reference. */
 START_TEST(resumed_runs_agree)
 {
-    char path[100], checkpoint[120];
-    const char *set = _i == 0 ? NULL : "variational.reference=true";
-    snprintf(path, sizeof path, "hertz-%ld.h5", (long)getpid());
-    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
-    play whole = open_scene(HEAP, set);
-    play_advance(&whole, 2);
-    const uint64_t wanted = play_hash(&whole);
-    play_close(&whole);
-    for (int n = 1; n <= 4; n++) {
-        text.length = 0;
-        play_add(&text, "carom: 1\nengine: variational\ndimension: 3\nrun: {until: {time: 2}}\n%s", HEAP);
-        carom_options options = {.output = path, .force = n == 1, .resume = n > 1};
-        play p = play_try(text.text, set, &options);
-        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
-        if (n < 4) {
-            play_advance(&p, 0.6 * n);
-            carom_sim_request_stop(p.sim);
-        }
-        (void)carom_sim_run(p.sim);
-        if (n == 4) ck_assert_uint_eq(play_hash(&p), wanted);
-        play_close(&p);
-    }
-    remove(path);
-    remove(checkpoint);
+    parts_give_the_same("hertz", HEAP, _i == 0 ? NULL : "variational.reference=true", 2);
 }
 END_TEST
 

@@ -5,8 +5,6 @@
 #include "../support/grains.h"
 #include "../support/suite.h"
 
-#include <unistd.h>
-
 static const double *spins(const play *p)
 {
     return frame(p)->spin;
@@ -329,14 +327,7 @@ END_TEST
 
 START_TEST(reference_agrees)
 {
-    play fast = open_scene(HEAP, NULL), slow = open_scene(HEAP, "variational.reference=true");
-    for (int n = 1; n <= 8; n++) {
-        play_advance(&fast, 0.75 * n);
-        play_advance(&slow, 0.75 * n);
-        ck_assert_uint_eq(play_hash(&fast), play_hash(&slow));
-    }
-    play_close(&fast);
-    play_close(&slow);
+    reference_gives_the_same(HEAP, 0.75, 8);
 }
 END_TEST
 
@@ -368,29 +359,7 @@ END_TEST
 /* Halted in the midst of contacts, and continued from the file alone. */
 START_TEST(resumed_runs_agree)
 {
-    char path[100], checkpoint[120];
-    snprintf(path, sizeof path, "rotation-%ld.h5", (long)getpid());
-    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
-    play whole = open_scene(HEAP, "run.until.time=5");
-    (void)carom_sim_run(whole.sim);
-    const uint64_t wanted = play_hash(&whole);
-    play_close(&whole);
-    for (int n = 1; n <= 4; n++) {
-        text.length = 0;
-        play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 5}}\n%s", HEAP);
-        carom_options options = {.output = path, .force = n == 1, .resume = n > 1};
-        play p = play_try(text.text, NULL, &options);
-        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
-        if (n < 4) {
-            play_advance(&p, 1.3 * n);
-            carom_sim_request_stop(p.sim);
-        }
-        (void)carom_sim_run(p.sim);
-        if (n == 4) ck_assert_uint_eq(play_hash(&p), wanted);
-        play_close(&p);
-    }
-    remove(path);
-    remove(checkpoint);
+    parts_give_the_same("rotation", HEAP, NULL, 5);
 }
 END_TEST
 

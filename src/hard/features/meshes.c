@@ -23,6 +23,11 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
                                   "mesh '%s': the engine `hard` has rigid meshes only" HINT "set `rigid: true`, or use "
                                   "`engine: variational`",
                                   s->meshes[k].name);
+        if (scene_mesh_changes(s, k))
+            status = scene_refuse(scene_at(s, "meshes.%zu", k), e,
+                                  "mesh '%s' appears or vanishes, which the engine `hard` does not support" HINT
+                                  "move it by a drive, or use `engine: variational`",
+                                  s->meshes[k].name);
     }
     if (status != CAROM_OK) return status;
     if (triangles >= MOST_TRIANGLES)

@@ -184,12 +184,19 @@ static void xyz_particle(text_buffer *t, const result_about *about, const carom_
     text_add(t, "\n");
 }
 
+static size_t count_present(const carom_frame *f, const export_points *all)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < all->count; i++) count += !frame_is_absent(f, all->point[i]);
+    return count;
+}
+
 static carom_status write_xyz(const reader *r, carom_frame *f, const export_points *all, sink *s, error *e)
 {
     const result_about *about = reader_about(r);
     for (uint64_t n = 0; n < about->frames && s->failure == 0; n++) {
         TRY(export_frame(r, n, f, e));
-        text_add(&s->text, "%zu\n", all->count + frame_present(f) - frame_particles(f));
+        text_add(&s->text, "%zu\n", count_present(f, all));
         xyz_comment(&s->text, f, all->shells);
         for (size_t i = 0; i < all->count; i++) {
             if (frame_is_absent(f, all->point[i])) continue;

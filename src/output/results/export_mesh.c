@@ -1,5 +1,5 @@
 /* The meshes of a result, one file for each frame: Wavefront OBJ with one object for each mesh, or PLY with all
- * meshes. */
+ * meshes; without those that are absent. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -30,6 +30,7 @@ static void write_obj(text_buffer *out, const carom_frame *f, const result_links
 {
     size_t before = 0;
     for (size_t k = 0; k < links->meshes; k++) {
+        if (links_mesh_is_absent(links, k, f)) continue;
         place_vertices(m, f, &links->mesh[k]);
         text_add(out, "o %s\n", links->mesh[k].name);
         mesh_write_obj_from(out, m, before);
@@ -50,7 +51,8 @@ static carom_status write_frame(const carom_frame *f, const result_links *links,
     if (strcmp(format, "obj") == 0) {
         write_obj(&s.text, f, links, &all);
     } else {
-        for (size_t k = 0; k < links->meshes; k++) add_mesh(&all, f, &links->mesh[k]);
+        for (size_t k = 0; k < links->meshes; k++)
+            if (!links_mesh_is_absent(links, k, f)) add_mesh(&all, f, &links->mesh[k]);
         mesh_write_ply(&s.text, &all);
     }
     carom_status status = mesh_done(&all, e);

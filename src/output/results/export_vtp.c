@@ -107,8 +107,8 @@ static void vertices(sink *s, const carom_frame *f)
     text_add(&s->text, "</Verts>\n");
 }
 
-/* Springs, segments and triangles of meshes, without those that cross a periodic boundary, which would be drawn
- * across the box. */
+/* Springs, segments and triangles of meshes that are present, without those that cross a periodic boundary, which would be
+ * drawn across the box. */
 typedef struct lines {
     uint32_t (*ends)[2];
     uint32_t (*corners)[3];
@@ -157,10 +157,13 @@ static bool find_lines(lines *l, const carom_frame *f, const result_links *links
                  .kind = NEW_ARRAY(f->count + most + triangles, uint8_t),
                  .place = NEW_ARRAY(f->count, uint32_t)};
     if (l->ends == NULL || l->corners == NULL || l->kind == NULL || l->place == NULL) return false;
-    for (size_t i = 0; i < f->count; i++) l->place[i] = (uint32_t)(frame_is_absent(f, i) ? l->points : l->points++);
+    const size_t particles = frame_particles(f);
+    for (size_t i = 0; i < f->count; i++)
+        l->place[i] = (uint32_t)(i < particles && frame_is_absent(f, i) ? l->points : l->points++);
     add_lines(l, f, links->spring, links->springs, 1);
     add_lines(l, f, links->segment, links->segments, 2);
-    for (size_t k = 0; k < links->meshes; k++) add_triangles(l, f, &links->mesh[k]);
+    for (size_t k = 0; k < links->meshes; k++)
+        if (!links_mesh_is_absent(links, k, f)) add_triangles(l, f, &links->mesh[k]);
     return true;
 }
 

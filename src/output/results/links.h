@@ -11,6 +11,7 @@
 #ifndef CAROM_OUTPUT_RESULTS_LINKS_H
 #define CAROM_OUTPUT_RESULTS_LINKS_H
 
+#include "frame/frame.h"
 #include "output/results/meshes.h"
 #include "output/results/solids.h"
 
@@ -28,6 +29,12 @@ typedef struct result_links {
     result_clump *clump; /* [clumps]: templates */
     size_t clumps;
 } result_links;
+
+/* Whether a mesh is not in the system at the time of a frame (FRAME_PRESENT). */
+static inline bool links_mesh_is_absent(const result_links *links, size_t k, const carom_frame *f)
+{
+    return links->mesh[k].vertices > 0 && frame_is_absent(f, links->mesh[k].first);
+}
 
 carom_status links_of_scene(result_links *links, const struct scene *s, const struct initial_state *state, error *e);
 void links_free(result_links *links);

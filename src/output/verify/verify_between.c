@@ -382,14 +382,13 @@ static bend away_of(const between *w, const travel *t)
     return is_known(w, t->p) ? w->granted[w->links->mesh[t->p->element.mesh].first] : t->away;
 }
 
-/* Parts at rest keep the positions of the previous comparison. */
 /* Whether it has entered or left, or is absent: it has no path. */
 static bool is_absent(const between *w, const part *p)
 {
-    return p->element.ends == 1 &&
-           (frame_is_absent(w->before, p->element.end[0]) || frame_is_absent(w->after, p->element.end[0]));
+    return frame_is_absent(w->before, p->element.end[0]) || frame_is_absent(w->after, p->element.end[0]);
 }
 
+/* Parts at rest keep the positions of the previous comparison. */
 static void place_part(const between *w, size_t n, travel *t)
 {
     const part *p = &w->parts[n];
@@ -432,7 +431,7 @@ static void place_all(between *w)
     w->count = w->known_parts;
     for (size_t n = w->known_parts; n < w->part_count; n++) {
         travel *t = &w->travels[w->count];
-        const bool gone = is_absent(w, &w->parts[n]);
+        const bool gone = w->parts[n].element.ends == 1 && is_absent(w, &w->parts[n]);
         absent += gone;
         if (!gone) place_part(w, n, t);
         if (!gone && t->extent < INFINITY) {
@@ -602,6 +601,7 @@ static void meet(size_t first, size_t second, const double shift[3], void *data)
     travel b = w->travels[second];
     const int ends[2] = {a->p->element.ends, b.p->element.ends};
     /* In two dimensions the first feature is an end of one of the segments: a particle. */
+    if (is_absent(w, a->p) || is_absent(w, b.p)) return;
     if (may_pass(w, a->p, b.p) || (w->before->dimension == 2 && ends[0] == 2 && ends[1] == 2)) return;
     for (int n = 0; n < 2; n++)
         for (int c = 0; c < ends[1]; c++)

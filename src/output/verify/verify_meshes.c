@@ -263,6 +263,7 @@ static void meet(size_t first, size_t second, const double unused[3], void *data
     const near_pair pair = {(uint32_t)(turned ? second : first), (uint32_t)(turned ? first : second), 0};
     const item *a = &l->items[pair.first], *b = &l->items[pair.second];
     const double far = a->radius + b->radius - l->allowed;
+    if (frame_is_absent(l->f, a->end[0]) || frame_is_absent(l->f, b->end[0])) return;
     if ((a->corners < 3 && b->corners < 3) || (a->shift & b->shift) != 0 || (held(l, a) && held(l, b))) return;
     if (far <= 0 || !are_near(a, b, far)) return;
     keep(l, &(near_pair){pair.first, pair.second, depth_of(a, b, far)});

@@ -10,7 +10,7 @@
 /* Deviation from integers; above it, the sum of the dipole approximation is replaced by the sum over all triangles. */
 static const double NEAR = 0.1;
 
-enum { UNKNOWN = INT8_MIN }; /* the side of an absent particle */
+enum { UNKNOWN = INT8_MIN }; /* the side of an absent particle, or of an absent mesh */
 
 struct sides {
     const result_links *links;
@@ -111,10 +111,11 @@ void sides_check(sides *s, const carom_frame *f, side_changed *changed, void *da
         if (s->mesh[k] == NULL) continue;
         place(s, f, &s->links->mesh[k]);
         winding_place(s->mesh[k], s->corner);
+        const bool gone = links_mesh_is_absent(s->links, k, f);
         for (size_t i = 0; i < f->count; i++) {
             if (s->vertex[i]) continue;
             int8_t *before = &s->winds[k * s->count + i];
-            const int now = frame_is_absent(f, i) ? UNKNOWN : winds(s->mesh[k], f, i);
+            const int now = gone || frame_is_absent(f, i) ? UNKNOWN : winds(s->mesh[k], f, i);
             if (s->begun && now != *before && now != UNKNOWN && *before != UNKNOWN) changed(i, k, now != 0, data);
             *before = (int8_t)now;
         }

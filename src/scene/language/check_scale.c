@@ -170,7 +170,7 @@ static void check_drive(check *c, size_t k)
     snprintf(path, sizeof path, "drives.%zu.within", k);
     if (d->within) check_table(c, &table_within, path, d);
     snprintf(path, sizeof path, "drives.%zu.start.when", k);
-    if (d->start.given) check_table(c, &table_when, path, d);
+    if (d->start.given) check_table(c, &table_when, path, &d->start.when);
     for (size_t i = 0; i < d->motion_count; i++) {
         snprintf(path, sizeof path, "drives.%zu.motion.%zu", k, i);
         check_table(c, &table_motion, path, &d->motion[i]);
@@ -183,12 +183,24 @@ static void check_drive(check *c, size_t k)
     }
 }
 
+static void check_moment(check *c, const settings_table *table, const char *path, const scene_moment *moment)
+{
+    char when[96];
+    snprintf(when, sizeof when, "%s.when", path);
+    if (moment->given) check_table(c, table, path, moment);
+    if (moment->waits) check_table(c, &table_when, when, &moment->when);
+}
+
 static void check_mesh(check *c, size_t k)
 {
     const scene_mesh *m = &c->s->meshes[k];
     char path[80];
     snprintf(path, sizeof path, "meshes.%zu", k);
     check_table(c, &table_meshes, path, m);
+    snprintf(path, sizeof path, "meshes.%zu.appear", k);
+    check_moment(c, &table_appear, path, &m->appear);
+    snprintf(path, sizeof path, "meshes.%zu.vanish", k);
+    check_moment(c, &table_vanish, path, &m->vanish);
     snprintf(path, sizeof path, "meshes.%zu.shape", k);
     if (m->from != NULL) return;
     check_table(c, table_shape.entries[m->shape.kind].table, path, &m->shape);

@@ -183,41 +183,9 @@ static const setting_form form_path = {read_path, NULL, false};
 
 /* ---- start ---- */
 
-/* Meshes that are not rigid. */
-static void read_looked_at(reader *r, const node *n, void *into)
-{
-    scene_start *start = &((scene_drive *)into)->start;
-    if (!value_is_list(r, n, "a list of names of meshes")) return;
-    if (n->length == 0)
-        fault_add(r->f, n, "this list is empty" HINT "name meshes, or leave 'meshes' out for all driven particles");
-    start->meshes = read_new(r, n->length, sizeof *start->meshes);
-    if (start->meshes == NULL) return;
-    for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
-        const size_t mesh = read_find_mesh(r, item);
-        if (mesh < r->s->mesh_count && r->s->meshes[mesh].rigid)
-            fault_add(r->f, item, "mesh '%s' is `rigid`, and has no speed of its own" HINT "name one that is not",
-                      r->s->meshes[mesh].name);
-        start->meshes[start->mesh_count++] = mesh;
-    }
-}
-
-static void write_looked_at(writer *w, const void *from)
-{
-    const scene_start *start = &((const scene_drive *)from)->start;
-    for (size_t k = 0; k < start->mesh_count; k++)
-        text_add(w->out, "%s%s", k > 0 ? ", " : "[", w->s->meshes[start->meshes[k]].name);
-    text_add(w->out, "]");
-}
-
-WRITTEN_IF(has_looked_at, scene_drive, one->start.mesh_count > 0)
-
-WRITTEN_IF(has_least, scene_drive, one->start.particles > 0)
-
 WRITTEN_IF(waits, scene_drive, one->start.given)
 
 WRITTEN_IF(is_free, scene_drive, one->start.free)
-
-static const setting_form form_looked_at = {read_looked_at, write_looked_at, false};
 
 static void finish_start(reader *r, const node *map, void *filled)
 {
@@ -307,25 +275,8 @@ const settings_table table_within = {TABLE_OF("within", scene_drive, within_entr
                                      .wanted = "a map of from and to", .finish = finish_within};
 static const char *const within_shapes[] = {"{from: [x, y, z], to: [x, y, z]}", NULL};
 
-static const char *const names_shapes[] = {"[NAME, ...]", NULL};
-static const setting when_entries[] = {
-    {.name = "slower", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.slower), .unit = "speed", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "all of them are slower than this at each check ..."},
-    {.name = "for", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.lasting), .unit = "time", .fallback = "0",
-     .min = 0, .max = INFINITY, .help = "... during this time; 0: at one check. Bodies that fall from rest are slow at first"},
-    {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_drive, start.every), .unit = "time", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "between two checks; they are at multiples of it"},
-    {.name = "meshes", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = names_shapes,
-     .form = &form_looked_at, .written = has_looked_at,
-     .help = "names of the meshes whose vertices are checked; not given: all particles and vertices that no drive holds"},
-    {.name = "particles", .type = SETTING_INTEGER, .offset = offsetof(scene_drive, start.particles), .unit = "", .fallback = "0",
-     .min = 0, .max = INFINITY, .written = has_least, .help = "and at least this number of particles is in the system (`inflow`)"},
-};
-const settings_table table_when = {TABLE_OF("when", scene_drive, when_entries, "condition for the start of a motion"),
-                                   .wanted = "a map of slower, for, every, meshes and particles"};
-static const char *const when_shapes[] = {"{slower: SPEED, for: TIME, every: TIME, meshes: [NAME, ...], particles: N}", NULL};
 static const setting start_entries[] = {
-    {.name = "when", .type = SETTING_SHAPE, .unit = "", .choices = when_shapes, .table = &table_when, .form = &form_map,
+    {.name = "when", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, start.when), .unit = "", .choices = when_shapes, .table = &table_when, .form = &form_map,
      .help = "the motion begins when all checked particles and vertices are at rest"},
     {.name = "free", .type = SETTING_BOOL, .offset = offsetof(scene_drive, start.free), .unit = "", .fallback = "false",
      .written = is_free,

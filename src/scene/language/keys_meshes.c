@@ -112,6 +112,52 @@ static void check_matter(reader *r, const node *n, const scene_mesh *one)
         fault_add(r->f, tree_key(r->t, velocity), "this mesh is rigid: give its velocity in a drive");
 }
 
+/* ---- appear and vanish ---- */
+
+WRITTEN_IF(has_condition, scene_moment, one->waits)
+
+WRITTEN_IF(has_time, scene_moment, !one->waits)
+
+WRITTEN_IF(has_trials, scene_moment, one->every > 0)
+
+WRITTEN_IF(appears, scene_mesh, one->appear.given)
+
+WRITTEN_IF(vanishes, scene_mesh, one->vanish.given)
+
+static void finish_moment(reader *r, const node *map, void *filled)
+{
+    scene_moment *moment = filled;
+    const node *when = tree_get(r->t, map, "when");
+    moment->given = true;
+    moment->waits = when != NULL;
+    if (tree_get(r->t, map, "time") == NULL && when == NULL)
+        fault_add(r->f, map, "missing key 'time' (or 'when'): the moment itself");
+}
+
+static void finish_appear(reader *r, const node *map, void *filled)
+{
+    const node *every = tree_get(r->t, map, "every");
+    finish_moment(r, map, filled);
+    if (tree_get(r->t, map, "when") == NULL && every == NULL)
+        fault_add(r->f, map,
+                  "missing key 'every' of 'appear': interval of the trials as long as the place is occupied");
+    if (tree_get(r->t, map, "when") != NULL && every != NULL)
+        fault_add(r->f, tree_key(r->t, every), "'every' is for a mesh that appears at a time: 'when' has its own");
+}
+
+static void check_moments(reader *r, const node *map, const scene_mesh *one)
+{
+    const scene_moment *in = &one->appear, *out = &one->vanish;
+    const node *first = tree_get(r->t, map, in->given ? "appear" : "vanish"), *last = tree_get(r->t, map, "vanish");
+    if (first == NULL) return;
+    if (!one->rigid)
+        fault_add(r->f, tree_key(r->t, first),
+                  "only a mesh that is `rigid` can appear or vanish" HINT "set `rigid: true`, or leave '%s' out",
+                  in->given ? "appear" : "vanish");
+    if (in->given && out->given && !in->waits && !out->waits && !(out->time > in->time))
+        fault_add(r->f, last, "the mesh vanishes at %.10g, before it appears, at %.10g", out->time, in->time);
+}
+
 /* ---- A mesh as a whole ---- */
 
 static void finish_mesh(reader *r, const node *map, void *filled)
@@ -131,6 +177,7 @@ static void finish_mesh(reader *r, const node *map, void *filled)
     if (within != NULL && !(one->repair & MESH_WELD))
         fault_add(r->f, tree_key(r->t, within), "'weld_within' is for `repair: [weld]`: give that, or leave it out");
     check_matter(r, map, one);
+    check_moments(r, map, one);
 }
 
 static void check_dimension(reader *r, const node *n)
@@ -179,6 +226,25 @@ static const setting yield_entries[] = {
 };
 static const settings_table table_yield = {TABLE_OF("yield", scene_mesh, yield_entries, "plastic bending")};
 
+#define MOMENT_ROWS(what)                                                                                              \
+    {.name = "time", .type = SETTING_REAL, .offset = offsetof(scene_moment, time), .unit = "time", .fallback = "", .min = 0, \
+     .max = INFINITY, .above_min = true, .written = has_time, .help = "time at which it " what},                       \
+    {.name = "when", .type = SETTING_SHAPE, .offset = offsetof(scene_moment, when), .unit = "", .fallback = "",        \
+     .choices = when_shapes, .table = &table_when, .form = &form_map, .instead_of = "time", .written = has_condition,  \
+     .help = "instead of a time: it " what " at the first check at which this condition holds"}
+static const setting appear_entries[] = {
+    MOMENT_ROWS("appears"),
+    {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_moment, every), .unit = "time", .fallback = "", .min = 0,
+     .max = INFINITY, .above_min = true, .written = has_trials, .help = "beside `time`: interval of the trials, as long as the place is occupied"},
+};
+const settings_table table_appear = {TABLE_OF("appear", scene_moment, appear_entries, "the moment at which a mesh appears; until then it has no contacts"),
+                                     .wanted = "a map of 'time' and 'every', or of 'when'", .finish = finish_appear};
+static const char *const appear_shapes[] = {"{time: TIME, every: TIME}", "{when: {...}}", NULL};
+static const setting vanish_entries[] = {MOMENT_ROWS("vanishes")};
+const settings_table table_vanish = {TABLE_OF("vanish", scene_moment, vanish_entries, "the moment at which a mesh vanishes; from then on it has no contacts"),
+                                     .wanted = "a map of 'time' or 'when'", .finish = finish_moment};
+static const char *const vanish_shapes[] = {"{time: TIME}", "{when: {...}}", NULL};
+
 static const char *const repair_shapes[] = {"[weld, drop_unreferenced, orient, fill]", NULL};
 static const char *const rest_words[] = {"mesh", "flat", NULL};
 static const setting meshes_entries[] = {
@@ -209,6 +275,11 @@ static const setting meshes_entries[] = {
      .written = is_elastic, .help = "of all vertices at the start"},
     {.name = "rigid", .type = SETTING_BOOL, .offset = offsetof(scene_mesh, rigid), .unit = "", .fallback = "false",
      .written = takes_part, .help = "an obstacle: at rest, or moved by a drive"},
+    {.name = "appear", .type = SETTING_SHAPE, .offset = offsetof(scene_mesh, appear), .unit = "", .fallback = "", .choices = appear_shapes,
+     .table = &table_appear, .form = &form_map, .written = appears,
+     .help = "of a rigid mesh: when it appears, at the first trial at which nothing touches it (`variational`)"},
+    {.name = "vanish", .type = SETTING_SHAPE, .offset = offsetof(scene_mesh, vanish), .unit = "", .fallback = "", .choices = vanish_shapes,
+     .table = &table_vanish, .form = &form_map, .written = vanishes, .help = "of a rigid mesh: when it vanishes (`variational`)"},
     {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch), .unit = "force / length", .fallback = "0", .min = 0,
      .max = INFINITY, .written = is_elastic, .help = "stiffness against stretching: Young's modulus times the thickness"},
     {.name = "poisson", .type = SETTING_REAL, .offset = offsetof(scene_mesh, poisson), .unit = "", .fallback = "0.3", .min = 0,

@@ -2,6 +2,9 @@
 #include "variational/features/feature.h"
 
 #include "scene/where.h"
+#include "variational/settings.h"
+
+#include <math.h>
 
 static carom_status check_meshes(const scene *s, const initial_state *state, error *e)
 {
@@ -14,4 +17,28 @@ static carom_status check_meshes(const scene *s, const initial_state *state, err
     return status;
 }
 
-const variational_feature variational_feature_meshes = {.check_state = check_meshes};
+static carom_status check_moment(const scene *s, size_t k, const scene_moment *m, const char *key, error *e)
+{
+    const variational_settings *settings = s->engine_settings;
+    if (!m->given) return CAROM_OK;
+    if (settings->contact != CONTACT_LAYERS)
+        return scene_refuse(scene_at(s, "meshes.%zu.%s", k, key), e,
+                            "`contact: %s` cannot have meshes that appear or vanish" HINT
+                            "leave '%s' out, or use `contact: layers`",
+                            settings->contact == CONTACT_IMPULSES ? "impulses" : "realigned", key);
+    if ((m->waits || m->every > 0) && !isfinite(s->until.time))
+        return scene_refuse(scene_at(s, "meshes.%zu.%s", k, key), e, "mesh '%s' may never %s: set 'run.until.time'",
+                            s->meshes[k].name, key);
+    return CAROM_OK;
+}
+
+static carom_status check_moments(const scene *s, error *e)
+{
+    for (size_t k = 0; k < s->mesh_count; k++) {
+        TRY(check_moment(s, k, &s->meshes[k].appear, "appear", e));
+        TRY(check_moment(s, k, &s->meshes[k].vanish, "vanish", e));
+    }
+    return CAROM_OK;
+}
+
+const variational_feature variational_feature_meshes = {.check = check_moments, .check_state = check_meshes};

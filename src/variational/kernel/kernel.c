@@ -3,6 +3,7 @@
  * no effect. */
 #include "variational/kernel/world.h"
 
+#include "variational/kernel/broad/clear.c"
 #include "variational/kernel/broad/grid.c"
 #include "variational/kernel/broad/lists.c"
 #include "variational/kernel/broad/mesh_grid.c"
@@ -13,6 +14,7 @@
 #include "variational/kernel/narrow/elements.c"
 #include "variational/kernel/narrow/separation.c"
 
+#include "variational/kernel/response/contact_end.c"
 #include "variational/kernel/response/contact_motion.c"
 #include "variational/kernel/response/contact_order.c"
 #include "variational/kernel/response/contacts.c"
@@ -38,11 +40,13 @@
 #include "variational/kernel/schedule/run.c"
 
 #include "variational/kernel/features/bodies.c"
+#include "variational/kernel/features/conditions.c"
 #include "variational/kernel/features/drive_hold.c"
 #include "variational/kernel/features/drives.c"
 #include "variational/kernel/features/gravity.c"
 #include "variational/kernel/features/hertz.c"
 #include "variational/kernel/features/potentials.c"
+#include "variational/kernel/features/presence.c"
 #include "variational/kernel/features/reserve.c"
 #include "variational/kernel/features/shell_draft.c"
 #include "variational/kernel/features/shells.c"

@@ -279,6 +279,7 @@ typedef struct topology {
     uint32_t *first_part, *part; /* rods and faces that end at node i are part[first_part[i] .. first_part[i + 1]) */
     uint32_t *mesh_of;    /* [count] mesh whose vertex a node is; NONE: it is a particle. NULL: there are no meshes */
     uint32_t *mesh_first; /* [meshes] particle of its first vertex */
+    bool *mesh_absent;    /* [meshes] not in the system at present; NULL: no mesh appears or vanishes */
 } topology;
 
 typedef struct domain {
@@ -435,10 +436,11 @@ struct world {
     rigid_nodes rigid;
     driven_nodes driven;
     elastic_links elastic_links;
-    struct spins *spins;     /* NULL: particles do not rotate */
-    struct hertz *hertz;     /* features/hertz.h; NULL: all contacts have the stiffness of the clocks */
-    struct reserve *reserve; /* NULL: the number of bodies is constant */
-    struct shells *shells;   /* NULL: none */
+    struct spins *spins;       /* NULL: particles do not rotate */
+    struct hertz *hertz;       /* features/hertz.h; NULL: all contacts have the stiffness of the clocks */
+    struct reserve *reserve;   /* NULL: the number of bodies is constant */
+    struct presence *presence; /* features/presence.h; NULL: no mesh appears or vanishes */
+    struct shells *shells;     /* NULL: none */
     struct potentials *potentials;
     struct impacts *impacts;  /* response/record.h; NULL: events are not recorded */
     struct loads *loads;      /* response/loads.h; NULL: impulses of contacts are not requested */

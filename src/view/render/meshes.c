@@ -98,6 +98,7 @@ static double (*see_mesh(renderer *v, size_t mesh))[3]
 carom_status render_solid_meshes(renderer *v, error *e)
 {
     for (size_t k = 0; k < v->links->meshes && v->options.meshes == MESH_SOLID; k++) {
+        if (links_mesh_is_absent(v->links, k, &v->frame)) continue;
         double(*seen)[3] = see_mesh(v, k);
         if (seen == NULL) return error_memory(e, "a mesh", v->links->mesh[k].vertices * sizeof *seen);
         draw_triangles(v, k, seen, 0);
@@ -110,6 +111,7 @@ carom_status render_thin_meshes(renderer *v, error *e)
 {
     const bool clear = v->options.meshes == MESH_TRANSPARENT;
     for (size_t k = 0; k < v->links->meshes && (clear || v->options.meshes == MESH_EDGES); k++) {
+        if (links_mesh_is_absent(v->links, k, &v->frame)) continue;
         double(*seen)[3] = see_mesh(v, k);
         if (seen == NULL) return error_memory(e, "a mesh", v->links->mesh[k].vertices * sizeof *seen);
         draw_lines(v, k);

@@ -293,16 +293,20 @@ static void grid_remove(world *w, uint32_t i)
     origin_leave_cell(w->neighbours.grid, &w->neighbours.grid->origin[i]);
 }
 
-static bool grid_is_free(const world *w, uint32_t i, const double x[DIM], double t, bool *is_free)
+static bool grid_is_clear(const world *w, uint32_t element, double t, bool *is_clear)
 {
     grid *n = w->neighbours.grid;
     found_set *f = &n->found_set[0];
     f->count = 0;
-    memcpy(n->origin[i].x, x, sizeof n->origin[i].x);
-    grid_search(w, n, f, i);
-    *is_free = true;
-    for (uint32_t k = 0; k < f->count && *is_free; k++) *is_free = gap_at(w, i, f->at[k], t) >= thickness(w, 1);
+    grid_search(w, n, f, element);
+    *is_clear = true;
+    for (uint32_t k = 0; k < f->count && *is_clear; k++) *is_clear = gap_at(w, element, f->at[k], t) >= thickness(w, 1);
     return !f->failed;
+}
+
+static void grid_place(const world *w, uint32_t i, const double x[DIM])
+{
+    memcpy(w->neighbours.grid->origin[i].x, x, DIM * sizeof *x);
 }
 
 static void grid_search(const world *w, grid *n, found_set *f, uint32_t i)

@@ -33,13 +33,19 @@ static carom_status grid_restore(world *w, uint32_t i, error *e);
 /* Removes a ball from the grid and from all lists. */
 static void grid_remove(world *w, uint32_t i);
 
-/* Whether a ball that is not in the grid, at x, touches no other element; false: no memory. */
-static bool grid_is_free(const world *w, uint32_t i, const double x[DIM], double t, bool *is_free);
+/* Sets the reference position of a ball that is not in the grid, for grid_is_clear. */
+static void grid_place(const world *w, uint32_t i, const double x[DIM]);
+
+/* Whether an element touches no other near its reference position; false: no memory. */
+static bool grid_is_clear(const world *w, uint32_t element, double t, bool *is_clear);
+
+/* Makes new lists of these elements, at their reference positions. */
+static carom_status lists_renew(world *w, const uint32_t *elements, uint32_t count, double t, error *e);
 
 /* Adds a pair to the lists, with the certificates of both sides; false: no memory. */
 static bool lists_add_pair(world *w, uint32_t i, uint32_t partner, double until, double back);
 
-/* Removes from the lists the pairs of element i without possible contact, because a drive holds both. */
+/* Removes from the lists the pairs of element i that never touch. */
 static void lists_remove_untouchable(world *w, uint32_t i);
 
 /* The entry of an element in a list; NULL: none. */

@@ -51,6 +51,13 @@ static carom_status renew_some(world *w, grid *n, const uint32_t *element, uint3
     return CAROM_OK;
 }
 
+static carom_status lists_renew(world *w, const uint32_t *element, uint32_t count, double t, error *e)
+{
+    for (uint32_t from = 0; from < count; from += RENEWALS)
+        TRY(renew_some(w, w->neighbours.grid, element + from, count - from < RENEWALS ? count - from : RENEWALS, t, e));
+    return CAROM_OK;
+}
+
 static carom_status lists_keep_valid(world *w, const uint32_t *element, uint32_t count, double t, double until,
                                      error *e)
 {
@@ -62,7 +69,5 @@ static carom_status lists_keep_valid(world *w, const uint32_t *element, uint32_t
         n->used_up[used_up++] = element[k];
         TRY(origin_move(w, n, element[k], t, e));
     }
-    for (uint32_t from = 0; from < used_up; from += RENEWALS)
-        TRY(renew_some(w, n, n->used_up + from, used_up - from < RENEWALS ? used_up - from : RENEWALS, t, e));
-    return CAROM_OK;
+    return lists_renew(w, n->used_up, used_up, t, e);
 }

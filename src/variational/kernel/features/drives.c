@@ -1,5 +1,6 @@
 #include "variational/kernel/features/drives.h"
 
+#include "variational/kernel/features/conditions.h"
 #include "variational/kernel/features/drive_hold.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/schedule/flight_bound.h"
@@ -19,10 +20,10 @@ typedef struct drive_change {
     uint32_t drive, piece; /* piece of the drive's motion */
 } drive_change;
 
-/* A drive with a start condition. At multiples of its `every` a check tests whether all nodes are slow. */
+/* A drive with a start condition. */
 typedef struct drive_wait {
-    double began;           /* time of the start; NAN: not started */
-    uint64_t checks, slow;  /* number of checks, and of those in succession that were slow */
+    double began; /* time of the start; NAN: not started */
+    condition_checks checks;
     uint32_t drive, unused; /* saved as bytes */
 } drive_wait;
 
@@ -250,40 +251,7 @@ static carom_status find_waits(world *w, error *e)
 static double next_check_time(const world *w, const drive_wait *one)
 {
     if (!isnan(one->began)) return INFINITY;
-    return (double)(one->checks + 1) * w->scene->drives[one->drive].start.every;
-}
-
-static bool is_checked(const world *w, const scene_start *start, uint32_t i)
-{
-    if (node_is_held(&w->node[i])) return false;
-    for (size_t k = 0; k < start->mesh_count; k++) {
-        const size_t at = start->meshes[k], next = at + 1;
-        const uint32_t end = next < w->scene->mesh_count ? w->topology.mesh_first[next] : w->count;
-        if (w->id[i] >= w->topology.mesh_first[at] && w->id[i] < end) return true;
-    }
-    return start->mesh_count == 0;
-}
-
-static bool all_are_slow(const world *w, const scene_start *start, double t)
-{
-    double v[DIM];
-    uint64_t present = 0;
-    for (uint32_t i = 0; i < w->count; i++) {
-        present += !is_vertex(w, i) && !node_is_absent(&w->node[i]);
-        if (!is_checked(w, start, i)) continue;
-        node_velocity(w, i, t, v);
-        if (!(dot(v, v) < start->slower * start->slower)) return false;
-    }
-    return present >= start->particles;
-}
-
-/* Checks are at multiples of `every`, regardless of other events: the start of a motion depends on the state alone. */
-static bool count_check(world *w, drive_wait *one, double t)
-{
-    const scene_start *start = &w->scene->drives[one->drive].start;
-    one->checks++;
-    one->slow = all_are_slow(w, start, t) ? one->slow + 1 : 0;
-    return one->slow > 0 && (double)(one->slow - 1) * start->every >= (1 - 1e-9) * start->lasting;
+    return condition_next(&w->scene->drives[one->drive].start.when, &one->checks);
 }
 
 static void begin_motion(drives *d, drive_wait *one, double t)
@@ -316,7 +284,7 @@ static carom_status check_wait(world *w, drive_wait *one, error *e)
     const drive_wait before = *one;
     const double now = w->now;
     w->now = next_check_time(w, one);
-    if (!count_check(w, one, w->now)) return CAROM_OK;
+    if (!condition_check(w, &w->scene->drives[one->drive].start.when, &one->checks, w->now)) return CAROM_OK;
     const carom_status status = w->scene->drives[one->drive].start.free ? hold_driven(w, one->drive, e) : CAROM_OK;
     if (status == CAROM_OK) {
         begin_motion(w->driven.drives, one, w->now);
@@ -361,8 +329,8 @@ static bool drives_are_sound(const world *w)
     for (uint32_t d = 0; w->driven.drives != NULL && d < w->scene->drive_count; d++) {
         if (!w->scene->drives[d].start.given) continue;
         const drive_wait *one = &w->driven.drives->waits[k++];
-        const double last = (double)one->checks * w->scene->drives[d].start.every;
-        if (one->drive != d || one->slow > one->checks || !(last <= w->now)) return false;
+        const bool sound = condition_is_sound(&w->scene->drives[d].start.when, &one->checks, w->now);
+        if (one->drive != d || !sound) return false;
         const bool waits = isnan(one->began);
         if (waits ? next_check_time(w, one) <= w->now : !(one->began >= 0 && one->began <= w->now)) return false;
     }

@@ -3,13 +3,29 @@
 #ifndef CAROM_VARIATIONAL_FEATURE_LIST_H
 #define CAROM_VARIATIONAL_FEATURE_LIST_H
 
+/* clang-format off */
 /* In the order in which they are made: NAME_feature. */
-#define VARIATIONAL_FEATURES(each)                                                                                     \
-    each(gravity) each(drives) each(reserve) each(bodies) each(spins) each(springs) each(shells) each(potentials)      \
-        each(restitution) each(friction) each(hertz)
+#define VARIATIONAL_FEATURES(each) \
+    each(gravity) \
+    each(drives) \
+    each(presence) \
+    each(reserve) \
+    each(bodies) \
+    each(spins) \
+    each(springs) \
+    each(shells) \
+    each(potentials) \
+    each(restitution) \
+    each(friction) \
+    each(hertz)
 
 /* Clocks, in the order in which those that are due at one time fire, before the layers: CLOCK_KIND of NAME_feature. */
-#define VARIATIONAL_CLOCKS(each)                                                                                       \
-    each(GRAVITY, gravity) each(BODIES, bodies) each(SPRINGS, springs) each(SHELLS, shells) each(USER, potentials)
+#define VARIATIONAL_CLOCKS(each) \
+    each(GRAVITY, gravity) \
+    each(BODIES, bodies) \
+    each(SPRINGS, springs) \
+    each(SHELLS, shells) \
+    each(USER, potentials)
+/* clang-format on */
 
 #endif

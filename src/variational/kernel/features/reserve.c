@@ -1,12 +1,11 @@
 #include "variational/kernel/features/reserve.h"
 
+#include "variational/kernel/broad/clear.h"
 #include "variational/kernel/broad/grid.h"
 #include "variational/kernel/edit.h"
 #include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
-#include "variational/kernel/response/contact_order.h"
-#include "variational/kernel/response/layers.h"
-#include "variational/kernel/schedule/certificates.h"
+#include "variational/kernel/response/contact_end.h"
 #include "variational/kernel/schedule/flight_bound.h"
 #include "variational/kernel/schedule/pending.h"
 
@@ -63,12 +62,6 @@ static double energy_of(const world *w, uint32_t i)
     return energy + 0.5 * dot3(s->spin, s->spin) / s->inverse_inertia;
 }
 
-static double dissipated(const world *w)
-{
-    const frame_ledger *l = &w->totals.ledger;
-    return l->restitution + l->friction + l->damping + l->plastic;
-}
-
 static void begin_spin(world *w, uint32_t i, const double *spin, double t)
 {
     if (w->spins == NULL) return;
@@ -79,19 +72,6 @@ static void begin_spin(world *w, uint32_t i, const double *spin, double t)
 }
 
 /* ---- entering ---------------------------------------------------------------------------------------------------- */
-
-/* Whether the first layer of node i acts on no other element. */
-static carom_status find_free(const world *w, uint32_t i, double t, bool *is_free, error *e)
-{
-    *is_free = true;
-    if (w->observer == NULL)
-        return grid_is_free(w, i, w->node[i].x, t, is_free) ? CAROM_OK : error_memory(e, "lists", sizeof(uint32_t));
-    for (uint32_t j = 0; j < w->elements && *is_free; j++)
-        *is_free = never_touch(w, i, j) || gap_at(w, i, j, t) >= thickness(w, 1);
-    for (uint32_t s = 0; s < w->domain.surface_count && *is_free; s++)
-        *is_free = gap_at(w, i, NODES + s, t) >= thickness(w, 1);
-    return CAROM_OK;
-}
 
 static carom_status begin_flight(world *w, uint32_t i, double t, error *e)
 {
@@ -119,7 +99,8 @@ static carom_status world_enter(void *self, double time, uint32_t particle, cons
         a->x[k] = position[k];
         a->v[k] = w->reserve->velocity[i][k];
     }
-    TRY(find_free(w, i, time, entered, e));
+    if (w->observer == NULL) grid_place(w, i, a->x);
+    TRY(element_is_clear(w, i, time, entered, e));
     if (!*entered) {
         set_absent(w, i, time);
         return CAROM_OK;
@@ -131,36 +112,6 @@ static carom_status world_enter(void *self, double time, uint32_t particle, cons
 }
 
 /* ---- leaving ----------------------------------------------------------------------------------------------------- */
-
-/* The energy of a contact that ends. Since the last kick its layers have exchanged energy with the motion, which the next kick
- * would have booked: the ledger is balanced with the energy at that kick. */
-static double stored_in(const world *w, uint32_t index, double t)
-{
-    const contact *c = &w->contacts.contact[index];
-    const double gap = gap_at(w, c->i, c->j, t);
-    const double layers = w->contacts.elastic ? layers_energy(w, index, gap)
-                          : c->deepest > 0    ? c->restitution.stored
-                                              : 0;
-    return layers - cohesion_energy(w, c, gap) + (c->deepest > 0 ? c->friction.stored : 0);
-}
-
-/* Ends the contacts of absent nodes, in the order of the pairs. Returns the energy that they have stored. */
-static double end_contacts(world *w, double t)
-{
-    double stored = 0;
-    const uint32_t count = contacts_rank(w);
-    for (uint32_t n = 0; n < count; n++) {
-        const uint32_t index = w->contacts.ranked[n].contact;
-        const contact *c = &w->contacts.contact[index];
-        if (!is_absent(w, c->i) && !is_absent(w, c->j)) continue;
-        stored += stored_in(w, index, t);
-        if (w->observer != NULL)
-            w->observer->contact_ended(w, c->i, c->j);
-        else
-            contact_remove_touches(w, index);
-    }
-    return stored;
-}
 
 /* A node that leaves stays at its place until its contacts have ended. */
 static void hold_there(world *w, uint32_t i, double t, double *energy)
@@ -182,9 +133,7 @@ static carom_status world_leave(void *self, double time, size_t count, const uin
     world *w = self;
     begin_moment(w, time);
     for (size_t n = 0; n < count; n++) hold_there(w, w->index_of[particles[n]], time, energy);
-    const double before = dissipated(w);
-    *energy += end_contacts(w, time);
-    *energy -= dissipated(w) - before;
+    *energy += contacts_end_absent(w, time);
     for (size_t n = 0; n < count; n++) {
         const uint32_t i = w->index_of[particles[n]];
         if (w->observer == NULL) grid_remove(w, i);

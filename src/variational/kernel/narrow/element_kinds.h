@@ -54,6 +54,15 @@ static inline int ends_of(const world *w, uint32_t element, uint32_t ends[3])
     return 3;
 }
 
+/* The mesh of an element; NONE. */
+static inline uint32_t mesh_of_element(const world *w, uint32_t element)
+{
+    uint32_t ends[3];
+    if (w->topology.mesh_of == NULL || element >= NODES) return NONE;
+    ends_of(w, element, ends);
+    return w->topology.mesh_of[ends[0]];
+}
+
 /* Number of rods and faces that end at node i. */
 static inline uint32_t parts_at(const world *w, uint32_t i)
 {

@@ -26,6 +26,9 @@ static double node_acceleration(const world *w, uint32_t i);
  * driven, or one is absent. */
 static bool never_touch(const world *w, uint32_t i, uint32_t partner);
 
+/* Whether an element is not in the system at present. */
+static bool is_absent(const world *w, uint32_t element);
+
 /* The vector from the closest point of `partner` to that of i, and the shares of their ends in these points. Both
  * follow their flights, or their nominal motions. */
 static void closest(const world *w, uint32_t i, uint32_t partner, double t, bool by_nominal, double r[DIM],

@@ -2,6 +2,7 @@
 #include "variational/kernel/schedule/run.h"
 
 #include "variational/kernel/features/drives.h"
+#include "variational/kernel/features/presence.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/schedule/fire.h"
@@ -46,13 +47,24 @@ static carom_status world_squeezed(world *w, error *e)
         w->now, one, other, thickness(w, c->n + 1), c->n);
 }
 
+/* The time of the next change that the scene prescribes: of a drive, then of a mesh. */
+static double next_change(const world *w)
+{
+    return lesser(drives_next(w), presence_next(w));
+}
+
+static carom_status make_change(world *w, error *e)
+{
+    return drives_next(w) <= presence_next(w) ? drives_change(w, e) : presence_change(w, e);
+}
+
 /* The time of the next event. */
 static double next_event(world *w)
 {
     uint32_t at = clocks_next(w), i;
     double fires = at != NONE ? clock_time(&w->schedule.clock[at]) : INFINITY, due;
     if (!fel_peek(w->flights.queue, &i, &due)) due = INFINITY;
-    return lesser(lesser(fires, due), drives_next(w));
+    return lesser(lesser(fires, due), next_change(w));
 }
 
 /* Certificates of a checkpoint may be wrong, which is an error of the file. Wrong ones of this run are a defect of
@@ -109,18 +121,18 @@ static bool is_over(world *w)
         w->progress.quiet_since = physical(w);
         w->progress.quiet_checks = looks;
     }
-    if (clocks_next(w) != NONE || !isinf(drives_next(w))) return false;
+    if (clocks_next(w) != NONE || !isinf(next_change(w))) return false;
     if (w->observer != NULL) return isinf(w->observer->next(w));
     return !fel_peek(w->flights.queue, &i, &due) || isinf(due) ||
            (looks - w->progress.quiet_checks) / w->elements > QUIET_CHECKS;
 }
 
-/* Several clocks may fire, and drives may change, at the same time. A checkpoint contains the time only, so a run
+/* Several clocks may fire, and drives and meshes may change, at the same time. A checkpoint contains the time only, so a run
  * must not stop between them. */
 static bool moment_is_over(const world *w)
 {
     if (w->observer != NULL && w->observer->next(w) <= w->now) return false;
-    if (drives_next(w) <= w->now) return false;
+    if (next_change(w) <= w->now) return false;
     uint32_t at = clocks_next(w);
     return at == NONE || clock_time(&w->schedule.clock[at]) > w->now;
 }
@@ -140,9 +152,9 @@ static carom_status world_advance(void *self, const engine_limits *limits, carom
                 return CAROM_OK;
             }
         }
-        double change = drives_next(w), until = lesser(limits->time, change);
+        double change = next_change(w), until = lesser(limits->time, change);
         carom_status status = w->observer != NULL ? w->observer->step(w, until, &done, e) : step(w, until, &done, e);
-        if (status == CAROM_OK && done && change <= limits->time) status = drives_change(w, e);
+        if (status == CAROM_OK && done && change <= limits->time) status = make_change(w, e);
         if (status == CAROM_DYNAMICS) *stop = w->progress.squeezed != NONE ? CAROM_STOP_SQUEEZED : CAROM_STOP_STRETCHED;
         TRY(status);
         if (w->progress.squeezed != NONE) {

@@ -1,0 +1,44 @@
+#include "variational/kernel/features/conditions.h"
+
+#include "variational/kernel/narrow/elements.h"
+
+static double condition_next(const scene_condition *when, const condition_checks *checks)
+{
+    return (double)(checks->count + 1) * when->every;
+}
+
+static bool is_checked(const world *w, const scene_condition *when, uint32_t i)
+{
+    if (node_is_held(&w->node[i])) return false;
+    for (size_t k = 0; k < when->mesh_count; k++) {
+        const size_t at = when->meshes[k], next = at + 1;
+        const uint32_t end = next < w->scene->mesh_count ? w->topology.mesh_first[next] : w->count;
+        if (w->id[i] >= w->topology.mesh_first[at] && w->id[i] < end) return true;
+    }
+    return when->mesh_count == 0;
+}
+
+static bool all_are_slow(const world *w, const scene_condition *when, double t)
+{
+    double v[DIM];
+    uint64_t present = 0;
+    for (uint32_t i = 0; i < w->count; i++) {
+        present += !is_vertex(w, i) && !node_is_absent(&w->node[i]);
+        if (when->slower == 0 || !is_checked(w, when, i)) continue;
+        node_velocity(w, i, t, v);
+        if (!(dot(v, v) < when->slower * when->slower)) return false;
+    }
+    return present >= when->particles;
+}
+
+static bool condition_check(const world *w, const scene_condition *when, condition_checks *checks, double t)
+{
+    checks->count++;
+    checks->slow = all_are_slow(w, when, t) ? checks->slow + 1 : 0;
+    return checks->slow > 0 && (double)(checks->slow - 1) * when->every >= (1 - 1e-9) * when->lasting;
+}
+
+static bool condition_is_sound(const scene_condition *when, const condition_checks *checks, double now)
+{
+    return checks->slow <= checks->count && (double)checks->count * when->every <= now;
+}

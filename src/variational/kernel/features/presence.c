@@ -1,0 +1,202 @@
+#include "variational/kernel/features/presence.h"
+
+#include "variational/kernel/broad/clear.h"
+#include "variational/kernel/broad/grid.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/contact_end.h"
+#include "variational/kernel/schedule/flight_bound.h"
+#include "variational/kernel/schedule/pending.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
+
+static bool presence_enabled(const world *w)
+{
+    return scene_meshes_change(w->scene);
+}
+
+static const scene_moment *moment_of(const world *w, const gate *g)
+{
+    static const scene_moment none;
+    const scene_mesh *m = &w->scene->meshes[g->mesh];
+    return g->stage == PRESENCE_AWAITED ? &m->appear : g->stage == PRESENCE_NOW ? &m->vanish : &none;
+}
+
+static void add_gates(world *w, struct presence *p)
+{
+    for (size_t k = 0; k < w->scene->mesh_count; k++) {
+        if (!scene_mesh_changes(w->scene, k)) continue;
+        w->topology.mesh_absent[k] = w->scene->meshes[k].appear.given;
+        p->gate[p->count++] =
+            (gate){.mesh = (uint32_t)k, .stage = w->topology.mesh_absent[k] ? PRESENCE_AWAITED : PRESENCE_NOW};
+    }
+}
+
+static carom_status presence_create(world *w, const initial_state *state, error *e)
+{
+    struct presence *p = w->presence = NEW_ARRAY(1, struct presence);
+    (void)state;
+    if (p == NULL) return error_memory(e, "the meshes", sizeof *p);
+    p->gate = NEW_ARRAY(w->scene->mesh_count, gate);
+    w->topology.mesh_absent = NEW_ARRAY(w->scene->mesh_count, bool);
+    p->element = NEW_ARRAY(w->elements, uint32_t);
+    if (p->gate == NULL || w->topology.mesh_absent == NULL || p->element == NULL)
+        return error_memory(e, "the meshes", w->elements * sizeof *p->element);
+    add_gates(w, p);
+    return CAROM_OK;
+}
+
+static void presence_destroy(world *w)
+{
+    if (w->presence == NULL) return;
+    memory_free(w->presence->gate);
+    memory_free(w->topology.mesh_absent);
+    memory_free(w->presence->element);
+    memory_free(w->presence);
+}
+
+/* ---- times ------------------------------------------------------------------------------------------------------- */
+
+/* A mesh that vanishes at a time which has passed when it appears vanishes then. */
+static double next_trial(const world *w, const gate *g)
+{
+    const scene_moment *m = moment_of(w, g);
+    if (!m->given) return INFINITY;
+    if (m->waits) return condition_next(&m->when, &g->checks);
+    return greater(m->time + (double)g->checks.count * m->every, g->since);
+}
+
+static gate *next_gate(const world *w)
+{
+    gate *first = NULL;
+    for (uint32_t k = 0; w->presence != NULL && k < w->presence->count; k++) {
+        gate *one = &w->presence->gate[k];
+        if (first == NULL || next_trial(w, one) < next_trial(w, first)) first = one;
+    }
+    return first;
+}
+
+static double presence_next(const world *w)
+{
+    const gate *g = next_gate(w);
+    return g != NULL ? next_trial(w, g) : INFINITY;
+}
+
+/* The checks of the new stage come after its beginning. */
+static void begin_stage(const world *w, gate *g, presence_stage stage, double t)
+{
+    g->stage = stage;
+    g->since = t;
+    g->checks = (condition_checks){0};
+    const scene_moment *m = moment_of(w, g);
+    if (m->waits) g->checks.count = (uint64_t)floor(t / m->when.every);
+    if (m->waits && condition_next(&m->when, &g->checks) <= t) g->checks.count++;
+}
+
+/* ---- changes ----------------------------------------------------------------------------------------------------- */
+
+/* The elements of a mesh. Returns their number. */
+static uint32_t list_elements(const world *w, const gate *g, uint32_t *element)
+{
+    uint32_t count = 0;
+    for (uint32_t n = 0; n < w->elements; n++)
+        if (mesh_of_element(w, n) == g->mesh) element[count++] = n;
+    return count;
+}
+
+static carom_status renew_elements(world *w, const uint32_t *at, uint32_t count, double t, error *e)
+{
+    if (w->observer == NULL) TRY(lists_renew(w, at, count, t, e));
+    for (uint32_t n = 0; n < count; n++) {
+        if (is_part(w, at[n])) continue;
+        if (w->observer != NULL)
+            w->observer->moved(w, at[n]);
+        else
+            pending_add(w, at[n], TOLERANCE_TOO_LARGE);
+    }
+    return w->observer != NULL ? CAROM_OK : flights_update(w, t, e);
+}
+
+static carom_status appear(world *w, gate *g, double t, error *e)
+{
+    const uint32_t *at = w->presence->element, count = list_elements(w, g, w->presence->element);
+    bool is_free = true;
+    w->topology.mesh_absent[g->mesh] = false;
+    for (uint32_t n = 0; n < count && is_free; n++) TRY(element_is_clear(w, at[n], t, &is_free, e));
+    w->topology.mesh_absent[g->mesh] = !is_free;
+    if (!is_free) return CAROM_OK;
+    begin_stage(w, g, PRESENCE_NOW, t);
+    return renew_elements(w, at, count, t, e);
+}
+
+static void vanish(world *w, gate *g, double t)
+{
+    const uint32_t *at = w->presence->element, count = list_elements(w, g, w->presence->element);
+    w->topology.mesh_absent[g->mesh] = true;
+    w->totals.sum.work -= contacts_end_absent(w, t);
+    for (uint32_t n = 0; n < count && w->observer == NULL; n++) lists_remove_untouchable(w, at[n]);
+    if (w->observer != NULL) w->observer->pairs_ended(w);
+    begin_stage(w, g, PRESENCE_OVER, t);
+}
+
+static carom_status presence_change(world *w, error *e)
+{
+    gate *g = next_gate(w);
+    const scene_moment *m = moment_of(w, g);
+    const double t = next_trial(w, g);
+    w->now = w->last_event = t;
+    if (m->waits && !condition_check(w, &m->when, &g->checks, t)) return CAROM_OK;
+    if (!m->waits) g->checks.count++;
+    if (g->stage == PRESENCE_AWAITED) return appear(w, g, t, e);
+    vanish(w, g, t);
+    return CAROM_OK;
+}
+
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
+
+static int presence_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
+{
+    const struct presence *p = w->presence;
+    parts[0] = (snapshot_part){"engine/gates", p->gate, p->count * sizeof *p->gate};
+    return 1;
+}
+
+static uint64_t presence_hash(const world *w, uint64_t hash)
+{
+    for (uint32_t k = 0; k < w->presence->count; k++)
+        hash = hash_bytes(hash, &w->presence->gate[k].stage, sizeof w->presence->gate[k].stage);
+    return hash;
+}
+
+static bool gate_is_sound(const world *w, const gate *g, const gate *from)
+{
+    if (g->mesh != from->mesh || g->stage < from->stage || g->stage > PRESENCE_OVER) return false;
+    const scene_moment *m = moment_of(w, g);
+    if (!(g->since >= 0 && g->since <= w->now) || !(next_trial(w, g) > w->now)) return false;
+    return !m->given || !m->waits || condition_is_sound(&m->when, &g->checks, w->now);
+}
+
+static const char *presence_find_unsound(const world *w, void *const before[FEATURE_ARRAYS])
+{
+    const gate *from = before[0];
+    for (uint32_t k = 0; k < w->presence->count; k++)
+        if (!gate_is_sound(w, &w->presence->gate[k], &from[k])) return "engine/gates";
+    return NULL;
+}
+
+static void presence_loaded(world *w)
+{
+    for (uint32_t k = 0; k < w->presence->count; k++)
+        w->topology.mesh_absent[w->presence->gate[k].mesh] = w->presence->gate[k].stage != PRESENCE_NOW;
+}
+
+static const feature presence_feature = {.name = "presence",
+                                         .enabled = presence_enabled,
+                                         .create = presence_create,
+                                         .destroy = presence_destroy,
+                                         .saved = presence_saved,
+                                         .hash = presence_hash,
+                                         .find_unsound = presence_find_unsound,
+                                         .loaded = presence_loaded};

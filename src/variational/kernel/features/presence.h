@@ -1,0 +1,30 @@
+/* Rigid meshes that appear or vanish during the run (`meshes: appear, vanish`). The vertices of an absent mesh follow its drive;
+ * its elements have no contacts. */
+#ifndef CAROM_VARIATIONAL_PRESENCE_H
+#define CAROM_VARIATIONAL_PRESENCE_H
+
+#include "variational/kernel/features/conditions.h"
+#include "variational/kernel/features/feature.h"
+
+static const feature presence_feature;
+
+typedef enum presence_stage { PRESENCE_AWAITED, PRESENCE_NOW, PRESENCE_OVER } presence_stage;
+
+/* A mesh with changes; saved as bytes. */
+typedef struct gate {
+    double since;            /* time at which the present stage began */
+    condition_checks checks; /* of this stage; trials at times count as well */
+    uint32_t mesh, stage;    /* stage: presence_stage */
+} gate;
+
+struct presence {
+    gate *gate; /* in the order of the meshes */
+    uint32_t count;
+    uint32_t *element; /* of the mesh that changes */
+};
+
+/* The time of the next trial or check. */
+static double presence_next(const world *w);
+static carom_status presence_change(world *w, error *e);
+
+#endif
