@@ -180,6 +180,7 @@ static carom_status let_out(carom_sim *sim, const outflow *g)
         }
     if (count == 0) return CAROM_OK;
     f->total.left += count;
+    TRY(observers_renew(sim, count, f->going));
     frames_leave_state(sim, 0);
     return sim->kernel->leave(sim->gas, sim->time, count, f->going, &f->total.energy_left, &sim->message);
 }
@@ -225,6 +226,7 @@ static carom_status let_in(carom_sim *sim, inflow *g)
     g->due++;
     g->waits += !entered;
     if (!entered) return CAROM_OK;
+    TRY(observers_renew(sim, 1, (const uint32_t[]){(uint32_t)g->next}));
     g->next++;
     f->total.entered++;
     f->total.mass_entered += mass;
