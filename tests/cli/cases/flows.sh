@@ -47,6 +47,9 @@ else
     echo 'all 1 9 16 22 28 28 24 17 13
 trajectory 1 9 16 22 28 28 24 17 13'
 fi
+# Clusters of the particles that are there: as many particles in each frame as in the file.
+"$CAROM" shape silo.h5 --frame all --cluster all --min-size 1 --csv - > clusters.csv
+awk -F, 'NR > 1 {sum[$2] += $7} END {printf "in clusters"; for (n = 0; n <= 8; n++) printf " %d", sum[n]; print ""}' clusters.csv
 # Its last frame as the start of a scene without a tray.
 sed -E '/^meshes|^outflow/d; s/count: 30.*$/place: {file: silo.h5}, velocity: file}/; /^observe/d; s/time: 8/time: 1/' silo.yaml > next.yaml
 try check next.yaml
