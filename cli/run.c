@@ -137,6 +137,22 @@ static void show_observables(const char *summary, const char *all, bool merges)
     }
 }
 
+/* Why a drive has not begun. */
+static void show_why(const char *summary, const char *name, size_t length)
+{
+    double wanted = 0, present;
+    const char *const waiting = json_find(summary, "waiting_for"), *at = NULL, *key, *value;
+    size_t key_length;
+    while (waiting != NULL && json_next(waiting, &at, &key, &key_length, &value))
+        if (key_length == length && strncmp(key, name, length) == 0) (void)json_number(value, &wanted);
+    if (!json_number(json_find(summary, "flow.present"), &present)) present = wanted;
+    if (present < wanted)
+        fprintf(stderr, "has not begun: %.0f of the %.0f particles that it waits for are in the system\n", present,
+                wanted);
+    else
+        fprintf(stderr, "has not begun: the particles that it waits for were never slow enough\n");
+}
+
 /* Drives that wait until the particles are at rest. */
 static void show_starts(const char *summary)
 {
@@ -149,9 +165,10 @@ static void show_starts(const char *summary)
         fprintf(stderr, "  drive %-18.*s ", (int)length, name);
         if (json_number(value, &time))
             fprintf(stderr, "began at t = %.8g\n", time);
+        else if (strcmp(stop, "squeezed") == 0)
+            fprintf(stderr, "has not begun\n");
         else
-            fprintf(stderr, "has not begun%s\n",
-                    strcmp(stop, "squeezed") == 0 ? "" : ": the particles that it waits for were never slow enough");
+            show_why(summary, name, length);
     }
 }
 

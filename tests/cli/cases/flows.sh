@@ -79,6 +79,18 @@ bad 'an outflow outside the box' 's/boundary: open/boundary: wall/; s/from: \[0.
 bad 'no interval' 's/, every: 0.5//'
 bad 'two of one name' 's/every: 0.5\}/every: 0.5}, {name: below, side: x+, every: 1}/'
 bad 'an observable of single particles' 's/what: exchange/what: msd/'
+# Conditions: more particles than there can be, in a start and of a mesh; and a number that is not reached.
+gate='name: gate, rigid: true, thickness: 0.2, shape: {disk: {radius: 2, rings: 3}}, place: {at: [2, 2, -3]}'
+bad 'a drive that waits for too many' "s/^outflow/drives: [{mesh: tray, name: d, motion: [{velocity: [0, 0, -1]}], start: {when: {particles: 31, every: 1}}}]\\noutflow/"
+bad 'a mesh that waits for too many' "s/^meshes: \\[(.*)\\]$/meshes: [\\1, {$gate, vanish: {when: {particles: 31, every: 1}}}]/"
+bad 'a mesh that waits to appear' "s/^meshes: \\[(.*)\\]$/meshes: [\\1, {$gate, appear: {when: {particles: 31, every: 1}}}]/"
+sed -E "s/^meshes: \[(.*)\]$/meshes: [\1, {$gate, vanish: {when: {particles: 30, every: 1}}}]/" silo.yaml > waits.yaml
+cat >> waits.yaml << 'END'
+drives:
+  - {mesh: tray, name: many, motion: [{velocity: [0, 0, -1]}], start: {when: {particles: 29, every: 1}}}
+  - {mesh: gate, name: slow, motion: [{velocity: [0, 0, -1]}], start: {when: {slower: 1e-6, every: 1}}}
+END
+"$CAROM" run waits.yaml -o waits.h5 --set run.until.time=3 2>&1 | grep -E 'error|has not'
 # Times of exchange shorter than the steps of contacts, which only the engine knows.
 try run silo.yaml --quiet -o bad.h5 --set particles.0.place.inflow.rate=1e9
 try run silo.yaml --quiet -o bad.h5 --set outflow.0.every=1e-9
