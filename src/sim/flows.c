@@ -161,7 +161,7 @@ static bool leaves(const carom_sim *sim, const scene_outflow *o, size_t i)
     const size_t d = (size_t)f->dimension;
     double r[3] = {0};
     memcpy(r, f->position + i * d, d * sizeof *r);
-    if (o->region.kind != REGION_ALL) return region_holds(&o->region, f->dimension, r, 0);
+    if (o->region.kind != REGION_ALL) return region_holds_image(&o->region, sim->scene, f->box, r, 0);
     const int axis = o->side / 2;
     return o->side % 2 == 0 ? r[axis] < 0 : r[axis] > f->box[axis];
 }
@@ -199,14 +199,16 @@ static bool draw_place(const carom_sim *sim, const inflow *g, double radius, uin
         double low, high;
         const double inset = s->box.boundary[k] == BOUNDARY_WALL ? radius : 0, size = sim->frame.box[k];
         (void)region_range(&s->particles[g->entry].region, k, radius, &low, &high);
-        if (s->box.boundary[k] != BOUNDARY_OPEN) {
+        if (s->box.boundary[k] == BOUNDARY_WALL) {
             low = fmax(low, inset);
             high = fmin(high, size - inset);
+        } else if (s->box.boundary[k] == BOUNDARY_PERIODIC) {
+            region_limit_range(size, &low, &high);
         }
         r[k] = low + u[k] * fmax(high - low, 0);
-        if (s->box.boundary[k] == BOUNDARY_PERIODIC && r[k] >= size) r[k] = 0;
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC) r[k] = region_wrap(r[k], size);
     }
-    return region_holds(&s->particles[g->entry].region, s->dimension, r, radius);
+    return region_holds_image(&s->particles[g->entry].region, s, sim->frame.box, r, radius);
 }
 
 /* Its next particle tries to enter. */

@@ -148,6 +148,34 @@ START_TEST(net_flows_are_exact)
 }
 END_TEST
 
+/* Both disks beside a periodic face leave through one region, and others enter on its two sides. */
+START_TEST(regions_continue_beyond_periodic_faces)
+{
+    play p = open_scene(
+        "dimension: 2\nbox: {size: [6, 6], boundary: periodic}\nspecies: {a: {diameter: 0.1, mass: 1}}\n"
+        "particles:\n  - {species: a, place: {at: [[0.3, 3], [5.7, 3], [3, 3]]}}\n"
+        "  - {species: a, count: 40, place: {inflow: {rate: 20, start: 1, region: {box: {from: [3.95, 2], to: "
+        "[8.05, 4]}}}}}\n"
+        "outflow: [{name: hole, region: {ball: {centre: [6, 3], radius: 0.5}}, every: 0.1, end: 0.9}]\nvariational: "
+        "{stiffness: 100}\n",
+        NULL);
+    play_advance(&p, 0.5);
+    ck_assert_uint_eq(frame(&p)->tallies.flow.left, 2);
+    play_advance(&p, 4);
+    ck_assert_uint_eq(frame(&p)->tallies.flow.entered, 40);
+    const carom_frame *f = frame(&p);
+    frame_need(f, FRAME_ALL);
+    size_t sides[2] = {0};
+    for (size_t i = 3; i < 43; i++) {
+        const double x = f->position[2 * i];
+        ck_assert((x >= 0 && x <= 2) || (x >= 4 && x < 6));
+        sides[x > 3]++;
+    }
+    EXPECT_CLOSE("on the left", (double)sides[0], 20, 3 * sqrt(10));
+    play_close(&p);
+}
+END_TEST
+
 /* A region with room for one disk: the next one enters when it has left the region. */
 START_TEST(an_occupied_region_waits)
 {
@@ -284,6 +312,7 @@ int main(void)
     tcase_add_test(all, places_are_uniform);
     tcase_add_test(all, changes_keep_the_exchange);
     tcase_add_test(all, net_flows_are_exact);
+    tcase_add_test(all, regions_continue_beyond_periodic_faces);
     tcase_add_test(all, an_occupied_region_waits);
     suite_split_loop(all, rest, the_reference_agrees, SOME, SEEDS);
     suite_split_loop(all, rest, resumed_runs_and_threads_agree, SOME, SEEDS);

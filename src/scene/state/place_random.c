@@ -146,7 +146,7 @@ static void round_destroy(round_of_tries *round)
 }
 
 /* The interval of coordinate k, from *low on: the intersection of the box, the region, and the mesh that encloses them.
- * A region may extend beyond an open boundary. */
+ * A region may extend beyond an open boundary, and continues beyond a periodic one. */
 static double range_of(const build *b, const candidate *c, int k, double *low)
 {
     const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * c->size.diameter, size) : 0;
@@ -154,9 +154,12 @@ static double range_of(const build *b, const candidate *c, int k, double *low)
     *low = 0.5 * margin;
     if (c->entry->inside == SIZE_MAX && c->entry->region.kind == REGION_ALL) return size - margin;
     if (region_range(&c->entry->region, k, 0.5 * c->size.diameter, &from, &to)) {
-        const bool open = b->s->box.boundary[k] == BOUNDARY_OPEN;
-        high = open ? to : fmin(high, to);
-        *low = open ? from : fmax(*low, from);
+        const int boundary = (int)b->s->box.boundary[k];
+        if (boundary == BOUNDARY_PERIODIC) region_limit_range(size, &from, &to);
+        if (boundary == BOUNDARY_PERIODIC && c->entry->inside != SIZE_MAX && (from < 0 || to > size))
+            from = 0, to = size; /* the mesh is in the box, and meets any of the images */
+        high = boundary != BOUNDARY_WALL ? to : fmin(high, to);
+        *low = boundary != BOUNDARY_WALL ? from : fmax(*low, from);
     }
     if (c->entry->inside != SIZE_MAX) {
         const tree_box *all = box_tree_all(b->meshes.tree[c->entry->inside]);
@@ -175,7 +178,8 @@ static void draw_position(const build *b, const candidate *c, uint64_t index, do
     for (int k = 0; k < b->s->dimension; k++) {
         const double length = range_of(b, c, k, &low);
         r[k] = low + u[k] * length;
-        if (r[k] >= b->box.size[k] && b->s->box.boundary[k] != BOUNDARY_OPEN) r[k] = 0;
+        if (r[k] >= b->box.size[k] && b->s->box.boundary[k] == BOUNDARY_WALL) r[k] = 0;
+        if (b->s->box.boundary[k] == BOUNDARY_PERIODIC) r[k] = region_wrap(r[k], b->box.size[k]);
     }
 }
 
@@ -183,7 +187,7 @@ static void draw_position(const build *b, const candidate *c, uint64_t index, do
 static bool is_allowed(const build *b, const candidate *c, const double r[3])
 {
     const scene_particles *p = c->entry;
-    if (!region_holds(&p->region, b->s->dimension, r, 0.5 * b->scale * c->size.diameter)) return false;
+    if (!region_holds_image(&p->region, b->s, b->box.size, r, 0.5 * b->scale * c->size.diameter)) return false;
     if (!mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->size.diameter)) return false;
     if (p->inside != SIZE_MAX && !mesh_space_encloses(&b->meshes, p->inside, r)) return false;
     for (size_t k = 0; k < b->s->mesh_count; k++)
