@@ -233,10 +233,11 @@ static void show_summary(const char *summary, const char *output)
     json_text(json_find(summary, "stop"), stop, sizeof stop);
     show_end(summary, stop, initial);
     const bool merges = json_find(summary, "clusters") != NULL;
-    const char *counted = merges ? "events.merge" : "events.collision";
-    fprintf(stderr, "  %-24s %s in %s, %s events/s\n", merges ? "merges" : "collisions",
-            format_count(count, number_at(summary, counted) + (merges ? 0 : number_at(summary, "events.wall"))),
-            format_duration(wall, number_at(summary, "wall_s")),
+    const double walls = merges ? 0 : number_at(summary, "events.wall"); /* not among `run.until.collisions` */
+    fprintf(stderr, "  %-24s %s", merges ? "merges" : "collisions",
+            format_count(count, number_at(summary, merges ? "events.merge" : "events.collision")));
+    if (walls > 0) fprintf(stderr, ", and %s with walls,", format_count(count, walls));
+    fprintf(stderr, " in %s, %s events/s\n", format_duration(wall, number_at(summary, "wall_s")),
             format_count(rate, number_at(summary, "events_per_s")));
     show_other_events(summary);
     fprintf(stderr, "  %-24s %.8g, initially %.8g", "energy", total, initial);
