@@ -47,6 +47,28 @@ else
     echo 'all 1 9 16 22 28 28 24 17 13
 trajectory 1 9 16 22 28 28 24 17 13'
 fi
+# Means over particles have no rows without particles.
+cat > late.yaml << 'END'
+carom: 1
+engine: variational
+seed: 3
+box: {size: [6, 6, 12], boundary: [periodic, periodic, wall]}
+species: {grain: {diameter: 1, density: 1.9}, other: {diameter: 0.9, density: 1.9}}
+particles:
+  - {species: {grain: 1, other: 1}, count: 12, velocity: {maxwell: 0.3}, place: {inflow: {region: {box: {from: [0, 0, 7], to: [6, 6, 11]}}, rate: 10, start: 2.95}}}
+fields: {gravity: [0, 0, -1]}
+variational: {rotation: true, courant: 0.2}
+run: {until: {time: 6}}
+observe:
+  - {what: temperature, every: 1}
+  - {what: temperature, name: others, species: other, every: 1}
+  - {what: rotational_temperature, every: 1}
+  - {what: pressure, every: 1}
+  - {what: coordination, every: 1}
+  - {what: collision_rate, every: 1}
+END
+quiet_run late.yaml
+"$CAROM" info late.h5 | grep -E 'samples|temperature\.|ratio|compressibility|nan|inf '
 # Clusters of the particles that are there: as many particles in each frame as in the file.
 "$CAROM" shape silo.h5 --frame all --cluster all --min-size 1 --csv - > clusters.csv
 awk -F, 'NR > 1 {sum[$2] += $7} END {printf "in clusters"; for (n = 0; n <= 8; n++) printf " %d", sum[n]; print ""}' clusters.csv
