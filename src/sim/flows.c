@@ -266,6 +266,11 @@ void flows_warn(const carom_sim *sim)
         const inflow *g = &f->in[k];
         const scene_particles *p = &sim->scene->particles[g->entry];
         const uint64_t entered = p->count - (g->end - g->next);
+        if (p->inflow_start > sim->time)
+            warn(sim,
+                 "particles.%zu: no particle has entered: the `start` of the inflow is at time %.9g, and the run ended "
+                 "at %.9g",
+                 g->entry, p->inflow_start, sim->time);
         if (g->waits > 0)
             warn(sim,
                  "particles.%zu: the region of the inflow was occupied at %llu of %llu times: %llu particles entered, "
@@ -273,6 +278,12 @@ void flows_warn(const carom_sim *sim)
                  "mean rate was %.3g, not %.3g",
                  g->entry, (unsigned long long)g->waits, (unsigned long long)g->due, (unsigned long long)entered,
                  (double)entered / (double)g->due * p->inflow_rate, p->inflow_rate);
+    }
+    for (size_t k = 0; f != NULL && k < f->out_count; k++) {
+        const scene_outflow *o = &sim->scene->outflows[f->out[k].entry];
+        if (o->start > sim->time)
+            warn(sim, "outflow '%s': no particle has left: its `start` is at time %.9g, and the run ended at %.9g",
+                 o->name, o->start, sim->time);
     }
 }
 

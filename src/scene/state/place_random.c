@@ -264,22 +264,26 @@ static carom_status place_group(round_of_tries *round, const build *b, packing *
     return CAROM_OK;
 }
 
+/* The packing fraction is that of the region of the first particle that is not placed, or of the box. */
 static carom_status stalled(const build *b, const candidate *order, size_t count, error *e)
 {
     double placed = 0, all = 0, unit = pow(b->scale, b->s->dimension) * ball_volume(b->s->dimension, 1);
-    size_t done = 0, first = 0; /* first candidate that is not placed */
-    for (int k = 0; k < b->s->dimension; k++) unit /= b->box.size[k];
+    size_t done = 0, first = 0;
+    while (order[first].placed) first++;
+    const scene_particles *entry = order[first].entry;
+    const bool whole = entry->region.kind == REGION_ALL;
+    if (!whole) unit /= region_volume(&entry->region, b->s->dimension);
+    for (int k = 0; k < b->s->dimension && whole; k++) unit /= b->box.size[k];
     for (size_t n = 0; n < count; n++) {
-        double term = unit * pow(order[n].size.diameter, b->s->dimension);
+        double term = whole || order[n].entry == entry ? unit * pow(order[n].size.diameter, b->s->dimension) : 0;
         all += term;
         placed += order[n].placed ? term : 0;
         done += order[n].placed;
     }
-    while (order[first].placed) first++;
     return scene_refuse(
         build_where(b, order[first].size.id, "place"), e,
-        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g" HINT "%s", done, count,
-        placed, all,
+        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g%s" HINT "%s", done,
+        count, placed, all, whole ? "" : " in their region",
         done == 0 && b->s->mesh_count > 0
             ? "no place is free: closed rigid meshes are kept empty, and {random: {inside: MESH}} fills one"
             : build_remedy(b, SIZE_MAX));

@@ -105,7 +105,7 @@ double region_wrap(double x, double period)
     return x >= 0 && x < period ? x : 0;
 }
 
-static double volume_of(const scene_region *region, int dimension)
+double region_volume(const scene_region *region, int dimension)
 {
     double axis[3], volume = 1;
     if (region->kind == REGION_BALL) return ball_volume(dimension, 2 * region->radius);
@@ -139,7 +139,7 @@ static double largest_of(const build *b, size_t entry)
 static carom_status check_room(const build *b, size_t entry, error *e)
 {
     const scene_region *region = &b->s->particles[entry].region;
-    const double room = volume_of(region, b->s->dimension), most = scene_densest_packing(b->s->dimension);
+    const double room = region_volume(region, b->s->dimension), most = scene_densest_packing(b->s->dimension);
     double taken = 0;
     for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++)
         taken += ball_volume(b->s->dimension, b->state->diameter[i]) * scene_fullness(b->s, b->state->species[i]);

@@ -24,6 +24,8 @@ double region_wrap(double x, double period);
 /* The range of coordinate k of the centres of spheres with this radius. False: the whole box. */
 bool region_range(const scene_region *region, int k, double radius, double *low, double *high);
 
+double region_volume(const scene_region *region, int dimension);
+
 /* Checks the random entries: whether their meshes have an inside, their regions are in the box, and their particles
  * fit. */
 carom_status region_check(const build *b, error *e);

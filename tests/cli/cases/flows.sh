@@ -97,6 +97,7 @@ bad 'an outflow without a place' 's/region: \{box: \{from: \[-9, -9, -9\], to: \
 bad 'an outflow with two places' 's/every: 0.5/every: 0.5, side: z-/'
 bad 'an outflow beyond a wall' 's/boundary: open/boundary: [open, open, wall]/; s/region: \{box: \{from: \[-9, -9, -9\], to: \[13, 13, 0\]\}\}/side: z-/'
 bad 'an unknown side' 's/region: \{box: \{from: \[-9, -9, -9\], to: \[13, 13, 0\]\}\}/side: down/'
+bad 'an unknown side of a periodic box' 's/boundary: open/boundary: [periodic, open, open]/; s/region: \{box: \{from: \[-9, -9, -9\], to: \[13, 13, 0\]\}\}/side: up/'
 bad 'an outflow outside the box' 's/boundary: open/boundary: wall/; s/from: \[0.5, 0.5, 5\]/from: [0.5, 0.5, 5]/'
 bad 'no interval' 's/, every: 0.5//'
 bad 'two of one name' 's/every: 0.5\}/every: 0.5}, {name: below, side: x+, every: 1}/'
@@ -116,3 +117,23 @@ END
 # Times of exchange shorter than the steps of contacts, which only the engine knows.
 try run silo.yaml --quiet -o bad.h5 --set particles.0.place.inflow.rate=1e9
 try run silo.yaml --quiet -o bad.h5 --set outflow.0.every=1e-9
+# Starts after the end of the run; and a time step of a particle that has not entered.
+sed -E 's/rate: 12/rate: 12, start: 9/; s/every: 0.5\}\]/every: 0.5, start: 8.5}]/' silo.yaml > never.yaml
+"$CAROM" run never.yaml --quiet -o never.h5 2>&1
+try check never.yaml | grep particle
+# A stored state whose eta was larger.
+cat > bed.yaml << 'END'
+carom: 1
+engine: variational
+seed: 2
+box: {size: [3, 3, 6], boundary: wall}
+species: {g: {diameter: 1, density: 1.9}}
+particles: [{species: g, count: 12, place: random}]
+fields: {gravity: [0, 0, -1]}
+contacts: [{between: [g, g], restitution: 0.3}, {between: [g, wall], restitution: 0.3}]
+run: {until: {time: 20}}
+output: {frames: {every: 20}}
+END
+quiet_run bed.yaml
+sed 's/count: 12, place: random/place: {file: bed.h5}, velocity: file/' bed.yaml > again.yaml
+try check again.yaml --set variational.eta=1e-4 | grep -A3 'contacts of a stored'
