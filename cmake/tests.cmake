@@ -24,7 +24,8 @@ set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk
     test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
 set(slow_tests test_docs_blocks_long test_extending test_python_matrix test_site)
-set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_mutated_scenes)
+set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_flow_features
+    test_mutated_scenes)
 
 function(carom_add_part name labels tier)
     add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")

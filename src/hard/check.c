@@ -11,7 +11,7 @@
 static const feature_checks *const features[] = {
     &hard_feature_meshes,   &hard_feature_potentials, &hard_feature_contacts,   &hard_feature_shapes,
     &hard_feature_rotation, &hard_feature_thermal,    &hard_feature_thermostat, &hard_feature_compression,
-    &hard_feature_shear,    &hard_feature_collapse,   &hard_feature_precision,
+    &hard_feature_shear,    &hard_feature_collapse,   &hard_feature_flows,      &hard_feature_precision,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 

@@ -14,6 +14,7 @@ const char *hard_undivided(const scene *s)
     if (settings->compression.rate > 0) return "compression (hard.compression)";
     if (settings->reference) return "the reference path (hard.reference)";
     if (settings->detection != DETECTION_STABLE) return "the historic rules of hard.detection";
+    if (scene_flows(s)) return "inflow or outflow";
     return NULL;
 }
 

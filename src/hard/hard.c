@@ -128,7 +128,7 @@ static unsigned tallies_of(const scene *s)
     const hard_settings *settings = s->engine_settings;
     bool sheared = settings->shear.rate != 0, alone = settings->thermostat.rate == 0 && !sheared;
     alone = alone && scene_surfaces(s) - 1 + s->mesh_count + s->potential_count + s->bonds_count == 0 &&
-            settings->compression.rate == 0;
+            settings->compression.rate == 0 && !scene_flows(s);
     for (int k = 0; k < s->dimension; k++)
         alone = alone && s->gravity[k] == 0 && s->box.boundary[k] == BOUNDARY_PERIODIC;
     unsigned missing = (alone && !s->shaped ? 0 : TALLY_TRANSPORT) | (sheared ? TALLY_IMAGES : TALLY_SHEAR);
@@ -145,7 +145,7 @@ static bool shrinks(const scene *s)
 
 static bool accounts(const scene *s)
 {
-    return s->drive_count > 0 || shrinks(s);
+    return s->drive_count > 0 || shrinks(s) || scene_flows(s);
 }
 
 /* Runs that compress have none, but keep the mark that nothing acts from outside: only with it does `carom verify` check
@@ -157,6 +157,7 @@ static bool stores_links(const scene *s)
 
 static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 {
+    if (scene_flows(s)) TRY(FRAME_ADD(f, present, e));
     if (s->rough) TRY(FRAME_ADD(f, spin, e));
     if (s->rough) TRY(FRAME_ADD(f, inertia, e));
     if (scene_tells_shapes(s)) TRY(FRAME_ADD(f, shape, e));
@@ -171,7 +172,7 @@ static const engine_kernel *kernel(const scene *s)
 const engine engine_hard = {.summary = "event-driven hard particles, with the stable event-detection rule",
                             .single = "one collision, of two particles or with a wall",
                             .starter = "gas",
-                            .features = ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_SHAPES | ENGINE_STEPS,
+                            .features = ENGINE_COMPRESSES | ENGINE_ROUGH | ENGINE_SHAPES | ENGINE_STEPS | ENGINE_FLOWS,
                             .settings = &hard_settings_table,
                             .check = hard_check,
                             .check_state = hard_check_state,

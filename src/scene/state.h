@@ -64,6 +64,9 @@ static inline double state_layer(double smallest, double thinnest)
     return of_particle < of_mesh ? of_particle : of_mesh;
 }
 
+/* Contacts of a given state may be compressed by this part of the first layer, of which the cores do not touch. */
+static const double STATE_COMPRESSION = 0.9;
+
 /* Whether positions are those of a file or an array: particles may be in contact, compressed as in an earlier run. */
 static inline bool state_is_given(const scene *s)
 {

@@ -150,6 +150,7 @@ static const char *numbered_by(const carom_sim *sim)
     if (sim->engine->merges) return "clusters";
     if (sim->kernel->add_potential != NULL) return "contacts, links and bodies";
     if (sim->kernel->adopt == NULL) return "the engine";
+    if (scene_flows(sim->scene)) return "inflow and outflow";
     if (sim->scene->bonds_count > 0) return "bonds";
     if (sim->scene->potential_count > 0) return "the pairs of stepped potentials";
     return NULL;

@@ -181,7 +181,7 @@ static carom_status let_out(carom_sim *sim, const outflow *g)
     if (count == 0) return CAROM_OK;
     f->total.left += count;
     TRY(observers_renew(sim, count, f->going));
-    frames_leave_state(sim, 0);
+    frames_leave_state(sim, FRAME_FIXED);
     return sim->kernel->leave(sim->gas, sim->time, count, f->going, &f->total.energy_left, &sim->message);
 }
 
@@ -218,7 +218,7 @@ static carom_status let_in(carom_sim *sim, inflow *g)
     bool entered = false;
     frame_need(&sim->frame, FRAME_RADIUS | FRAME_MASS);
     const double radius = sim->frame.radius[g->next], mass = sim->frame.mass[g->next];
-    frames_leave_state(sim, 0);
+    frames_leave_state(sim, FRAME_FIXED);
     for (uint64_t n = 0; n < TRIES && !entered; n++) {
         double r[3] = {0};
         if (!draw_place(sim, g, radius, g->due * TRIES + n, r)) continue;

@@ -28,6 +28,11 @@ static const char *const scenes[] = {
     HEAD "engine: hard\ndimension: 3\n" BOX(3, "[4, 4, 4]") GRAIN TEN("") "hard: {thermostat: {temperature: 1, rate: "
                                                                           "1}}\n" END,
     HEAD "engine: hard\ndimension: 2\n" BOX(2, "[9, 9]") GRAIN TEN("") "hard: {shear: {rate: 0.1}}\n" END,
+    HEAD
+    "engine: hard\ndimension: 2\nbox: {size: [9, 9], boundary: [wall, open]}\n" GRAIN
+    "particles:\n  - {species: grain, count: 6, place: random, velocity: {maxwell: 1}}\n"
+    "  - {species: grain, count: 12, velocity: {each: [0, -1]}, place: {inflow: {region: {box: {from: [1, 6], to: [8, "
+    "9]}}, rate: 4}}}\noutflow: [{name: below, side: y-, every: 0.3}]\n" END,
     HEAD "engine: aggregation\ndimension: 2\n" BOX(2, "[9, 9]") GRAIN TEN("") "observe: [{what: clusters, every: "
                                                                               "0.1}]\n" END,
     HEAD "engine: aggregation\ndimension: 3\n" BOX(3, "[5, 5, 5]") GRAIN TEN("") "aggregation: {rotation: true}\n" END,

@@ -304,6 +304,97 @@ START_TEST(a_stored_bed_stays_at_rest)
 }
 END_TEST
 
+/* Two elastic balls, compressed by half of their layer, whose energy becomes motion: with an error of the second order in the step. */
+START_TEST(elastic_contacts_of_a_stored_state_balance)
+{
+    char path[64], body[600];
+    snprintf(path, sizeof path, "flows-pair-%d.xyz", (int)getpid());
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("2\nProperties=species:S:1:pos:R:3:velo:R:3\na 2 2 2 0 0 0\na 2.95 2 2 0 0 0\n", file);
+    fclose(file);
+    snprintf(body, sizeof body,
+             "dimension: 3\nbox: {size: [8, 4, 8], boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+             "particles: [{species: a, place: {file: %s}, velocity: file}]\n"
+             "variational: {eta: 0.05, stiffness: 100, courant: %%g}\n",
+             path);
+    for (int n = 0; n < 2; n++) {
+        const double courant = n == 0 ? 0.2 : 0.05;
+        char text_of_step[700];
+        snprintf(text_of_step, sizeof text_of_step, body, courant);
+        play p = open_scene(text_of_step, NULL);
+        const double start = budget(&p);
+        play_advance(&p, 3);
+        EXPECT_CLOSE("energy balance", budget(&p), start, 0.26 * courant * courant * start);
+        ck_assert(frame(&p)->tallies.ledger.friction == 0);
+        play_close(&p);
+    }
+    remove(path);
+}
+END_TEST
+
+/* Edges that a periodic box cannot tell from shorter ones are refused: a ball never falls through a plate. */
+START_TEST(long_edges_in_a_periodic_box_hold_or_are_refused)
+{
+    int held = 0;
+    for (int n = 0; n < 36; n++) {
+        char body[700];
+        const double length = 0.9 + 0.2 * n;
+        text.length = 0;
+        snprintf(body, sizeof body,
+                 "dimension: 3\nbox: {size: [4, 4, 8], boundary: [periodic, periodic, wall]}\n"
+                 "species: {a: {diameter: 1, mass: 1}}\nparticles: [{species: a, place: {at: [[2, 2, 4]]}}]\n"
+                 "meshes: [{name: plate, shape: {rectangle: {length: %g, width: %g, along: %d, across: %d}},\n"
+                 "  place: {at: [2, 2, 2]}, rigid: true, thickness: 0.1}]\nfields: {gravity: [0, 0, -1]}\n",
+                 length, length, 1 + n % 3, 1 + n % 3);
+        play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 4}}\n%s", body);
+        play p = play_try(text.text, NULL, NULL);
+        if (p.created != CAROM_OK)
+            ck_assert_ptr_nonnull(strstr(carom_sim_message(p.sim), "allows at most"));
+        else
+            play_run(&p, CAROM_STOP_TIME);
+        if (p.created == CAROM_OK) ck_assert(frame(&p)->position[2] > 2.5);
+        held += p.created == CAROM_OK;
+        play_close(&p);
+    }
+    ck_assert_int_ge(held, 5);
+}
+END_TEST
+
+/* A mesh in a grain of a stored state is refused; one that the grain touches is not. */
+START_TEST(meshes_in_grains_of_a_stored_state_are_refused)
+{
+    char path[64], body[900];
+    snprintf(path, sizeof path, "flows-grain-%d.xyz", (int)getpid());
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("1\nProperties=species:S:1:pos:R:3:velo:R:3\na 2 2 5 0 0 0\n", file);
+    fclose(file);
+    const double heights[] = {4.3, 4.42, 4.49, 4.51, 4.55, 4.9, 5, 5.3, 5.49};
+    for (size_t n = 0; n < sizeof heights / sizeof *heights; n++) {
+        snprintf(body, sizeof body,
+                 "dimension: 3\nbox: {size: [4, 4, 8], boundary: open}\nspecies: {a: {diameter: 1, mass: 1}}\n"
+                 "particles: [{species: a, place: {file: %s}, velocity: file}]\n"
+                 "meshes: [{name: plate, shape: {rectangle: {length: 3, width: 3, along: 3, across: 3}},\n"
+                 "  place: {at: [2, 2, %g]}, rigid: true, thickness: 0.1}]\nfields: {gravity: [0, 0, -1]}\n"
+                 "contacts: [{between: [a, a], restitution: 0.5}]\nvariational: {eta: 0.045}\n",
+                 path, heights[n]);
+        text.length = 0;
+        play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 3}}\n%s", body);
+        play p = play_try(text.text, NULL, NULL);
+        /* contact begins at a distance of 0.55, and 0.469 is the least one */
+        ck_assert_int_eq(p.created == CAROM_OK, fabs(5 - heights[n]) >= 0.469);
+        if (p.created != CAROM_OK) ck_assert_ptr_nonnull(strstr(carom_sim_message(p.sim), "at the start"));
+        if (p.created == CAROM_OK && heights[n] < 5) {
+            play_run(&p, CAROM_STOP_TIME);
+            ck_assert(frame(&p)->position[2] > heights[n] + 0.4);
+        }
+        play_close(&p);
+    }
+    remove(path);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all"), *rest = suite_long_case();
@@ -318,6 +409,9 @@ int main(void)
     suite_split_loop(all, rest, resumed_runs_and_threads_agree, SOME, SEEDS);
     tcase_add_test(all, the_energy_is_balanced);
     tcase_add_test(all, a_stored_bed_stays_at_rest);
+    tcase_add_test(all, long_edges_in_a_periodic_box_hold_or_are_refused);
+    tcase_add_test(all, elastic_contacts_of_a_stored_state_balance);
+    tcase_add_test(all, meshes_in_grains_of_a_stored_state_are_refused);
     tcase_set_timeout(all, 300);
     return suite_run("flows", all, rest);
 }

@@ -27,8 +27,10 @@ static bool is_sound(uint64_t seed, shell_scene *s)
 /* A run ends where an edge has grown too long. */
 static oracle_case case_of(const shell_scene *s, uint64_t seed)
 {
-    return (oracle_case){
-        .text = text.text, .ending = "too long for the periodic box", .seed = seed, .time = s->linked.time};
+    return (oracle_case){.text = text.text,
+                         .ending = "along a periodic axis, which allows at most",
+                         .seed = seed,
+                         .time = s->linked.time};
 }
 
 static void compare(uint64_t seed)

@@ -1,5 +1,5 @@
-/* Scenes of the engine `variational` from the rest of their text: without an end, with their frame and energy balance; in several
- * algorithms; and in parts. */
+/* Scenes from the rest of their text: without an end, with their frame and energy balance; in several algorithms; and in parts.
+ * Without a name the engine is `variational`. */
 #ifndef CAROM_TESTS_GRAINS_H
 #define CAROM_TESTS_GRAINS_H
 
@@ -10,11 +10,16 @@
 
 static play_text text;
 
-static inline play open_scene(const char *body, const char *set)
+static inline play open_engine(const char *engine, const char *body, const char *set)
 {
     text.length = 0;
-    play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 1e6}}\n%s", body);
+    play_add(&text, "carom: 1\nengine: %s\nrun: {until: {time: 1e6}}\n%s", engine, body);
     return play_open(text.text, set);
+}
+
+static inline play open_scene(const char *body, const char *set)
+{
+    return open_engine("variational", body, set);
 }
 
 static inline const carom_frame *frame(const play *p)
@@ -52,18 +57,20 @@ static inline void reference_gives_the_same(const char *body, double every, int 
     play_close(&all_pairs);
 }
 
-/* The bits of a run up to `end` in four parts, alternately with two threads and with one. `name` distinguishes the files. */
-static inline void parts_give_the_same(const char *name, const char *body, const char *set, double end)
+/* The bits of a run up to `end` in four parts, alternately with `threads` threads and with one. `name` distinguishes the files. */
+static inline void parts_of_engine(const char *engine, int threads, const char *name, const char *body, const char *set,
+                                   double end)
 {
     char path[100], checkpoint[120];
     snprintf(path, sizeof path, "%s-%ld.h5", name, (long)getpid());
     snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
     text.length = 0;
-    play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: %.17g}}\n%s", end, body);
+    play_add(&text, "carom: 1\nengine: %s\nrun: {until: {time: %.17g}}\n%s", engine, end, body);
     play whole = play_open(text.text, set);
     play_run(&whole, CAROM_STOP_TIME);
     for (int n = 1; n <= 4; n++) {
-        const carom_options options = {.output = path, .force = n == 1, .resume = n > 1, .threads = 1 + n % 2};
+        const carom_options options = {
+            .output = path, .force = n == 1, .resume = n > 1, .threads = n % 2 == 1 ? threads : 1};
         play p = play_try(text.text, set, &options);
         if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
         if (n < 4) {
@@ -77,6 +84,11 @@ static inline void parts_give_the_same(const char *name, const char *body, const
     play_close(&whole);
     remove(path);
     remove(checkpoint);
+}
+
+static inline void parts_give_the_same(const char *name, const char *body, const char *set, double end)
+{
+    parts_of_engine("variational", 2, name, body, set, end);
 }
 
 #endif

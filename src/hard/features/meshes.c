@@ -101,6 +101,7 @@ static carom_status check_mesh(const mesh_space *meshes, const initial_state *st
     for (size_t i = 0; i < state->mesh_first[0]; i++) {
         mesh_near n;
         const double *r = state->position[i];
+        if (state->absent != NULL && state->absent[i]) continue;
         if (!overlaps(meshes, state, which, i, &n) || ++found > NAMED) continue;
         status = scene_refuse(scene_at(s, "meshes.%zu", which), e,
                               "particle %zu at (%.10g, %.10g, %.10g) overlaps triangle %lu of mesh '%s': their "

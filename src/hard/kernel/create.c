@@ -7,6 +7,7 @@
 #include "hard/kernel/broad/order.h"
 #include "hard/kernel/clock.h"
 #include "hard/kernel/features/features.h"
+#include "hard/kernel/features/reserve.h"
 #include "hard/kernel/parallel/crew.h"
 #include "hard/kernel/response/record.h"
 #include "hard/kernel/schedule/rebase.h"
@@ -192,6 +193,7 @@ static carom_status gas_create(void **self, const scene *s, const initial_state 
     if (workers != NULL && (workers->threads > 1 || transport_ranks(workers->transport) > 1))
         TRY(crew_create(g, workers->threads, workers->transport, e));
     if (tallies & TALLY_CONTACTS) TRY(recorder_log_contacts(g, e));
+    if (g->reserve != NULL) reserve_begin(g, state);
     order_bodies(g);
     features_rebased(g);
     return CAROM_OK;

@@ -8,6 +8,7 @@
 #include "hard/kernel/clock.h"
 #include "hard/kernel/create.h"
 #include "hard/kernel/features/features.h"
+#include "hard/kernel/features/reserve.h"
 #include "hard/kernel/features/sleepers.h"
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/features/thermostat.h"
@@ -83,18 +84,19 @@ static carom_status gas_set_velocities(void *self, double time, size_t count, co
 {
     gas *g = self;
     TRY(crew_unite(g, e));
-    uint32_t *index_of = NEW_ARRAY(g->count, uint32_t);
+    uint32_t *index_of = NEW_ARRAY(all_bodies(g), uint32_t);
     if (g->compression != NULL || g->growth != 0 || index_of == NULL) {
         memory_free(index_of);
-        if (index_of == NULL) return error_memory(e, "the particles", g->count * sizeof *index_of);
+        if (index_of == NULL) return error_memory(e, "the particles", all_bodies(g) * sizeof *index_of);
         return error_set(e, CAROM_USAGE,
                          "error: velocities cannot be set during a compression, which keeps the temperature of the "
                          "start; set them before, or end the compression");
     }
     settle(g, time);
-    for (uint32_t i = 0; i < g->count; i++) index_of[g->id[i]] = i;
+    for (uint32_t i = 0; i < all_bodies(g); i++) index_of[g->id[i]] = i;
     for (size_t n = 0; n < count; n++) {
         const uint32_t i = index_of[particles[n]];
+        if (i >= g->count) continue; /* absent */
         for (int k = 0; k < DIM; k++) g->body[i].v[k] = (real)velocities[n * DIM + (size_t)k];
         g->stall.count[i] = 0;
     }
@@ -123,7 +125,7 @@ static carom_status check_adoption(const gas *g, const gas *before, bool other_p
 /* source[i]: index in `before` of body i; UINT32_MAX: it is new. */
 static carom_status find_sources(const gas *g, const gas *before, const uint32_t *numbers, uint32_t **source, error *e)
 {
-    uint32_t *index_of = NEW_ARRAY(before->count, uint32_t), *all = NEW_ARRAY(g->count, uint32_t);
+    uint32_t *index_of = NEW_ARRAY(all_bodies(before), uint32_t), *all = NEW_ARRAY(g->count, uint32_t);
     const bool made = index_of != NULL && all != NULL;
     for (uint32_t j = 0; made && j < before->count; j++) index_of[before->id[j]] = j;
     for (uint32_t i = 0; made && i < g->count; i++) {
@@ -180,6 +182,7 @@ static carom_status gas_adopt(void *self, void *from, double time, const uint32_
     TRY(crew_unite(before, e));
     TRY(crew_unite(g, e));
     settle(before, time);
+    if (g->reserve != NULL) reserve_adopt(g, before);
     TRY(find_sources(g, before, numbers, &source, e));
     adopt_bodies(g, before, source);
     adopt_clock(g, before);

@@ -117,6 +117,21 @@ static void fill_body(const gas *g, uint32_t i, real t, const drifted *d, unsign
     if (columns & FRAME_FIXED) fill_fixed(g, i, t, columns, f);
 }
 
+/* Bodies that are absent are at rest at the origin. */
+static void fill_absent(const gas *g, real t, unsigned columns, carom_frame *f)
+{
+    for (uint32_t i = g->count; i < all_bodies(g); i++) {
+        for (size_t k = 0, at = (size_t)g->id[i] * DIM; k < DIM; k++, at++) {
+            if (columns & FRAME_POSITION) f->position[at] = 0;
+            if (columns & FRAME_VELOCITY) f->velocity[at] = 0;
+            if (columns & FRAME_IMAGE) f->image[at] = 0;
+        }
+        if (columns & FRAME_FIXED) fill_fixed(g, i, t, columns, f);
+    }
+    for (uint32_t i = 0; f->present != NULL && (columns & FRAME_PRESENT) && i < all_bodies(g); i++)
+        f->present[g->id[i]] = i < g->count ? g->id[i] : FRAME_ABSENT;
+}
+
 /* Fills columns with the bodies of a part of the gas. Returns the sum of their hashes, if the hash is among the columns. */
 static uint64_t fill_part(const gas *part, real t, const drifted *d, unsigned columns, carom_frame *f)
 {
@@ -141,13 +156,14 @@ static void gas_fill_columns(void *self, unsigned columns, carom_frame *f)
     const bool hashed = (columns & FRAME_HASH) != 0;
     uint64_t bodies = 0;
     for (int n = 0; n < gas_parts(g); n++) bodies += fill_part(gas_part(g, n), t, &d, columns, f);
+    if (g->reserve != NULL) fill_absent(g, t, columns, f);
     features_fill_columns(g, t, columns, f);
     if (hashed) f->state_hash = finish_hash(g, bodies);
 }
 
 static bool gas_fills_parts(const void *self)
 {
-    return !features_fill(self);
+    return !features_fill(self) && ((const gas *)self)->reserve == NULL;
 }
 
 static void gas_fill_frame(void *self, double time, carom_frame *f)

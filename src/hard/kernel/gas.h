@@ -133,7 +133,8 @@ typedef struct event_tallies {
 typedef struct gas {
     const scene *scene;
     const hard_settings *settings;
-    uint32_t count, room; /* bodies; bodies for which there is memory (a domain of a parallel run reuses places) */
+    uint32_t count, room; /* bodies; bodies for which there is memory (a domain of a parallel run reuses places; absent
+                           * bodies are behind the others: features/reserve.h) */
     /* In a parallel run the whole has the arrays of bodies only while they are needed (bodies.h). */
     body *body;
     uint32_t *id;          /* number of each body in the scene */
@@ -203,6 +204,7 @@ typedef struct gas {
     struct recorder *recorder;    /* NULL: events are not recorded */
     struct neighbor_lists *lists; /* one of these two; none for the reference path */
     struct cell_grid *cells;
+    struct reserve *reserve; /* state of a feature, as those above */
 } gas;
 
 /* Whether the stable rule is used. Kernels without the historic rules (CAROM_REMEDIES 0) contain no test. */
@@ -219,6 +221,12 @@ static inline bool is_stable(const gas *g)
 static inline const gas *whole_of(const gas *g)
 {
     return g->whole != NULL ? g->whole : g;
+}
+
+/* The bodies, with those that are absent. */
+static inline uint32_t all_bodies(const gas *g)
+{
+    return g->reserve != NULL ? g->room : g->count;
 }
 
 static inline real radius_of(const gas *g, uint32_t i)

@@ -22,6 +22,7 @@
 #include "hard/kernel/features/impacts.c"
 #include "hard/kernel/features/meshes.c"
 #include "hard/kernel/features/motion.c"
+#include "hard/kernel/features/reserve.c"
 #include "hard/kernel/features/rotation.c"
 #include "hard/kernel/features/shape_state.c"
 #include "hard/kernel/features/shapes.c"
@@ -76,6 +77,7 @@
 #include "hard/kernel/checkpoint.c"
 #include "hard/kernel/create.c"
 #include "hard/kernel/edit.c"
+#include "hard/kernel/flows.c"
 #include "hard/kernel/frame.c"
 #include "hard/kernel/load.c"
 #include "hard/kernel/parts.c"
@@ -120,6 +122,8 @@ const hard_kernel HARD_KERNEL = {.run = {.memory = memory_of,
                                          .destroy = gas_destroy,
                                          .set_velocities = gas_set_velocities,
                                          .adopt = gas_adopt,
+                                         .enter = gas_enter,
+                                         .leave = gas_leave,
                                          .record = gas_record,
                                          .log_events = gas_log_events,
                                          .take_contacts = gas_take_contacts,

@@ -56,8 +56,8 @@ static bool clock_is_sound(const gas *g)
 static carom_status check_kinds(const gas *g, const uint32_t *kind_of, error *e)
 {
     bool good = false;
-    TRY(sound_ids(g->id, g->count, &good, e));
-    for (uint32_t i = 0; i < g->count && good; i++) good = g->body[i].kind == kind_of[g->id[i]];
+    TRY(sound_ids(g->id, all_bodies(g), &good, e));
+    for (uint32_t i = 0; i < all_bodies(g) && good; i++) good = g->body[i].kind == kind_of[g->id[i]];
     return good ? CAROM_OK : sound_not("engine/id", e);
 }
 
@@ -82,6 +82,10 @@ static carom_status load(gas *g, const uint32_t *kind_of, const snapshot *in, er
     snapshot_part parts[MOST_PARTS];
     int n = state_parts(g, true, parts);
     TRY(snapshot_get_parts(in, parts, n, e));
+    if (g->count > all_bodies(g)) {
+        g->count = 0;
+        return sound_not("engine/present", e);
+    }
     TRY(load_images(g, in, e));
     TRY(check(g, kind_of, e));
     return features_load(g, in, e);
@@ -89,9 +93,10 @@ static carom_status load(gas *g, const uint32_t *kind_of, const snapshot *in, er
 
 static carom_status load_checked(gas *g, const snapshot *in, error *e)
 {
-    uint32_t *kind_of = NEW_ARRAY(g->count, uint32_t);
-    if (kind_of == NULL) return error_memory(e, "a checkpoint", g->count * sizeof *kind_of);
-    for (uint32_t i = 0; i < g->count; i++) kind_of[g->id[i]] = g->body[i].kind;
+    const uint32_t count = all_bodies(g);
+    uint32_t *kind_of = NEW_ARRAY(count, uint32_t);
+    if (kind_of == NULL) return error_memory(e, "a checkpoint", count * sizeof *kind_of);
+    for (uint32_t i = 0; i < count; i++) kind_of[g->id[i]] = g->body[i].kind;
     const carom_status status = load(g, kind_of, in, e);
     memory_free(kind_of);
     return status;

@@ -42,5 +42,5 @@ static void read_records(const snapshot_source *source, const void *owner, size_
 
 static carom_status records_save(const gas *g, const body_record *r, snapshot *out, error *e)
 {
-    return snapshot_lend_source(out, r->name, g->count, &r->source, g, e);
+    return snapshot_lend_source(out, r->name, all_bodies(g), &r->source, g, e);
 }

@@ -10,7 +10,7 @@
 
 #include "engine/sound.h"
 
-#define BYTES(g, field) (sizeof *(g)->field * (g)->count)
+#define BYTES(g, field) (sizeof *(g)->field * all_bodies(g))
 
 static int state_parts(gas *g, bool loading, snapshot_part parts[MOST_PARTS])
 {
@@ -97,7 +97,7 @@ static carom_status load_images(gas *g, const snapshot *in, error *e)
     const char *name = core_records[RECORD_IMAGE].name;
     const snapshot_array *a = snapshot_find(in, name);
     int64_t image[DIM];
-    if (a == NULL || a->type != SNAPSHOT_U8 || a->count != g->count * bytes) return sound_not(name, e);
+    if (a == NULL || a->type != SNAPSHOT_U8 || a->count != all_bodies(g) * bytes) return sound_not(name, e);
     for (uint32_t i = 0; i < g->count; i++) {
         snapshot_read(a, i * bytes, bytes, image);
         images_put(g, i, image);
@@ -117,7 +117,7 @@ static carom_status save_records(const gas *g, snapshot *out, error *e)
         const body_record *r = &core_records[n];
         TRY(in_domains || data[n] == NULL
                 ? records_save(g, r, out, e)
-                : snapshot_lend(out, r->name, SNAPSHOT_U8, g->count * r->source.bytes, data[n], e));
+                : snapshot_lend(out, r->name, SNAPSHOT_U8, all_bodies(g) * r->source.bytes, data[n], e));
     }
     return CAROM_OK;
 }

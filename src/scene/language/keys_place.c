@@ -225,7 +225,7 @@ static const setting place_entries[] = {
     {.name = "walk", .type = SETTING_TABLE, .unit = "", .table = &table_walk,
      .help = "random walks without overlaps: chains for bonds"},
     {.name = "inflow", .type = SETTING_TABLE, .unit = "", .table = &table_inflow,
-     .help = "particles that enter during the run, through a region (`variational`)"},
+     .help = "particles that enter during the run, through a region (`hard`, `variational`)"},
 };
 /* Its first two rows form one map, the others are separate forms. */
 static const settings_table table_place_file = {

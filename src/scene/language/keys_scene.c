@@ -263,7 +263,7 @@ static const setting scene_entries[] = {
     {.name = "meshes", .type = SETTING_LIST, .offset = offsetof(scene, meshes), .unit = "", .fallback = "[]", .table = &table_meshes,
      .list = &list_meshes, .early = 1, .help = "triangle meshes (3 dimensions): obstacles (`hard`, `variational`) and shells (`variational`)"},
     {.name = "outflow", .type = SETTING_LIST, .offset = offsetof(scene, outflows), .unit = "", .fallback = "[]", .table = &table_outflow,
-     .list = &list_outflow, .help = "places at which particles leave (`variational`)"},
+     .list = &list_outflow, .help = "places at which particles leave (`hard`, `variational`)"},
     {.name = "fields", .type = SETTING_TABLE, .unit = "", .table = &table_fields, .help = "external fields"},
     {.name = "run", .type = SETTING_TABLE, .unit = "", .table = &table_run, .help = "the length of the run (required)"},
     {.name = "observe", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_observe,

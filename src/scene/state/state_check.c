@@ -247,7 +247,7 @@ static double softness(const build *b)
     for (size_t k = 0; k < b->s->mesh_count; k++)
         if (b->s->meshes[k].thickness > 0) thinnest = fmin(thinnest, b->s->meshes[k].thickness);
     if (eta == 0) eta = state_layer(smallest, thinnest);
-    return 0.9 * 2 * eta;
+    return STATE_COMPRESSION * 2 * eta;
 }
 
 /* The default of eta depends on the smallest particle and thinnest mesh, which may differ from those of the earlier run. */

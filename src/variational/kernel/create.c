@@ -162,16 +162,23 @@ static carom_status set_classes(world *w, error *e)
     return made ? CAROM_OK : error_memory(e, "clocks", w->schedule.class_count * sizeof *w->schedule.layer_clock);
 }
 
-/* Elements of meshes that are closer than their thickness at the start. */
+/* Elements of meshes that are too close to others at the start. */
 static carom_status report_start(const world *w, error *e)
 {
     char name[2][ELEMENT_NAME];
     const uint32_t partner[2] = {w->start.i, w->start.partner};
-    double wide = 2 * w->choice.eta, reach = contact_reach(w, partner[0], partner[1]);
+    const double reach = contact_reach(w, partner[0], partner[1]), wide = thickness(w, 1);
     for (int k = 0; k < 2; k++) element_name(w, partner[k], name[k]);
     uint32_t ends[3];
     ends_of(w, is_of_mesh(w, partner[0]) ? partner[0] : partner[1], ends);
-    return scene_refuse(scene_at(w->scene, "meshes.%zu", (size_t)w->topology.mesh_of[ends[0]]), e,
+    const scene_spot at = scene_at(w->scene, "meshes.%zu", (size_t)w->topology.mesh_of[ends[0]]);
+    if (w->start.given && !(is_of_mesh(w, partner[0]) && partner[1] < NODES && is_of_mesh(w, partner[1])))
+        return scene_refuse(
+            at, e,
+            "%s and %s are %.6g apart at the start; contacts of a given state are compressed to at least "
+            "%.6g (no two elements are closer): move the mesh, or give eta of the earlier run",
+            name[0], name[1], reach + w->start.gap, reach + (1 - STATE_COMPRESSION) * wide);
+    return scene_refuse(at, e,
                         "%s and %s are %.6g apart, and closer than %.6g, where contact begins, at the start "
                         "(no two elements of meshes are closer): choose smaller thicknesses, larger "
                         "triangles or other places",

@@ -616,7 +616,7 @@ static carom_status tabulate(gas *g, error *e)
 /* Whether crossings are made together: not if there are few, nor if a search for other events ends at the next one. */
 static bool crosses_together(const gas *g)
 {
-    return g->count >= FEWEST_TOGETHER && g->stepped == NULL && g->shapes == NULL && g->solids == NULL &&
+    return all_bodies(g) >= FEWEST_TOGETHER && g->stepped == NULL && g->shapes == NULL && g->solids == NULL &&
            g->exact == NULL && g->motions == NULL && is_stable(g);
 }
 

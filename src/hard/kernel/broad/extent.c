@@ -16,13 +16,14 @@ static real largest_contact(const gas *g)
 static real mean_contact(const gas *g)
 {
     if (g->kind_count == 1) return largest_contact(g);
-    return g->count > 0 ? 2 * total_radius(g) * g->grow_to * g->reach / (real)g->count : 0;
+    const uint32_t count = all_bodies(g);
+    return count > 0 ? 2 * total_radius(g) * g->grow_to * g->reach / (real)count : 0;
 }
 
 static double bodies_around(const gas *g)
 {
     const double side = 3 * (double)largest_contact(g);
-    double others = g->count;
+    double others = all_bodies(g);
     for (int k = 0; k < DIM; k++) others *= side / fmax((double)g->size[k], side);
     return others;
 }

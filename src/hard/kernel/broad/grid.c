@@ -150,8 +150,9 @@ static void shape_level(const neighbor_lists *l, level *v)
 static void count_levels(gas *g)
 {
     neighbor_lists *l = g->lists;
-    for (int n = 0; n < l->level_count; n++) l->level[n].count = l->level_count == 1 ? g->count : 0;
-    for (uint32_t i = 0; l->level_count > 1 && i < g->count; i++) l->level[l->level_of_kind[g->body[i].kind]].count++;
+    for (int n = 0; n < l->level_count; n++) l->level[n].count = l->level_count == 1 ? all_bodies(g) : 0;
+    for (uint32_t i = 0; l->level_count > 1 && i < all_bodies(g); i++)
+        l->level[l->level_of_kind[g->body[i].kind]].count++;
 }
 
 static void grid_clear(gas *g)

@@ -310,7 +310,7 @@ static void choose_skin(const gas *g, neighbor_lists *l)
         if (contact > core) taken += (pow(contact, DIM) - pow(core, DIM)) * g->population[k];
     }
     taken *= ball_volume(DIM, 1);
-    double skin = skin_for(mean, pow((room - taken) / g->count, 1.0 / DIM));
+    double skin = skin_for(mean, pow((room - taken) / all_bodies(g), 1.0 / DIM));
     for (int k = 0; k < DIM; k++) {
         double most = IMAGE_MARGIN * (0.5 * (double)least_size(g, k) - largest);
         if (g->box[k] > 0 && skin > most) skin = most;
@@ -327,7 +327,7 @@ static uint32_t first_capacity(const gas *g, const neighbor_lists *l)
     const double reach = (double)(mean_contact(g) + l->skin);
     double others = ball_volume(DIM, 2 * reach);
     for (int k = 0; k < DIM; k++) others /= (double)g->size[k];
-    others *= g->count;
+    others *= all_bodies(g);
     return (uint32_t)(CAPACITY_FACTOR * fmin(others, ROW_MOST)) + CAPACITY_SPARE;
 }
 

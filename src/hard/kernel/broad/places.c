@@ -37,7 +37,7 @@ static carom_status load_part(gas *g, const body_record *p, const snapshot *in, 
 {
     const snapshot_array *a = snapshot_find(in, p->name);
     const size_t size = p->source.bytes;
-    if (a == NULL || a->type != SNAPSHOT_U8 || a->count != g->count * size) return sound_not(p->name, e);
+    if (a == NULL || a->type != SNAPSHOT_U8 || a->count != all_bodies(g) * size) return sound_not(p->name, e);
     for (uint32_t i = 0; i < g->count; i++) snapshot_read(a, i * size, size, (char *)&g->plan[i] + p->offset);
     return CAROM_OK;
 }

@@ -14,7 +14,7 @@
 static const feature *const features[] = {
     &feature_sleep,   &feature_rotation, &feature_shapes,    &feature_thermostat, &feature_contact_duration,
     &feature_thermal, &feature_shear,    &feature_transport, &feature_impacts,    &feature_compression,
-    &feature_stepped, &feature_motion,   &feature_exact,     &feature_meshes,
+    &feature_stepped, &feature_motion,   &feature_exact,     &feature_meshes,     &feature_reserve,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 
@@ -212,6 +212,13 @@ static void features_rebased(gas *g)
     if (f->rebased != NULL) f->rebased(g);
 }
 
+static void features_clear(gas *g, uint32_t i)
+{
+    EACH_FEATURE(f)
+    EACH_ARRAY(f, a)
+    if (a->kind != ARRAY_SCRATCH) memset((char *)elements_of(g, f, a) + i * a->size, 0, a->size);
+}
+
 static void features_reorder(gas *g, struct curve_place *from, void *held)
 {
     EACH_FEATURE(f)
@@ -230,7 +237,8 @@ static int features_saved(gas *g, bool loading, snapshot_part *parts)
     EACH_FEATURE(f)
     {
         EACH_ARRAY(f, a)
-        if (a->kind != ARRAY_SCRATCH) parts[n++] = (snapshot_part){a->name, elements_of(g, f, a), a->size * g->count};
+        if (a->kind != ARRAY_SCRATCH)
+            parts[n++] = (snapshot_part){a->name, elements_of(g, f, a), a->size * all_bodies(g)};
         if (f->saved != NULL && (!loading || f->load == NULL)) n += f->saved(g, parts + n);
     }
     return n;

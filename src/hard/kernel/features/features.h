@@ -26,6 +26,7 @@ static void features_rebase(gas *g, real t);
 static void features_rescale(gas *g, int bits);
 static void features_rebased(gas *g);
 static void features_reorder(gas *g, struct curve_place *from, void *held);
+static void features_clear(gas *g, uint32_t i); /* the data of body i in arrays */
 
 enum { MOST_SAVED = 24 };
 static int features_saved(gas *g, bool loading, snapshot_part *parts);

@@ -458,9 +458,9 @@ static void meshes_fill_columns(const gas *g, real t, unsigned columns, carom_fr
                 r[k] = (double)y[k];
                 v[k] = (double)u[k];
             }
-            fill_vertex(g, r, v, g->count + n, columns, f);
-            if (columns & FRAME_RADIUS) f->radius[g->count + n] = (double)all->solid[m].reach;
-            if (columns & FRAME_SPECIES) f->species[g->count + n] = all->solid[m].species;
+            fill_vertex(g, r, v, all_bodies(g) + n, columns, f);
+            if (columns & FRAME_RADIUS) f->radius[all_bodies(g) + n] = (double)all->solid[m].reach;
+            if (columns & FRAME_SPECIES) f->species[all_bodies(g) + n] = all->solid[m].species;
         }
     }
 }

@@ -288,7 +288,7 @@ static void rotation_fill_columns(const gas *g, real t, unsigned columns, carom_
 {
     const int unscale = (int)(f->scale - g->scale);
     if (!(columns & FRAME_SPIN)) return;
-    for (uint32_t i = 0; i < g->count; i++) {
+    for (uint32_t i = 0; i < all_bodies(g); i++) {
         const size_t id = g->id[i];
         for (int k = 0; k < TURN; k++)
             f->spin[3 * id + (size_t)(DIM == 3 ? k : 2)] = (double)real_ldexp(g->rotation->spin[i][k], unscale);

@@ -245,6 +245,13 @@ static void sleep_wake(gas *g, uint32_t i)
     for (uint32_t k = from; k < g->sleep->awakened_count; k++) wake_supported(g, g->sleep->awakened[k]);
 }
 
+static void sleep_release(gas *g, uint32_t i)
+{
+    const uint32_t from = g->sleep->awakened_count;
+    wake_supported(g, i);
+    for (uint32_t k = from; k < g->sleep->awakened_count; k++) wake_supported(g, g->sleep->awakened[k]);
+}
+
 static void sleep_check(gas *g, uint32_t i, real t)
 {
     supports s = {.count = 0};

@@ -16,4 +16,7 @@ static void sleep_now(gas *g, uint32_t i);
 /* Wakes body i after a fast impact, and the bodies that it supports. */
 static void sleep_wake(gas *g, uint32_t i);
 
+/* Wakes the bodies that body i supported, which leaves. */
+static void sleep_release(gas *g, uint32_t i);
+
 #endif

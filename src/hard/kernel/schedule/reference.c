@@ -73,6 +73,11 @@ static void reference_after(gas *g, uint32_t i, uint32_t j)
     }
 }
 
+static void reference_enter(gas *g, uint32_t i)
+{
+    predict_against_all(g, i, false);
+}
+
 static bool reference_first(const gas *g, uint32_t *i, next_event *e)
 {
     uint32_t first = 0;

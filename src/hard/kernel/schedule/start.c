@@ -16,7 +16,7 @@ static bool cells_are_faster(const gas *g)
     const double contact = (double)largest_contact(g), others = bodies_around(g);
     double volume = 0;
     for (uint32_t k = 0; k < g->kind_count; k++)
-        volume += pow(2 * (double)(g->radius[k] * g->grow_to) / contact, DIM) * g->population[k] / g->count;
+        volume += pow(2 * (double)(g->radius[k] * g->grow_to) / contact, DIM) * g->population[k] / all_bodies(g);
     return others < CELLS_MOST_OTHERS_OF_ANY_SIZE && others * volume < CELLS_MOST_OTHERS;
 }
 

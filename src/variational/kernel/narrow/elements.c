@@ -49,33 +49,39 @@ static void element_name(const world *w, uint32_t element, char out[ELEMENT_NAME
         snprintf(out, ELEMENT_NAME, "particle %u", k[0]);
 }
 
+static carom_status refuse_stretched(const world *w, uint32_t element, double t, double length, double most, error *e)
+{
+    const rod *q = &w->topology.rod[element - w->count];
+    char name[ELEMENT_NAME];
+    element_name(w, element, name);
+    if (t == 0)
+        return scene_refuse(is_vertex(w, q->a)
+                                ? scene_at(w->scene, "meshes.%lu", (unsigned long)w->topology.mesh_of[q->a])
+                                : scene_at(w->scene, "segments"),
+                            e,
+                            "%s is %.6g long along a periodic axis, which allows at most %.6g" HINT
+                            "take more and shorter ones, or a larger box",
+                            name, length, most);
+    return error_set(
+        e, CAROM_DYNAMICS,
+        "error: stretched: at time %.9g %s has been stretched to %.6g along a periodic axis, which allows at "
+        "most %.6g: tie its ends by a stiffer spring or a body, take more and shorter ones, or a larger box",
+        t, name, length, most);
+}
+
+/* The ends of an edge of a mesh are in one image, those of a segment in the nearest ones. */
 static carom_status check_stretch(const world *w, uint32_t element, double t, double room, error *e)
 {
     const rod *q = &w->topology.rod[element - w->count];
     double x[DIM], y[DIM];
-    char name[ELEMENT_NAME];
     node_place(w, q->a, t, x);
     node_place(w, q->b, t, y);
     for (int k = 0; k < DIM; k++) x[k] -= y[k];
-    nearest_image(w, x);
+    if (!is_vertex(w, q->a)) nearest_image(w, x);
     for (int k = 0; k < DIM; k++) {
-        if (w->domain.box[k] == 0 ||
-            fabs(x[k]) <= greater(0.5 * w->domain.box[k] - room, 0.25 * w->domain.box[k] * (1 + 1e-9)))
-            continue;
-        element_name(w, element, name);
-        const bool edge = is_vertex(w, q->a);
-        if (t == 0)
-            return scene_refuse(edge ? scene_at(w->scene, "meshes.%lu", (unsigned long)w->topology.mesh_of[q->a])
-                                     : scene_at(w->scene, "segments"),
-                                e,
-                                "%s is %.6g long, which is too long for the periodic box: take more and shorter ones, "
-                                "or a larger box",
-                                name, sqrt(dot(x, x)));
-        return error_set(e, CAROM_DYNAMICS,
-                         "error: stretched: at time %.9g %s has been stretched to %.6g, which is too long for the "
-                         "periodic box: tie its ends by a stiffer spring or a body, take more and shorter ones, or a "
-                         "larger box",
-                         t, name, sqrt(dot(x, x)));
+        const double most = greater(0.5 * w->domain.box[k] - room, 0.25 * w->domain.box[k]);
+        if (w->domain.box[k] > 0 && fabs(x[k]) > most * (1 + 1e-9))
+            return refuse_stretched(w, element, t, fabs(x[k]), most, e);
     }
     return CAROM_OK;
 }

@@ -90,7 +90,7 @@ static void take_over_rest(const world *w, uint32_t index)
 {
     contact *c = &w->contacts.contact[index];
     const double gap = gap_at(w, c->i, c->j, w->now);
-    if (gap >= thickness(w, 1)) return;
+    if (w->contacts.elastic || gap >= thickness(w, 1)) return;
     c->deepest = 1;
     c->restitution = (restitution_state){.ratio = restitution(w->contacts.law[c->law].restitution, 0),
                                          .turns = MOST_TURNS,

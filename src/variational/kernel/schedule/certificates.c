@@ -84,17 +84,23 @@ static bool wakes_too_early(world *w, uint32_t i, uint32_t partner, double room)
     return tighten(w, partner, 1.01 * fair) || first;
 }
 
-/* Records the smallest gap of meshes, which must be apart at the start; false: cores overlap. */
+/* Balls of a given state may touch meshes. */
+static double least_start_gap(const world *w, bool ball)
+{
+    return thickness(w, 1) * (ball && w->start.given ? 1 - STATE_COMPRESSION : 1);
+}
+
+/* Records the smallest gap of meshes below the least one at the start; false: cores overlap. */
 static bool check_start(world *w, uint32_t i, uint32_t partner, double gap)
 {
     const bool ball = !is_of_mesh(w, i) || (partner < NODES && !is_of_mesh(w, partner));
-    if (ball && (w->start.given || (!is_of_mesh(w, i) && (partner >= NODES || !is_of_mesh(w, partner)))))
-        return gap > 0 || !w->start.given;
+    const bool of_mesh = is_of_mesh(w, i) || (partner < NODES && is_of_mesh(w, partner));
+    if (ball && !of_mesh) return gap > 0 || !w->start.given;
     /* of pairs with equal gaps, up to rounding, the message names the one with the least numbers */
     const double equal = 1e-12 * thickness(w, 1);
     const uint32_t first = i < partner ? i : partner, last = i < partner ? partner : i;
     const bool before = first < w->start.i || (first == w->start.i && last < w->start.partner);
-    if (gap < thickness(w, 1) * (1 - 1e-9) && gap < w->start.gap + (before ? equal : -equal)) {
+    if (gap < least_start_gap(w, ball) * (1 - 1e-9) && gap < w->start.gap + (before ? equal : -equal)) {
         w->start.gap = gap;
         w->start.i = first;
         w->start.partner = last;
