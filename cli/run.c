@@ -137,6 +137,22 @@ static void show_observables(const char *summary, const char *all, bool merges)
     }
 }
 
+/* Why a drive has not begun. */
+static void show_why(const char *summary, const char *name, size_t length)
+{
+    double wanted = 0, present;
+    const char *const waiting = json_find(summary, "waiting_for"), *at = NULL, *key, *value;
+    size_t key_length;
+    while (waiting != NULL && json_next(waiting, &at, &key, &key_length, &value))
+        if (key_length == length && strncmp(key, name, length) == 0) (void)json_number(value, &wanted);
+    if (!json_number(json_find(summary, "flow.present"), &present)) present = wanted;
+    if (present < wanted)
+        fprintf(stderr, "has not begun: %.0f of the %.0f particles that it waits for are in the system\n", present,
+                wanted);
+    else
+        fprintf(stderr, "has not begun: the particles that it waits for were never slow enough\n");
+}
+
 /* Drives that wait until the particles are at rest. */
 static void show_starts(const char *summary)
 {
@@ -149,9 +165,10 @@ static void show_starts(const char *summary)
         fprintf(stderr, "  drive %-18.*s ", (int)length, name);
         if (json_number(value, &time))
             fprintf(stderr, "began at t = %.8g\n", time);
+        else if (strcmp(stop, "squeezed") == 0)
+            fprintf(stderr, "has not begun\n");
         else
-            fprintf(stderr, "has not begun%s\n",
-                    strcmp(stop, "squeezed") == 0 ? "" : ": the particles that it waits for were never slow enough");
+            show_why(summary, name, length);
     }
 }
 
@@ -216,10 +233,11 @@ static void show_summary(const char *summary, const char *output)
     json_text(json_find(summary, "stop"), stop, sizeof stop);
     show_end(summary, stop, initial);
     const bool merges = json_find(summary, "clusters") != NULL;
-    const char *counted = merges ? "events.merge" : "events.collision";
-    fprintf(stderr, "  %-24s %s in %s, %s events/s\n", merges ? "merges" : "collisions",
-            format_count(count, number_at(summary, counted) + (merges ? 0 : number_at(summary, "events.wall"))),
-            format_duration(wall, number_at(summary, "wall_s")),
+    const double walls = merges ? 0 : number_at(summary, "events.wall"); /* not among `run.until.collisions` */
+    fprintf(stderr, "  %-24s %s", merges ? "merges" : "collisions",
+            format_count(count, number_at(summary, merges ? "events.merge" : "events.collision")));
+    if (walls > 0) fprintf(stderr, ", and %s with walls,", format_count(count, walls));
+    fprintf(stderr, " in %s, %s events/s\n", format_duration(wall, number_at(summary, "wall_s")),
             format_count(rate, number_at(summary, "events_per_s")));
     show_other_events(summary);
     fprintf(stderr, "  %-24s %.8g, initially %.8g", "energy", total, initial);

@@ -235,7 +235,7 @@ typedef struct carom_step {
     char element[200];     /* "triangle 17 (vertices 3, 4, 9) of mesh 'cloth'"; "": no single element determines it */
     uint32_t particles[4]; /* the particles or vertices of that element, by number */
     int particle_count;    /* number of entries of `particles` */
-    double position[3];    /* mean of their positions at the start; NaN: unknown before compression */
+    double position[3];    /* mean of their positions at the start; NaN: unknown before compression or entry */
     uint64_t outliers;     /* number of elements that together cost ten times all the others or more; 0: none */
     double excess;         /* their cost divided by that of the others; 0: no outliers */
     char warning[400];     /* sentence on the outliers, with the remedy; "": no outliers */

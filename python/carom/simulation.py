@@ -83,6 +83,15 @@ class Simulation(LibrarySimulation):
         """Completes the result file, if there is one, and frees the simulation; ends its view. Frames remain valid."""
         self._end()
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        own = type(self) is not Simulation and name not in Frame._ARRAYS  # of a class of the user
+        if name.startswith("_") or name in ("scene", "output") or own:
+            object.__setattr__(self, name, value)
+            return
+        remedy = ("use set_velocities()" if name == "velocities" else
+                  "the state is changed by set_velocities(), add_particles(), remove_particles() and change()")
+        raise AttributeError("'%s' of a simulation cannot be set: %s" % (name, remedy))
+
     def __enter__(self) -> "Simulation":
         return self
 

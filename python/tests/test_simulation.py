@@ -48,6 +48,20 @@ class Runs(Case):
             parts.run()
             self.assertEqual(parts.state_hash, whole.state_hash)
 
+    def test_attributes_without_an_effect_are_refused(self) -> None:
+        class Own(carom.Simulation):
+            pass
+
+        sim, own = carom.Simulation(gas()), Own(gas())
+        for one in (sim, own):
+            with self.assertRaisesRegex(AttributeError, r"'velocities' of a simulation cannot be set: use set_velocities"):
+                one.velocities = np.zeros((1, 3))
+        for name in ("positions", "time", "radii", "label"):
+            with self.assertRaisesRegex(AttributeError, "'%s' .*add_particles" % name):
+                setattr(sim, name, 1)
+        own.label = "mine"
+        self.assertEqual(own.label, "mine")
+
     def test_threads_give_the_same_bits(self) -> None:
         one, two = carom.Simulation(pile()), carom.Simulation(pile(), threads=2)
         one.run()

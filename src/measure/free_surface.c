@@ -2,6 +2,7 @@
  * the particles in bins along a horizontal axis. The highest point of a particle is a radius above its centre. */
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -94,7 +95,7 @@ static const series_column columns[] = {
     {"angle", "degrees", 1, true}, {"deviation", "length", 1, true}, {"bins", "", 1, false}};
 
 typedef struct point {
-    double along, height;
+    double along, height, bin;
     bool used;
 } point;
 
@@ -178,43 +179,79 @@ static point point_of(const free_surface *o, const carom_frame *f, size_t i)
     double x[3] = {0};
     memcpy(x, f->position + i * (size_t)f->dimension, (size_t)f->dimension * sizeof *x);
     const double along = dot3(x, o->axis);
-    return (point){along, dot3(x, o->up) + f->radius[i], along >= o->set.from && along <= o->set.to};
+    return (point){along, dot3(x, o->up) + f->radius[i], floor(along / o->set.bin),
+                   along >= o->set.from && along <= o->set.to};
 }
 
-static carom_status reserve(free_surface *o, double bins, error *e)
+static carom_status reserve(free_surface *o, size_t bins, error *e)
 {
-    const double most = 1e6;
-    if (!(bins <= most)) return refuse(e, "bin", "more than a million bins; give wider ones, or a range");
-    if ((size_t)bins <= o->room) return CAROM_OK;
+    if (bins <= o->room) return CAROM_OK;
     memory_free(o->points);
     o->room = 0;
-    o->points = NEW_ARRAY((size_t)bins, point);
-    if (o->points == NULL) return error_memory(e, settings.name, (size_t)bins * sizeof *o->points);
-    o->room = (size_t)bins;
+    o->points = NEW_ARRAY(bins, point);
+    if (o->points == NULL) return error_memory(e, settings.name, bins * sizeof *o->points);
+    o->room = bins;
     return CAROM_OK;
 }
 
-/* The points of the bins; of two that are equally high the first along the axis. Bins begin at multiples of their width. */
+static bool is_above(const point *p, const point *q)
+{
+    return p->height > q->height || (p->height == q->height && p->along < q->along);
+}
+
+/* The highest points, by bin: of two that are equally high the first along the axis. */
+static void fill_bins(free_surface *o, const carom_frame *f, double low)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        const point p = point_of(o, f, i);
+        if (!p.used) continue;
+        point *top = &o->points[(size_t)(p.bin - low)];
+        if (!top->used || is_above(&p, top)) *top = p;
+    }
+}
+
+static int by_bin(const void *a, const void *b)
+{
+    const point *p = a, *q = b;
+    if (p->bin != q->bin) return p->bin < q->bin ? -1 : 1;
+    return is_above(p, q) ? -1 : is_above(q, p);
+}
+
+/* The same for few particles far apart. */
+static void sort_bins(free_surface *o, const carom_frame *f)
+{
+    for (size_t i = 0; i < f->count; i++) o->points[i] = point_of(o, f, i);
+    qsort(o->points, f->count, sizeof *o->points, by_bin);
+    double last = (double)NAN;
+    for (size_t i = 0; i < f->count; i++) {
+        point *p = &o->points[i];
+        if (!p->used) continue;
+        p->used = p->bin != last;
+        last = p->bin;
+    }
+}
+
+/* Bins begin at multiples of their width. In an open box a particle may be anywhere. */
 static carom_status find_points(free_surface *o, const carom_frame *f, size_t *bins, error *e)
 {
+    const double most = 1e6;
     double low = INFINITY, high = -INFINITY;
     *bins = 0;
     for (size_t i = 0; i < f->count; i++) {
         const point p = point_of(o, f, i);
         if (!p.used) continue;
-        low = fmin(low, floor(p.along / o->set.bin));
-        high = fmax(high, floor(p.along / o->set.bin));
+        low = fmin(low, p.bin);
+        high = fmax(high, p.bin);
     }
     if (!(low <= high)) return CAROM_OK;
-    TRY(reserve(o, high - low + 1, e));
-    *bins = (size_t)(high - low) + 1;
+    const bool dense = high - low < most;
+    *bins = dense ? (size_t)(high - low) + 1 : f->count;
+    TRY(reserve(o, *bins, e));
     memset(o->points, 0, *bins * sizeof *o->points);
-    for (size_t i = 0; i < f->count; i++) {
-        const point p = point_of(o, f, i);
-        if (!p.used) continue;
-        point *top = &o->points[(size_t)(floor(p.along / o->set.bin) - low)];
-        if (!top->used || p.height > top->height || (p.height == top->height && p.along < top->along)) *top = p;
-    }
+    if (dense)
+        fill_bins(o, f, low);
+    else
+        sort_bins(o, f);
     return CAROM_OK;
 }
 

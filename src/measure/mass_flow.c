@@ -223,19 +223,26 @@ static carom_status create(void **self, const void *set, const carom_frame *firs
     return status;
 }
 
+/* Particles that leave are followed up to here; those that enter, from here on. */
+static carom_status renew(void *self, const carom_frame *frame, size_t count, const uint32_t *points, error *e)
+{
+    frame_need(frame, NEEDED);
+    for (size_t n = 0; n < count; n++) TRY(follow(self, frame, points[n], e));
+    return CAROM_OK;
+}
+
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     mass_flow *o = self;
     const double interval = frame->time - o->g.last_time;
-    double before[SUMS], row[2 * SUMS];
+    double row[2 * SUMS], *last = o->g.last; /* sums at the last sample: others change as particles leave */
     if (!(interval > 0)) return CAROM_OK;
     frame_need(frame, NEEDED);
     TRY(check_ids(o, frame, e));
-    memcpy(before, o->sum, sizeof before);
     for (size_t i = 0; i < frame->count; i++) TRY(follow(o, frame, i, e));
     for (int k = 0; k < SUMS; k++) {
-        row[k] = (o->sum[k] - before[k]) / interval;
-        row[SUMS + k] = o->sum[k];
+        row[k] = (o->sum[k] - last[k]) / interval;
+        row[SUMS + k] = last[k] = o->sum[k];
     }
     o->g.last_time = frame->time;
     return series_add(&o->g.rows, frame->time, interval, row, e);
@@ -261,9 +268,9 @@ const observable observable_mass_flow = {.settings = &settings,
                                          .tallies = TALLY_IMAGES,
                                          .needs_particles = true,
                                          .follows = true,
-                                         .renews = true,
                                          .create = create,
                                          .sample = sample,
+                                         .renew = renew,
                                          .result = gauge_result,
                                          .drain = gauge_drain,
                                          .save = save,

@@ -45,7 +45,6 @@ typedef struct observable {
     unsigned tallies;     /* TALLY_ flags that it requires */
     bool needs_particles; /* false: reads only time, box, count, counters and tallies, so that a sample costs O(1) */
     bool follows;         /* follows single particles: their number must not change */
-    bool renews;          /* follows them by id: they may enter and leave, with ids below the number at creation */
     bool equal_steps;     /* samples have to be at equal time steps: the scene has to set `every` */
     /* Adapts the settings to the run: sets those that are not given, and refuses contradictions (CAROM_BAD_DATA, with
      * e->key). Called once, after a scene has been read; NULL: none. */
@@ -56,6 +55,9 @@ typedef struct observable {
      * is a setting. */
     carom_status (*create)(void **self, const void *settings, const carom_frame *first, error *e);
     carom_status (*sample)(void *self, const carom_frame *frame, error *e);
+    /* Of an observable that follows particles by id, below the number at creation: these points of the frame have just
+     * entered, or leave after this state. NULL: particles must not enter or leave. */
+    carom_status (*renew)(void *self, const carom_frame *frame, size_t count, const uint32_t *points, error *e);
     /* With TALLY_CONTACTS: the contacts since the last call, in the order of the engine. Before `sample` it receives those
      * up to the time of the sample, so that those between two samples have been received once. */
     carom_status (*gather)(void *self, const contact_log *log, error *e);

@@ -16,6 +16,12 @@ typedef struct motion {
  * the temperature of thermal particles is unbiased with and without conserved momentum. */
 motion motion_of(const carom_frame *f);
 
+/* While particles enter and leave, a frame with fewer than two has no temperature. */
+static inline bool motion_is_thermal(const carom_frame *f)
+{
+    return f->present == NULL || f->count > 1;
+}
+
 /* Temperature of one species, relative to the centre of mass of all particles: sum m (v - V)^2 / (D (N_s - M_s / M)), N_s
  * and M_s the number and mass of the species, M the mass of all. Unbiased for thermal particles, as the number of degrees
  * of freedom is that of the species without its part of the centre of mass. NAN without particles of the species. */

@@ -36,6 +36,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     const double translational = motion_of(frame).temperature;
     sum energy = {0};
     double ways = 0;
+    if (!motion_is_thermal(frame)) return CAROM_OK;
     frame_need(frame, FRAME_AXIS | frame_spin_columns(frame));
     for (size_t i = 0; i < frame->count; i++) {
         const int turns = ways_to_turn(frame, i);

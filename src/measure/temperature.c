@@ -63,6 +63,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     temperature *t = self;
     const motion all = motion_of(frame);
     const double scaled = t->species == NO_SPECIES ? all.temperature : motion_temperature_of(frame, &all, t->species);
+    if (!motion_is_thermal(frame)) return CAROM_OK;
     if (t->species != NO_SPECIES && isnan(scaled)) return CAROM_OK; /* no particle of the species */
     double row[2] = {motion_unscaled(frame, scaled, 2), motion_log10(frame, scaled, 2)};
     return series_add(&t->g.rows, frame->time, 1.0, row, e);

@@ -161,7 +161,7 @@ static bool leaves(const carom_sim *sim, const scene_outflow *o, size_t i)
     const size_t d = (size_t)f->dimension;
     double r[3] = {0};
     memcpy(r, f->position + i * d, d * sizeof *r);
-    if (o->region.kind != REGION_ALL) return region_holds(&o->region, f->dimension, r, 0);
+    if (o->region.kind != REGION_ALL) return region_holds_image(&o->region, sim->scene, f->box, r, 0);
     const int axis = o->side / 2;
     return o->side % 2 == 0 ? r[axis] < 0 : r[axis] > f->box[axis];
 }
@@ -180,6 +180,7 @@ static carom_status let_out(carom_sim *sim, const outflow *g)
         }
     if (count == 0) return CAROM_OK;
     f->total.left += count;
+    TRY(observers_renew(sim, count, f->going));
     frames_leave_state(sim, FRAME_FIXED);
     return sim->kernel->leave(sim->gas, sim->time, count, f->going, &f->total.energy_left, &sim->message);
 }
@@ -198,14 +199,16 @@ static bool draw_place(const carom_sim *sim, const inflow *g, double radius, uin
         double low, high;
         const double inset = s->box.boundary[k] == BOUNDARY_WALL ? radius : 0, size = sim->frame.box[k];
         (void)region_range(&s->particles[g->entry].region, k, radius, &low, &high);
-        if (s->box.boundary[k] != BOUNDARY_OPEN) {
+        if (s->box.boundary[k] == BOUNDARY_WALL) {
             low = fmax(low, inset);
             high = fmin(high, size - inset);
+        } else if (s->box.boundary[k] == BOUNDARY_PERIODIC) {
+            region_limit_range(size, &low, &high);
         }
         r[k] = low + u[k] * fmax(high - low, 0);
-        if (s->box.boundary[k] == BOUNDARY_PERIODIC && r[k] >= size) r[k] = 0;
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC) r[k] = region_wrap(r[k], size);
     }
-    return region_holds(&s->particles[g->entry].region, s->dimension, r, radius);
+    return region_holds_image(&s->particles[g->entry].region, s, sim->frame.box, r, radius);
 }
 
 /* Its next particle tries to enter. */
@@ -225,6 +228,7 @@ static carom_status let_in(carom_sim *sim, inflow *g)
     g->due++;
     g->waits += !entered;
     if (!entered) return CAROM_OK;
+    TRY(observers_renew(sim, 1, (const uint32_t[]){(uint32_t)g->next}));
     g->next++;
     f->total.entered++;
     f->total.mass_entered += mass;
@@ -262,6 +266,11 @@ void flows_warn(const carom_sim *sim)
         const inflow *g = &f->in[k];
         const scene_particles *p = &sim->scene->particles[g->entry];
         const uint64_t entered = p->count - (g->end - g->next);
+        if (p->inflow_start > sim->time)
+            warn(sim,
+                 "particles.%zu: no particle has entered: the `start` of the inflow is at time %.9g, and the run ended "
+                 "at %.9g",
+                 g->entry, p->inflow_start, sim->time);
         if (g->waits > 0)
             warn(sim,
                  "particles.%zu: the region of the inflow was occupied at %llu of %llu times: %llu particles entered, "
@@ -269,6 +278,12 @@ void flows_warn(const carom_sim *sim)
                  "mean rate was %.3g, not %.3g",
                  g->entry, (unsigned long long)g->waits, (unsigned long long)g->due, (unsigned long long)entered,
                  (double)entered / (double)g->due * p->inflow_rate, p->inflow_rate);
+    }
+    for (size_t k = 0; f != NULL && k < f->out_count; k++) {
+        const scene_outflow *o = &sim->scene->outflows[f->out[k].entry];
+        if (o->start > sim->time)
+            warn(sim, "outflow '%s': no particle has left: its `start` is at time %.9g, and the run ended at %.9g",
+                 o->name, o->start, sim->time);
     }
 }
 

@@ -74,7 +74,7 @@ static carom_status create(const scene *s, size_t k, void **self, const carom_fr
                             "%s is measured on particles, but this scene has vertices of meshes only; `energy`, "
                             "`momentum` and `ledger` include vertices",
                             kind->settings->name);
-    if (scene_flows(s) && kind->follows && !kind->renews)
+    if (scene_flows(s) && kind->follows && kind->renew == NULL)
         return scene_refuse(
             scene_at(s, "observe.%zu.what", k), e,
             "%s follows single particles, and those of this scene enter or leave (`inflow`, `outflow`)" HINT
@@ -143,6 +143,20 @@ static carom_status gather(carom_sim *sim, double time, bool lasting)
 carom_status observers_gather(carom_sim *sim)
 {
     return gather(sim, sim->time, false);
+}
+
+/* ---- particles that enter and leave ------------------------------------------------------------------------------- */
+
+carom_status observers_renew(carom_sim *sim, size_t count, const uint32_t *points)
+{
+    for (size_t k = 0; k < sim->observer_count; k++) {
+        observer *o = &sim->observers[k];
+        error own = {0};
+        if (o->kind->renew == NULL || !o->begun) continue;
+        look(sim, sim->time);
+        TRY(pass_on(sim->scene, k, o->kind->renew(o->self, &sim->frame, count, points, &own), &own, &sim->message));
+    }
+    return CAROM_OK;
 }
 
 /* ---- the list ----------------------------------------------------------------------------------------------------- */

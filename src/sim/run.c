@@ -215,6 +215,29 @@ static void warn_of_unmeasured(const carom_sim *sim)
     }
 }
 
+/* A mesh that both appears and vanishes may have done both. */
+static void warn_of_waiting_meshes(carom_sim *sim)
+{
+    const scene *s = sim->scene;
+    for (size_t k = 0; k < s->mesh_count && k < sim->links.meshes; k++) {
+        const scene_mesh *m = &s->meshes[k];
+        if (m->appear.given == m->vanish.given) continue;
+        frame_need(&sim->frame, FRAME_PRESENT);
+        const bool absent = links_mesh_is_absent(&sim->links, k, &sim->frame);
+        const scene_moment *moment = m->appear.given ? &m->appear : &m->vanish;
+        if (absent != m->appear.given || (!moment->waits && moment->time > sim->time)) continue;
+        const size_t present = frame_present(&sim->frame);
+        const uint64_t wanted = moment->waits ? moment->when.particles : 0;
+        if (wanted > present)
+            warn(sim, "mesh '%s' has not %s: %zu of the %llu particles that it waits for are in the system", m->name,
+                 absent ? "appeared" : "vanished", present, (unsigned long long)wanted);
+        else
+            warn(sim, "mesh '%s' has not %s: %s", m->name, absent ? "appeared" : "vanished",
+                 moment->waits ? "its condition did not hold at any check, or its place was occupied"
+                               : "its place was occupied");
+    }
+}
+
 static void warn_of_unrecorded(const carom_sim *sim)
 {
     const scene_events *choice = &sim->scene->output.events;
@@ -242,6 +265,7 @@ static carom_status end(carom_sim *sim)
     warn_of_depth(sim);
     warn_of_unmeasured(sim);
     warn_of_unrecorded(sim);
+    warn_of_waiting_meshes(sim);
     flows_warn(sim);
     report_progress(sim, true);
     return CAROM_OK;

@@ -421,6 +421,17 @@ static void note_repairs(const scene *s, const initial_state *state, error *e)
         if (state->repairs[k] != NULL) error_add(e, CAROM_OK, "mesh '%s': %s", s->meshes[k].name, state->repairs[k]);
 }
 
+/* A particle that enters during the run has no position yet. */
+static void note_absent(const initial_state *state, carom_step *step)
+{
+    bool absent = state->absent != NULL && step->particle_count > 0;
+    for (int k = 0; absent && k < step->particle_count; k++) absent = state->absent[step->particles[k]];
+    if (!absent) return;
+    const size_t length = strlen(step->element);
+    if (length > 0) snprintf(step->element + length, sizeof step->element - length, ", which enters later");
+    for (int k = 0; k < 3; k++) step->position[k] = NAN;
+}
+
 /* Positions are unknown if particles have to be compressed first. */
 static carom_status find_steps(carom_scene *loaded, const initial_state *state)
 {
@@ -429,6 +440,7 @@ static carom_status find_steps(carom_scene *loaded, const initial_state *state)
     TRY(kernel->steps(loaded->checked, state, &loaded->steps, &loaded->message));
     for (size_t n = 0; n < loaded->steps.count && state->compress_to > 0; n++)
         for (int k = 0; k < 3; k++) loaded->steps.at[n].position[k] = NAN;
+    for (size_t n = 0; n < loaded->steps.count; n++) note_absent(state, &loaded->steps.at[n]);
     return CAROM_OK;
 }
 

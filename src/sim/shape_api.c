@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "frame/compact.h"
 #include "output/results/checkpoint.h"
 #include "output/results/read.h"
 #include "output/results/shape_report.h"
@@ -68,9 +69,12 @@ static carom_status add_file(carom_shape *shape, const char *path)
 static carom_status add_frame(carom_shape *shape, const reader *r, uint64_t number, carom_frame *f)
 {
     error e = {0};
+    carom_frame room = {0}, present;
     TRY(reader_frame(r, number, f, &shape->message));
-    const carom_frame particles = frame_of_particles(f);
-    carom_status status = shape_study_add(&shape->study, shape->file_count - 1, number, &particles, &e);
+    present = *f;
+    carom_status status = f->present != NULL ? frame_compact(f, &room, &present, &e) : CAROM_OK;
+    const carom_frame particles = frame_of_particles(&present);
+    if (status == CAROM_OK) status = shape_study_add(&shape->study, shape->file_count - 1, number, &particles, &e);
     if (status == CAROM_INTERNAL)
         error_set(&shape->message, status, "%s", error_text(&e)); /* memory: not an error of the file */
     else if (status != CAROM_OK) {
@@ -78,6 +82,7 @@ static carom_status add_frame(carom_shape *shape, const reader *r, uint64_t numb
         error_set(&shape->message, status, "error: '%s': %s", reader_path(r), said);
     }
     error_clear(&e);
+    frame_destroy(&room);
     return status;
 }
 

@@ -134,8 +134,9 @@ carom_status observers_create(carom_sim *sim);
 void observers_destroy(carom_sim *sim);
 carom_status observers_sample_due(carom_sim *sim, double time);
 carom_status observers_gather(carom_sim *sim); /* passes the contacts of the last slice on */
-carom_status observers_finish(carom_sim *sim); /* last sample of the final state */
-carom_status observers_store(carom_sim *sim);  /* writes all their results to the result file */
+carom_status observers_renew(carom_sim *sim, size_t count, const uint32_t *points); /* have entered, or are to leave */
+carom_status observers_finish(carom_sim *sim);                                      /* last sample of the final state */
+carom_status observers_store(carom_sim *sim); /* writes all their results to the result file */
 
 /* Makes the observers of entries of `observe` that have been added to the scene; they begin with the present state. */
 carom_status observers_add(carom_sim *sim);

@@ -161,6 +161,19 @@ static json_t *starts_object(const carom_sim *sim)
     return object;
 }
 
+/* Numbers of particles for which drives wait that have not started. */
+static json_t *waiting_object(const carom_sim *sim)
+{
+    const frame_tallies *t = &sim->frame.tallies;
+    json_t *object = json_object();
+    for (size_t k = 0; k < t->start_count; k++) {
+        const scene_drive *d = &sim->scene->drives[t->starts[k].drive];
+        if (isnan(t->starts[k].time) && d->start.when.particles > 0)
+            json_object_set_new(object, d->name, json_count(d->start.when.particles));
+    }
+    return object;
+}
+
 static json_t *steps_object(const carom_frame *f)
 {
     json_t *object = json_object();
@@ -289,7 +302,12 @@ static json_t *summary(carom_sim *sim)
         json_object_set_new(object, "layers", layers_object(&sim->frame.tallies));
         json_object_set_new(object, "closest", closest > 0 ? json_number(closest) : json_null());
     }
-    if (sim->frame.tallies.start_count > 0) json_object_set_new(object, "starts", starts_object(sim));
+    if (sim->frame.tallies.start_count > 0) {
+        json_t *waiting = waiting_object(sim);
+        json_object_set_new(object, "starts", starts_object(sim));
+        if (json_object_size(waiting) > 0) json_object_set(object, "waiting_for", waiting);
+        json_decref(waiting);
+    }
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sim->frame.state_hash);
     json_object_set_new(object, "state_hash", json_string(hash));
     for (size_t k = 0; k < sim->observer_count; k++)

@@ -98,6 +98,84 @@ START_TEST(changes_keep_the_exchange)
 }
 END_TEST
 
+static double last_of(const carom_observable *o, const char *name)
+{
+    const carom_table *t = &o->tables[0];
+    for (size_t k = 0; k < t->column_count; k++)
+        if (strcmp(t->columns[k].name, name) == 0) return t->columns[k].data[t->rows - 1];
+    ck_abort_msg("no column %s", name);
+    return NAN;
+}
+
+/* Rows are 0.7 apart, and disks leave between them. Planes: where disks enter; above and at the edge of the region in
+ * which they leave, of which a half is open; and within it, up to which some come before a check. */
+START_TEST(net_flows_are_exact)
+{
+    enum { PLANES = 5 };
+    play p =
+        open_scene(FALL "observe:\n  - {what: mass_flow, name: a, point: [0, 9.05005], normal: [0, -1], every: 0.7}\n"
+                        "  - {what: mass_flow, name: b, point: [0, 5], normal: [0, -1], every: 0.7}\n"
+                        "  - {what: mass_flow, name: c, point: [0, 1], normal: [0, 1], every: 0.7}\n"
+                        "  - {what: mass_flow, name: d, point: [0, 0.97], normal: [0, -1], every: 0.7}\n"
+                        "  - {what: mass_flow, name: e, point: [10, 1], normal: [0, -1], radius: 10, every: 0.7}\n",
+                   "outflow.0.every=0.013");
+    double number[PLANES] = {0};
+    for (int k = 0; k < 20; k++) {
+        play_advance(&p, 1.0001 + 2 * k);
+        frame_need(frame(&p), FRAME_ALL);
+        const double x = frame(&p)->position[2 * k], y = frame(&p)->position[2 * k + 1] + 0.0001;
+        const double fall = 0.5 * (sqrt(1 + 4 * (y - 1)) - 1), wait = fmod(0.005 - (1 + 2 * k + fall) + 130, 0.013);
+        const double low = y - (fall + wait) - (fall + wait) * (fall + wait);
+        ck_assert(fabs(y - 9.05005) > 1e-7 && fabs(low - 0.97) > 1e-3 && fabs(x - 20) > 1e-3);
+        number[0] += y > 9.05005;
+        number[1]++;
+        number[2]--;
+        number[3] += low < 0.97;
+        number[4] += x < 20;
+    }
+    play_advance(&p, 42.1);
+    ck_assert_uint_eq(frame(&p)->tallies.flow.left, 20);
+    ck_assert(number[0] > 3 && number[3] > 3 && number[4] > 3);
+    for (size_t k = 0; k < PLANES; k++) {
+        EXPECT_CLOSE("number", last_of(carom_sim_observable(p.sim, k), "number"), number[k], 0);
+        EXPECT_CLOSE("mass", last_of(carom_sim_observable(p.sim, k), "mass"), 3 * number[k], 0);
+        const carom_table *t = &carom_sim_observable(p.sim, k)->tables[0];
+        double sum = 0; /* rates of the rows */
+        for (size_t n = 0; n < t->rows; n++) sum += 0.7 * t->columns[2].data[n];
+        EXPECT_CLOSE("sum of the rates", sum, number[k], 1e-12);
+    }
+    play_close(&p);
+}
+END_TEST
+
+/* Both disks beside a periodic face leave through one region, and others enter on its two sides. */
+START_TEST(regions_continue_beyond_periodic_faces)
+{
+    play p = open_scene(
+        "dimension: 2\nbox: {size: [6, 6], boundary: periodic}\nspecies: {a: {diameter: 0.1, mass: 1}}\n"
+        "particles:\n  - {species: a, place: {at: [[0.3, 3], [5.7, 3], [3, 3]]}}\n"
+        "  - {species: a, count: 40, place: {inflow: {rate: 20, start: 1, region: {box: {from: [3.95, 2], to: "
+        "[8.05, 4]}}}}}\n"
+        "outflow: [{name: hole, region: {ball: {centre: [6, 3], radius: 0.5}}, every: 0.1, end: 0.9}]\nvariational: "
+        "{stiffness: 100}\n",
+        NULL);
+    play_advance(&p, 0.5);
+    ck_assert_uint_eq(frame(&p)->tallies.flow.left, 2);
+    play_advance(&p, 4);
+    ck_assert_uint_eq(frame(&p)->tallies.flow.entered, 40);
+    const carom_frame *f = frame(&p);
+    frame_need(f, FRAME_ALL);
+    size_t sides[2] = {0};
+    for (size_t i = 3; i < 43; i++) {
+        const double x = f->position[2 * i];
+        ck_assert((x >= 0 && x <= 2) || (x >= 4 && x < 6));
+        sides[x > 3]++;
+    }
+    EXPECT_CLOSE("on the left", (double)sides[0], 20, 3 * sqrt(10));
+    play_close(&p);
+}
+END_TEST
+
 /* A region with room for one disk: the next one enters when it has left the region. */
 START_TEST(an_occupied_region_waits)
 {
@@ -324,6 +402,8 @@ int main(void)
     tcase_add_test(all, ids_stay);
     tcase_add_test(all, places_are_uniform);
     tcase_add_test(all, changes_keep_the_exchange);
+    tcase_add_test(all, net_flows_are_exact);
+    tcase_add_test(all, regions_continue_beyond_periodic_faces);
     tcase_add_test(all, an_occupied_region_waits);
     suite_split_loop(all, rest, the_reference_agrees, SOME, SEEDS);
     suite_split_loop(all, rest, resumed_runs_and_threads_agree, SOME, SEEDS);

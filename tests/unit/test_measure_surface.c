@@ -101,6 +101,31 @@ START_TEST(deviations_are_root_mean_squares)
 }
 END_TEST
 
+/* In an open box a particle may be far away, and bins may be narrow: the line is the same. */
+START_TEST(distances_do_not_matter)
+{
+    const double scales[] = {1, 0x1p30, 0x1p400};
+    carom_frame f = frame_of(2, 6, 20);
+    for (size_t k = 0; k < 3; k++)
+        for (size_t side = 0; side < 2; side++) {
+            for (size_t i = 0; i < 6; i++) {
+                f.position[2 * i] = (side == 0 ? 1 : -1) * 0.25 * (double)(i / 2) * (i < 4 ? 1 : scales[k]);
+                f.position[2 * i + 1] = i % 2 ? 0.5 * f.position[2 * i] : f.position[2 * i] - 10 * scales[k];
+                f.radius[i] = 0;
+            }
+            observer o = observer_new("free_surface");
+            observer_set_vector(&o, "up", 0, 1, 0);
+            observer_set(&o, "bin", k == 2 ? 0x1p-700 : 0.25);
+            observer_start(&o, &f);
+            observer_sample(&o, &f);
+            EXPECT_CLOSE("slope", last_of(&o, "angle"), atan(0.5) * 180 / PI, 1e-13);
+            EXPECT_CLOSE("bins", last_of(&o, "bins"), 3, 0);
+            observer_free(&o);
+        }
+    frame_destroy(&f);
+}
+END_TEST
+
 static void expect_refusal(const carom_frame *f, observer o, const char *key, const char *text)
 {
     ck_assert(o.type->create(&o.self, o.settings, f, &o.e) == CAROM_BAD_DATA);
@@ -137,6 +162,7 @@ int main(void)
     tcase_add_test(all, a_slope_has_its_angle);
     tcase_add_test(all, sides_and_inclined_gravity);
     tcase_add_test(all, deviations_are_root_mean_squares);
+    tcase_add_test(all, distances_do_not_matter);
     tcase_add_test(all, no_vertical_no_axis_and_no_range_are_refused);
     return suite_run("free surface", all);
 }

@@ -94,6 +94,65 @@ START_TEST(beyond_the_box)
 }
 END_TEST
 
+static double fold(double x, double period)
+{
+    return x - period * floor(x / period);
+}
+
+/* A region that extends beyond a periodic face continues at the other one: numbers on both sides are as its volumes, within
+ * three standard errors, and all is as in a shifted box. */
+START_TEST(through_periodic_faces)
+{
+    static const char *const regions[] = {"{region: {box: {from: [8, 1, -3], to: [13, 9, 2]}}}",
+                                          "{region: {ball: {centre: [10, 5, 0.5], radius: 3}}}",
+                                          "{region: {cylinder: {from: [-1, 9, 2], to: [12, 11, 7], radius: 1.5}}}",
+                                          "{region: {box: {from: [-20, 1, 3], to: [40, 9, 6]}}}"};
+    for (size_t k = 0; k < 4; k++) {
+        char text[900];
+        snprintf(text, sizeof text, SCENE("periodic", "{species: a, count: 200, place: {random: %s}}", ""), regions[k]);
+        initial_state state = made(text);
+        size_t beyond = 0;
+        const double end[2][3] = {{-1, 9, 2}, {12, 11, 7}};
+        for (size_t i = 0; i < 200; i++) {
+            const double *r = state.position[i];
+            for (int a = 0; a < 3; a++) ck_assert(r[a] >= 0 && r[a] < 10);
+            if (k == 0) {
+                beyond += r[0] < 3;
+                ck_assert(fold(r[0] - 8, 10) >= 0.25 && fold(r[0] - 8, 10) <= 4.75 && fold(r[2] + 3, 10) <= 4.75);
+            } else if (k == 1) {
+                const double d[3] = {remainder(r[0] - 10, 10), r[1] - 5, remainder(r[2] - 0.5, 10)};
+                beyond += r[0] < 5;
+                ck_assert(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] <= 2.75 * 2.75);
+            } else if (k == 2) {
+                double least = INFINITY;
+                for (int n = 0; n < 27; n++) {
+                    const int step[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+                    double along = 0, square = 0, length = 0, d[3], axis[3];
+                    for (int a = 0; a < 3; a++) {
+                        d[a] = r[a] + 10 * step[a] - end[0][a];
+                        axis[a] = end[1][a] - end[0][a];
+                        length += axis[a] * axis[a];
+                    }
+                    for (int a = 0; a < 3; a++) along += d[a] * axis[a] / sqrt(length);
+                    for (int a = 0; a < 3; a++) square += d[a] * d[a];
+                    if (along >= 0.25 && along <= sqrt(length) - 0.25) least = fmin(least, square - along * along);
+                }
+                ck_assert(least <= 1.25 * 1.25 + 1e-12);
+                beyond += r[1] < 5;
+            } else {
+                beyond += r[0] < 5;
+            }
+        }
+        printf("%zu of 200 on the other side\n", beyond);
+        /* centres in [8.25, 12.75], of which 2.75 of 4.5 beyond; halves; about a half; halves */
+        const double share = k == 0 ? 2.75 / 4.5 : 0.5, sigma = sqrt(200 * share * (1 - share));
+        if (k != 2) EXPECT_CLOSE("on the other side", (double)beyond, 200 * share, 3 * sigma);
+        if (k == 2) ck_assert(beyond > 20 && beyond < 180);
+        state_free(&state);
+    }
+}
+END_TEST
+
 START_TEST(in_a_disk)
 {
     initial_state state = made("carom: 1\nengine: hard\ndimension: 2\nbox: {size: 10}\nspecies: {a: {diameter: 0.5}}\n"
@@ -271,6 +330,7 @@ int main(void)
     tcase_add_test(cases, in_a_ball);
     tcase_add_test(cases, in_a_cylinder);
     tcase_add_test(cases, beyond_the_box);
+    tcase_add_test(cases, through_periodic_faces);
     tcase_add_test(cases, in_a_disk);
     tcase_add_test(cases, ellipsoids_in_a_ball);
     tcase_add_test(cases, closed_meshes_stay_empty);

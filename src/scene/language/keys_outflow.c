@@ -15,7 +15,9 @@ WRITTEN_IF(has_end, scene_outflow, isfinite(one->end))
 static void begin_outflow(reader *r, void *filled)
 {
     (void)r;
-    ((scene_outflow *)filled)->end = INFINITY;
+    scene_outflow *o = filled;
+    o->end = INFINITY;
+    o->side = -1;
 }
 
 static void check_side(reader *r, const node *side, const scene_outflow *o)
@@ -37,7 +39,7 @@ static void finish_outflow(reader *r, const node *map, void *filled)
     if ((region == NULL) == (side == NULL))
         fault_add(r->f, region == NULL ? map : tree_key(r->t, side),
                   "give either 'region' or 'side': where particles leave");
-    if (side != NULL && region == NULL) check_side(r, side, o);
+    if (side != NULL && region == NULL && o->side >= 0) check_side(r, side, o);
     if (end != NULL && o->end < o->start)
         fault_add(r->f, end, "'end' is before 'start', %g: no particle would leave", o->start);
 }

@@ -144,7 +144,7 @@ static const setting until_entries[] = {
     {.name = "events", .type = SETTING_INTEGER, .offset = offsetof(scene, until.events), .unit = "", .fallback = "",
      .min = 1, .max = INFINITY, .help = "events of any kind"},
     {.name = "collisions", .type = SETTING_INTEGER, .offset = offsetof(scene, until.collisions), .unit = "",
-     .fallback = "", .min = 1, .max = INFINITY, .help = "collisions between particles"},
+     .fallback = "", .min = 1, .max = INFINITY, .help = "collisions between particles; those with walls and other surfaces do not count"},
     {.name = "clusters", .type = SETTING_INTEGER, .offset = offsetof(scene, until.clusters), .unit = "",
      .fallback = "", .min = 1, .max = INFINITY, .help = "number of clusters; for engines that merge"},
     {.name = "pressure", .type = SETTING_REAL, .offset = offsetof(scene, until.pressure), .unit = "",
@@ -167,7 +167,7 @@ static const setting frames_entries[] = {
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
      .help = "simulated time between frames"},
     {.name = "every_collisions", .type = SETTING_INTEGER, .offset = offsetof(scene, output.frames_every_collisions),
-     .unit = "", .fallback = "", .min = 1, .max = INFINITY, .instead_of = "every", .help = "instead of every: collisions between frames"},
+     .unit = "", .fallback = "", .min = 1, .max = INFINITY, .instead_of = "every", .help = "instead of every: collisions between particles from frame to frame"},
 };
 static const settings_table table_frames = {TABLE_OF("frames", scene, frames_entries, "frames in the result file")};
 

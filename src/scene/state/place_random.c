@@ -147,7 +147,7 @@ static void round_destroy(round_of_tries *round)
 }
 
 /* The interval of coordinate k, from *low on: the intersection of the box, the region, and the mesh that encloses them.
- * A region may extend beyond an open boundary. */
+ * A region may extend beyond an open boundary, and continues beyond a periodic one. */
 static double range_of(const build *b, const scene_particles *p, double diameter, int k, double *low)
 {
     const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * diameter, size) : 0;
@@ -155,9 +155,12 @@ static double range_of(const build *b, const scene_particles *p, double diameter
     *low = 0.5 * margin;
     if (p->inside == SIZE_MAX && p->region.kind == REGION_ALL) return size - margin;
     if (region_range(&p->region, k, 0.5 * diameter, &from, &to)) {
-        const bool open = b->s->box.boundary[k] == BOUNDARY_OPEN;
-        high = open ? to : fmin(high, to);
-        *low = open ? from : fmax(*low, from);
+        const int boundary = (int)b->s->box.boundary[k];
+        if (boundary == BOUNDARY_PERIODIC) region_limit_range(size, &from, &to);
+        if (boundary == BOUNDARY_PERIODIC && p->inside != SIZE_MAX && (from < 0 || to > size))
+            from = 0, to = size; /* the mesh is in the box, and meets any of the images */
+        high = boundary != BOUNDARY_WALL ? to : fmin(high, to);
+        *low = boundary != BOUNDARY_WALL ? from : fmax(*low, from);
     }
     if (p->inside != SIZE_MAX) {
         const tree_box *all = box_tree_all(b->meshes.tree[p->inside]);
@@ -177,14 +180,15 @@ void build_draw_place(const build *b, const scene_particles *p, double diameter,
     for (int k = 0; k < b->s->dimension; k++) {
         const double length = range_of(b, p, diameter, k, &low);
         r[k] = low + u[k] * length;
-        if (r[k] >= b->box.size[k] && b->s->box.boundary[k] != BOUNDARY_OPEN) r[k] = 0;
+        if (r[k] >= b->box.size[k] && b->s->box.boundary[k] == BOUNDARY_WALL) r[k] = 0;
+        if (b->s->box.boundary[k] == BOUNDARY_PERIODIC) r[k] = region_wrap(r[k], b->box.size[k]);
     }
 }
 
 bool build_place_allowed(const build *b, const scene_particles *p, const bool *barred, double diameter,
                          const double r[3])
 {
-    if (!region_holds(&p->region, b->s->dimension, r, 0.5 * b->scale * diameter)) return false;
+    if (!region_holds_image(&p->region, b->s, b->box.size, r, 0.5 * b->scale * diameter)) return false;
     if (!mesh_space_clear(&b->meshes, r, 0.5 * b->scale * diameter)) return false;
     if (p->inside != SIZE_MAX && !mesh_space_encloses(&b->meshes, p->inside, r)) return false;
     for (size_t k = 0; k < b->s->mesh_count; k++)
@@ -263,22 +267,26 @@ static carom_status place_group(round_of_tries *round, const build *b, packing *
     return CAROM_OK;
 }
 
+/* The packing fraction is that of the region of the first particle that is not placed, or of the box. */
 static carom_status stalled(const build *b, const candidate *order, size_t count, error *e)
 {
     double placed = 0, all = 0, unit = pow(b->scale, b->s->dimension) * ball_volume(b->s->dimension, 1);
-    size_t done = 0, first = 0; /* first candidate that is not placed */
-    for (int k = 0; k < b->s->dimension; k++) unit /= b->box.size[k];
+    size_t done = 0, first = 0;
+    while (order[first].placed) first++;
+    const scene_particles *entry = order[first].entry;
+    const bool whole = entry->region.kind == REGION_ALL;
+    if (!whole) unit /= region_volume(&entry->region, b->s->dimension);
+    for (int k = 0; k < b->s->dimension && whole; k++) unit /= b->box.size[k];
     for (size_t n = 0; n < count; n++) {
-        double term = unit * pow(order[n].size.diameter, b->s->dimension);
+        double term = whole || order[n].entry == entry ? unit * pow(order[n].size.diameter, b->s->dimension) : 0;
         all += term;
         placed += order[n].placed ? term : 0;
         done += order[n].placed;
     }
-    while (order[first].placed) first++;
     return scene_refuse(
         build_where(b, order[first].size.id, "place"), e,
-        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g" HINT "%s", done, count,
-        placed, all,
+        "random placement stalled after %zu of %zu particles, at packing fraction %.4g of %.4g%s" HINT "%s", done,
+        count, placed, all, whole ? "" : " in their region",
         done == 0 && b->s->mesh_count > 0
             ? "no place is free: closed rigid meshes are kept empty, and {random: {inside: MESH}} fills one"
             : build_remedy(b, SIZE_MAX));

@@ -28,20 +28,22 @@ static void draw_place(const build *b, uint32_t i, uint64_t try, double r[3])
         const double margin = build_bounded(b, k) ? fmin(build_reach(b, i, n), 0.5 * size) : 0;
         double low = margin, high = size - margin, from, to;
         if (region_range(region, k, 0.5 * b->state->diameter[i], &from, &to)) {
-            const bool open = b->s->box.boundary[k] == BOUNDARY_OPEN;
-            low = open ? from : fmax(low, from);
-            high = open ? to : fmin(high, to);
+            const bool wall = b->s->box.boundary[k] == BOUNDARY_WALL;
+            if (b->s->box.boundary[k] == BOUNDARY_PERIODIC) region_limit_range(size, &from, &to);
+            low = wall ? fmax(low, from) : from;
+            high = wall ? fmin(high, to) : to;
         }
         r[k] = low + u[k] * fmax(high - low, 0);
-        if (r[k] >= size && b->s->box.boundary[k] != BOUNDARY_OPEN) r[k] = 0;
+        if (r[k] >= size && b->s->box.boundary[k] == BOUNDARY_WALL) r[k] = 0;
+        if (b->s->box.boundary[k] == BOUNDARY_PERIODIC) r[k] = region_wrap(r[k], size);
     }
 }
 
 static bool fits(const build *b, const cells *grid, uint32_t i)
 {
     const double *r = b->state->position[i];
-    if (!region_holds(&b->s->particles[build_entry(b, i)].region, b->s->dimension, r, 0.5 * b->state->diameter[i]))
-        return false;
+    const scene_region *region = &b->s->particles[build_entry(b, i)].region;
+    if (!region_holds_image(region, b->s, b->box.size, r, 0.5 * b->state->diameter[i])) return false;
     for (size_t p = 0; p < b->s->plane_count; p++)
         if (scene_plane_height(&b->s->planes[p], NULL, r) < build_reach(b, i, b->s->planes[p].normal)) return false;
     cells_walk walk = cells_near(grid, r, 0.5 * (b->state->diameter[i] + b->widest));

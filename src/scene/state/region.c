@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "geometry/ball.h"
 #include "mesh/topology.h"
 
@@ -56,7 +57,55 @@ bool region_range(const scene_region *region, int k, double radius, double *low,
     return true;
 }
 
-static double volume_of(const scene_region *region, int dimension)
+/* ---- periodic boxes ---------------------------------------------------------------------------------------------- */
+
+enum { IMAGES = 27 };
+
+/* Image `n` of 27 along periodic axes: its displacement; false if it is another one as well. */
+static bool image_at(const scene *s, const double size[3], int n, double away[3])
+{
+    for (int k = 0; k < 3; k++, n /= 3) {
+        const int step = n % 3 == 2 ? -1 : n % 3;
+        away[k] = 0;
+        if (step == 0) continue;
+        if (k >= s->dimension || s->box.boundary[k] != BOUNDARY_PERIODIC) return false;
+        away[k] = step * size[k];
+    }
+    return true;
+}
+
+/* Of boxes and balls the image nearest to the middle is furthest inside; cylinders at an angle may hold another one. */
+bool region_holds_image(const scene_region *region, const scene *s, const double size[3], const double r[3],
+                        double radius)
+{
+    double nearest[3] = {r[0], r[1], r[2]}, low, high;
+    for (int k = 0; k < s->dimension && region_range(region, k, 0, &low, &high); k++)
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC && (low < 0 || high > size[k]))
+            nearest[k] -= nearest_periods(nearest[k] - 0.5 * (low + high), size[k]);
+    for (int n = 0; n < (region->kind == REGION_CYLINDER ? IMAGES : 1); n++) {
+        double away[3];
+        if (!image_at(s, size, n, away)) continue;
+        for (int k = 0; k < 3; k++) away[k] += nearest[k];
+        if (region_holds(region, s->dimension, away, radius)) return true;
+    }
+    return false;
+}
+
+void region_limit_range(double period, double *low, double *high)
+{
+    if (*high - *low < period) return;
+    *low = 0;
+    *high = period;
+}
+
+double region_wrap(double x, double period)
+{
+    if (x >= 0 && x < period) return x;
+    x -= floor(x / period) * period;
+    return x >= 0 && x < period ? x : 0;
+}
+
+double region_volume(const scene_region *region, int dimension)
 {
     double axis[3], volume = 1;
     if (region->kind == REGION_BALL) return ball_volume(dimension, 2 * region->radius);
@@ -90,7 +139,7 @@ static double largest_of(const build *b, size_t entry)
 static carom_status check_room(const build *b, size_t entry, error *e)
 {
     const scene_region *region = &b->s->particles[entry].region;
-    const double room = volume_of(region, b->s->dimension), most = scene_densest_packing(b->s->dimension);
+    const double room = region_volume(region, b->s->dimension), most = scene_densest_packing(b->s->dimension);
     double taken = 0;
     for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++)
         taken += ball_volume(b->s->dimension, b->state->diameter[i]) * scene_fullness(b->s, b->state->species[i]);
@@ -101,15 +150,23 @@ static carom_status check_room(const build *b, size_t entry, error *e)
                         build_count(b, entry), taken / room);
 }
 
-/* Beyond open sides a region may lie outside of the box. */
+/* Beyond open sides a region may lie outside of the box; beyond periodic ones it continues on the other side. */
 static carom_status check_within_box(const build *b, const scene_region *region, scene_spot at, error *e)
 {
+    const double most = 3; /* region_holds_image */
     for (int k = 0; k < b->s->dimension; k++) {
-        double low, high;
+        double low = 0, high = 0;
         region_range(region, k, 0, &low, &high);
         if (b->s->box.boundary[k] != BOUNDARY_OPEN && (low >= b->box.size[k] || high <= 0))
             return scene_refuse(at, e, "the region lies outside the box: along %c from %.6g to %.6g", "xyz"[k], low,
                                 high);
+        const bool periodic = b->s->box.boundary[k] == BOUNDARY_PERIODIC && region->kind == REGION_CYLINDER;
+        if (periodic && high - low > most * b->box.size[k])
+            return scene_refuse(
+                at, e,
+                "the cylinder has %.3g times the periodic side along %c: a shorter one, or a box, covers "
+                "the same",
+                (high - low) / b->box.size[k], "xyz"[k]);
     }
     return CAROM_OK;
 }
@@ -133,9 +190,9 @@ static carom_status check_region(const build *b, size_t entry, error *e)
 }
 
 /* Particles enter and leave where there is no mesh at the start. */
-static carom_status check_inflow(const build *b, const mesh_space *meshes, size_t entry, error *e)
+static carom_status check_inflow_at(const build *b, const mesh_space *meshes, size_t entry, const scene_region *region,
+                                    error *e)
 {
-    const scene_region *region = &b->s->particles[entry].region;
     double middle[3], low, high;
     for (int k = 0; k < 3; k++) {
         region_range(region, k, 0, &low, &high);
@@ -154,6 +211,21 @@ static carom_status check_inflow(const build *b, const mesh_space *meshes, size_
             return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
                                 "the region of the inflow %s mesh '%s'" HINT "move it to where there is room",
                                 meets ? "intersects" : "lies inside of", b->s->meshes[n].name);
+    }
+    return CAROM_OK;
+}
+
+static carom_status check_inflow(const build *b, const mesh_space *meshes, size_t entry, error *e)
+{
+    for (int n = 0; n < IMAGES; n++) {
+        double away[3];
+        scene_region image = b->s->particles[entry].region;
+        if (!image_at(b->s, b->box.size, n, away)) continue;
+        for (int k = 0; k < 3; k++) {
+            image.from[k] += away[k];
+            image.to[k] += away[k];
+        }
+        TRY(check_inflow_at(b, meshes, entry, &image, e));
     }
     return CAROM_OK;
 }

@@ -13,8 +13,18 @@ bool region_meets(const scene_region *region, const double triangle[3][3]);
 /* Whether the region contains the complete sphere. */
 bool region_holds(const scene_region *region, int dimension, const double r[3], double radius);
 
+/* The same of an image of the sphere along periodic axes of the box, which has this size. */
+bool region_holds_image(const scene_region *region, const scene *s, const double size[3], const double r[3],
+                        double radius);
+
+/* A range of centres along a periodic axis: unchanged, or the period if it is longer. Coordinates drawn from it are wrapped. */
+void region_limit_range(double period, double *low, double *high);
+double region_wrap(double x, double period);
+
 /* The range of coordinate k of the centres of spheres with this radius. False: the whole box. */
 bool region_range(const scene_region *region, int k, double radius, double *low, double *high);
+
+double region_volume(const scene_region *region, int dimension);
 
 /* Checks the random entries: whether their meshes have an inside, their regions are in the box, and their particles
  * fit. */

@@ -250,6 +250,17 @@ static double softness(const build *b)
     return STATE_COMPRESSION * 2 * eta;
 }
 
+/* The default of eta depends on the smallest particle and thinnest mesh, which may differ from those of the earlier run. */
+static carom_status point_to_eta(const build *b, error *e)
+{
+    size_t k = 0;
+    if (!(b->soft > 0)) return CAROM_BAD_DATA;
+    while (b->s->particles[k].place != PLACE_FILE) k++;
+    return scene_refuse(scene_at(b->s, "particles.%zu.place", k), e,
+                        "the contacts of a stored state are compressed by as much as the `eta` of its run permits" HINT
+                        "give 'variational.eta' of that run (`layers.eta` in its summary)");
+}
+
 carom_status build_check(build *b, error *e)
 {
     b->soft = softness(b);
@@ -258,6 +269,7 @@ carom_status build_check(build *b, error *e)
     carom_status inside = check_inside(b, e);
     carom_status apart = check_overlaps(b, e);
     carom_status links = build_check_links(b, e);
+    if (inside == CAROM_BAD_DATA || apart == CAROM_BAD_DATA) TRY(point_to_eta(b, e));
     TRY(inside);
     TRY(apart);
     return links;

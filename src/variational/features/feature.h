@@ -11,7 +11,8 @@ typedef struct variational_feature {
     carom_status (*check_state)(const scene *s, const initial_state *state, error *e);
 } variational_feature;
 
-extern const variational_feature variational_feature_contacts, variational_feature_drives, variational_feature_idle,
-    variational_feature_layers, variational_feature_materials, variational_feature_meshes, variational_feature_rotation;
+extern const variational_feature variational_feature_conditions, variational_feature_contacts,
+    variational_feature_drives, variational_feature_idle, variational_feature_layers, variational_feature_materials,
+    variational_feature_meshes, variational_feature_rotation;
 
 #endif

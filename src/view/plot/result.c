@@ -79,6 +79,10 @@ static const recipe recipes[] = {
     {"fabric", "fabric", "fabric", "Anisotropy of contacts", "anisotropy", NULL, NULL, NULL, LEVEL},
     {"mixing", "mixing", "mixing", "Lacey's mixing index", "lacey", NULL, NULL, NULL, LEVEL},
     {"free_surface", "free_surface", "free_surface", "Angle of the free surface", "angle", NULL, NULL, NULL, LEVEL},
+    {"force_distribution", "force_distribution", "force_distribution", "Mean force of contacts", "normal tangential",
+     NULL, NULL, "force (energy / length)", 0},
+    {"force_distribution", "distribution", "forces", "Forces of contacts", "normal tangential", NULL,
+     "force / mean force", "probability density", PLOT_LOG_Y | POINTS},
     {"layers", "layers", "layers", "Deepest penalty layer of impacts", "fraction", NULL, "layer", "fraction of impacts",
      BARS | PLOT_LOG_Y},
 };
@@ -298,19 +302,63 @@ static carom_status add_recipe(plot_sheet *p, const source *s, const recipe *fro
     return CAROM_OK;
 }
 
-/* A table without a recipe: each column against the first. */
-static carom_status add_plainly(plot_sheet *p, const source *s, error *e)
+static bool is_coordinate(const reader_column *c)
+{
+    return c->width == 1 && c->name[0] >= 'x' && c->name[0] <= 'z' && c->name[1] == '\0';
+}
+
+/* The abscissa: the first column; of a grid the coordinate along which it has several cells, `none` if there are more. */
+static carom_status find_abscissa(source *s, size_t *over, bool *none, error *e)
+{
+    const reader_table *t = table_of(s);
+    size_t axes = 0;
+    *over = 0;
+    *none = false;
+    if (!is_coordinate(&t->columns[0])) return CAROM_OK;
+    for (size_t k = 0; k < t->column_count && is_coordinate(&t->columns[k]); k++) {
+        double *x, greatest;
+        TRY(reader_numbers(s->r, s->observable, s->table, k, &x, e));
+        const bool varies = span_of(x, t->rows, &greatest) > 0;
+        if (varies && axes++ == 0) {
+            double *before = s->x;
+            s->x = x;
+            x = before;
+            *over = k;
+        }
+        memory_free(x);
+    }
+    *none = axes > 1;
+    return CAROM_OK;
+}
+
+/* Several tables of an observable may have columns of one name. */
+static bool is_in_main_table(const source *s, const char *column)
+{
+    const reader_table *t = &s->observable->tables[0];
+    return s->table > 0 && find_column(t, column, strlen(column)) < t->column_count;
+}
+
+/* A table without a recipe: each column against the abscissa. */
+static carom_status add_plainly(plot_sheet *p, source *s, error *e)
 {
     const reader_table *t = table_of(s);
     const char *of = s->observable->name;
-    for (size_t k = 1; k < t->column_count; k++) {
-        char name[2 * PLOT_NAME], title[2 * PLOT_NAME], words[PLOT_NAME], x[2 * PLOT_NAME], y[2 * PLOT_NAME];
+    size_t over;
+    bool none;
+    TRY(find_abscissa(s, &over, &none, e));
+    for (size_t k = 1; k < t->column_count && !none; k++) {
+        char name[3 * PLOT_NAME], title[3 * PLOT_NAME], words[PLOT_NAME], x[2 * PLOT_NAME], y[2 * PLOT_NAME];
+        const char *column = t->columns[k].name;
         if (t->columns[k].width > 3) continue; /* tensors, and histograms of each sample, have no curve */
-        snprintf(name, sizeof name, strcmp(of, t->columns[k].name) == 0 ? "%s" : "%s_%s", of, t->columns[k].name);
+        if (is_coordinate(&t->columns[0]) && is_coordinate(&t->columns[k])) continue;
+        if (is_in_main_table(s, column))
+            snprintf(name, sizeof name, "%s_%s_%s", of, t->name, column);
+        else
+            snprintf(name, sizeof name, strcmp(of, column) == 0 ? "%s" : "%s_%s", of, column);
         snprintf(title, sizeof title, "%s", plot_words(words, name));
         plot_panel *panel = plot_panel_of(p, of, name, title);
         if (panel != NULL && panel->count == 0)
-            plot_label(p, panel, axis_label(x, &t->columns[0]), axis_label(y, &t->columns[k]));
+            plot_label(p, panel, axis_label(x, &t->columns[over]), axis_label(y, &t->columns[k]));
         TRY(add_column(p, s, panel, k, 0, NULL, e));
     }
     return CAROM_OK;

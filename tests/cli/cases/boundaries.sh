@@ -64,3 +64,14 @@ END
 "$python" -c "import h5py, math
 a, b = (h5py.File(name)['particles/all/position/value'][-1, 0] for name in ('hard.h5', 'soft.h5'))
 print('apart by less than 0.02:', math.dist(a, b) < 0.02)"
+# Collisions of particles are counted apart from those with walls, as by the limit.
+cat > walls.yaml << 'END'
+carom: 1
+engine: hard
+dimension: 2
+box: {size: [8, 8], boundary: wall}
+species: {g: {diameter: 1, mass: 1}}
+particles: [{species: g, count: 20, place: random, velocity: {maxwell: 1}}]
+run: {until: {collisions: 100}}
+END
+"$CAROM" run walls.yaml 2>&1 | grep -oE 'collisions .* with walls'

@@ -73,6 +73,25 @@ colours() {
 }
 expect 'the colours are those of the stack' test "$(colours ledger)" = "$(colours stack)"
 
+echo '--- tables over other quantities than time'
+cat > pile.yaml << 'END'
+carom: 1
+engine: variational
+seed: 2
+box: {size: [3, 3, 6], boundary: wall}
+species: {g: {diameter: 1, density: 1.9}}
+particles: [{species: g, count: 12, place: random}]
+fields: {gravity: [0, 0, -1]}
+run: {until: {time: 4}}
+observe:
+  - {what: force_distribution, walls: true, every: 0.5}
+  - {what: fields, name: column, cells: [1, 1, 6], width: 0.3, every: 0.5}
+  - {what: fields, name: plane, cells: [2, 1, 2], width: 0.3, every: 0.5}
+  - {what: stress, axis: z, bins: 4, every: 0.5}
+END
+quiet_run pile.yaml
+panels pile.h5 | grep -E '"(name|x|y|points)":'
+
 echo '--- the same bytes in repeated runs'
 "$CAROM" plot gas.h5 -o one.pdf 2> .why && OMP_NUM_THREADS=1 "$CAROM" plot gas.h5 -o two.pdf 2> .why
 expect 'the same PDF' cmp one.pdf two.pdf
