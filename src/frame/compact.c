@@ -17,10 +17,13 @@ static size_t compact_array(const carom_frame *f, const frame_channel *c, carom_
     return count;
 }
 
-/* Solids are vertices. */
-static void move_solids(const carom_frame *f, size_t gone, carom_frame *to)
+/* Solids are in the order of their points, which are present. */
+static void move_solids(const carom_frame *f, carom_frame *to)
 {
+    const size_t particles = frame_particles(f);
+    size_t i = 0, gone = 0;
     for (size_t k = 0; k < f->solids; k++) {
+        for (; i < f->solid[k].first; i++) gone += i < particles && frame_is_absent(f, i);
         to->solid[k] = f->solid[k];
         to->solid[k].first -= (uint32_t)gone;
         for (int n = 0; n < 4; n++) to->solid[k].corner[n] -= (uint32_t)gone;
@@ -42,7 +45,7 @@ carom_status frame_compact(const carom_frame *f, carom_frame *room, carom_frame 
     out->solid = room->solid;
     out->unscaled = out->unscaled_spin = NULL;
     out->source = NULL;
-    move_solids(f, f->count - count, out);
+    move_solids(f, out);
     out->count = count;
     return CAROM_OK;
 }

@@ -92,7 +92,7 @@ carom_frame frame_of_particles(const carom_frame *f)
     carom_frame particles = *f;
     particles.count = frame_particles(f);
     particles.vertices = 0;
-    particles.solids = 0; /* of vertices */
+    while (particles.solids > 0 && f->solid[particles.solids - 1].first >= particles.count) particles.solids--;
     return particles;
 }
 
@@ -211,9 +211,30 @@ static void add_point(motion *m, const carom_frame *f, size_t i)
     add(&m->spinning, frame_spin_energy(f, i));
 }
 
+/* The energy of rotation of a clump, which counts as one body: that of the corners, `all`, and of own_inertia, less that of
+ * the centre of mass, which is returned. */
+static double split_clump(motion *m, const carom_frame *f, const frame_solid *s, double all)
+{
+    const size_t dimension = (size_t)f->dimension;
+    double mass = 0, square = 0, momentum[3] = {0};
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            mass += s->share_mass[i][j];
+            for (size_t k = 0; k < dimension; k++)
+                momentum[k] += s->share_mass[i][j] * f->velocity[s->corner[j] * dimension + k];
+        }
+    for (int k = 0; k < 3; k++) square += momentum[k] * momentum[k];
+    const double moving = 0.5 * square / mass, *w = f->spin != NULL ? f->spin + 3 * s->first : NULL;
+    add(&m->spinning, all - moving);
+    if (w != NULL) add(&m->spinning, 0.5 * s->own_inertia * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
+    m->massive++;
+    return moving;
+}
+
 static void add_solid(motion *m, const carom_frame *f, const frame_solid *s)
 {
     const size_t dimension = (size_t)f->dimension;
+    double sum = 0;
     for (int i = 0; i < 4; i++) {
         double mass = 0, along = 0;
         for (int j = 0; j < 4; j++) mass += s->share_mass[i][j];
@@ -224,9 +245,11 @@ static void add_solid(motion *m, const carom_frame *f, const frame_solid *s)
             add(&m->momentum[k], momentum);
             if (f->gravity[k] != 0) add(&m->potential, -mass * f->gravity[k] * frame_unwrapped(f, s->corner[i], k));
         }
-        add(&m->kinetic, 0.5 * along);
+        sum += 0.5 * along;
+        if (!s->clump) add(&m->kinetic, 0.5 * along);
     }
-    m->massive += s->count;
+    if (s->clump) add(&m->kinetic, split_clump(m, f, s, sum));
+    if (!s->clump) m->massive += s->count;
 }
 
 /* A block of points. Frames with solids are one block. */

@@ -126,13 +126,17 @@ enum {
 /* Numbered as scene_boundary. */
 typedef enum frame_boundary { FRAME_PERIODIC, FRAME_WALL, FRAME_OPEN } frame_boundary;
 
-/* A rigid body with a mass distribution other than point masses: the solid inside of a mesh. The motion of four of its
- * points determines that of the body: with s_i the barycentric coordinate i of a position (sum 1), share_mass[i][j] is
- * the integral of density s_i s_j. */
+/* A rigid body with a mass distribution other than point masses: the solid inside of a mesh, or a clump of spheres. The
+ * motion of four of its points determines that of the body: with s_i the barycentric coordinate i of a position (sum 1),
+ * share_mass[i][j] is the integral of density s_i s_j. Centres of spheres may lie in a plane, on a line or in a point. Corners
+ * then have shares of 0, and share_mass lacks the inertia own_inertia, the same about all axes: that energy is own_inertia / 2
+ * times the square of the angular velocity. */
 typedef struct frame_solid {
     uint32_t first, count; /* its points */
     uint32_t corner[4];
     double share_mass[4][4];
+    double own_inertia;
+    bool clump; /* of particles; else of vertices */
 } frame_solid;
 
 /* Columns: the arrays of frames with one element for each point, in groups that are filled together; and the state

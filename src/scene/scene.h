@@ -74,7 +74,8 @@ typedef enum scene_orientation {
     ORIENTATION_RANDOM,
     ORIENTATION_ALONG, /* one for all */
     ORIENTATION_EACH,  /* listed in the scene */
-    ORIENTATION_FILE   /* from the file that gives the positions */
+    ORIENTATION_FILE,  /* from the file that gives the positions */
+    ORIENTATION_FIXED  /* of clumps: as in their template */
 } scene_orientation;
 
 typedef struct scene_share {
@@ -93,9 +94,10 @@ typedef struct scene_region {
 
 /* One entry of `particles`. */
 typedef struct scene_particles {
-    scene_share *shares; /* one species, or several with number fractions */
+    scene_share *shares; /* one species, or several with number fractions; of clumps: that of the template */
     size_t share_count;
-    uint64_t count; /* 0: all particles of the file or the list */
+    size_t clump;   /* index of a template; SIZE_MAX: single particles */
+    uint64_t count; /* of particles or clumps; 0: all particles of the file or the list */
     scene_place place;
     double compress_rate;            /* growth rate of the diameters relative to the thermal speed; PLACE_COMPRESS */
     double compress_from;            /* packing fraction at which the compression starts */
@@ -128,6 +130,20 @@ typedef struct scene_particles {
     double (*axes)[3];             /* ORIENTATION_ALONG: one; ORIENTATION_EACH: axes_count; any lengths */
     size_t axes_count;
 } scene_particles;
+
+/* A sphere of a clump, in the frame of the template. */
+typedef struct scene_sphere {
+    double at[3], diameter;
+} scene_sphere;
+
+/* A template of rigid bodies of spheres, which may overlap: the body is their union. */
+typedef struct scene_clump {
+    char *name;
+    uint32_t species; /* the species that determines the contacts */
+    scene_sphere *spheres;
+    size_t sphere_count;
+    double density, mass; /* one of them is 0 */
+} scene_clump;
 
 typedef enum restitution_kind { RESTITUTION_CONSTANT, RESTITUTION_VISCOELASTIC, RESTITUTION_TABLE } restitution_kind;
 
@@ -426,6 +442,8 @@ typedef struct scene {
     size_t species_count;
     scene_particles *particles;
     size_t particles_count;
+    scene_clump *clumps;
+    size_t clump_count;
     scene_plane *planes; /* planes of the scene, without the walls of the box */
     size_t plane_count;
     exact_list exact[EXACT_COUNT]; /* exact surfaces, by kind (scene/exact.h) */
@@ -463,6 +481,22 @@ typedef struct scene {
     const settings_table *engine_table;
     struct arena *memory; /* owns all of the above */
 } scene;
+
+/* Number of particles of each item of an entry: 1, or the spheres of a clump. */
+static inline size_t scene_item_size(const scene *s, size_t entry)
+{
+    const size_t clump = s->particles[entry].clump;
+    return clump < s->clump_count ? s->clumps[clump].sphere_count : 1;
+}
+
+/* Number of rigid bodies: those listed under `bodies`, then clumps in the order of `particles`. */
+static inline size_t scene_bodies(const scene *s)
+{
+    size_t count = s->body_count;
+    for (size_t k = 0; k < s->particles_count; k++)
+        if (s->particles[k].clump != SIZE_MAX) count += s->particles[k].count;
+    return count;
+}
 
 /* Whether the number of bodies may change during the run. */
 static inline bool scene_flows(const scene *s)

@@ -15,13 +15,22 @@ typedef struct state_list {
 typedef struct state_body {
     uint32_t *particles; /* of a mesh: its vertices, in order */
     size_t count;
-    bool solid; /* of a mesh: the fields below are set; otherwise mass and inertia are those of point particles */
+    double angular_velocity[3]; /* at the start; 2D: the third component */
+    bool clump;                 /* spheres of a template, */
+    size_t template;            /* its index in the scene */
+    bool solid; /* of a mesh, or a clump: the fields below are set; else mass and inertia are those of points */
     double volume, mass, centre[3];
     double inertia[3][3], inverse[3][3]; /* about the centre, at the start */
     /* The motion of four vertices determines that of the body: with the barycentric coordinates s_i (sum 1),
      * share_mass[i][j] is the integral of density s_i s_j. */
     uint32_t corner[4];
     double share_mass[4][4];
+    /* Clumps of fewer than four spheres have fewer corners; the others have a share of 0. The rest of the inertia, that about
+     * a line, is own_inertia times the square of the angular velocity / 2. */
+    double own_inertia;
+    /* Of a clump: the largest distance of a sphere's centre from the centre of mass; the smallest effective mass at the
+     * centre of a sphere; that over the smallest one on the surface of a sphere, less 1 (a sphere: m R^2 / I). */
+    double reach, lightest, yield;
 } state_body;
 
 typedef struct initial_state {
@@ -41,7 +50,7 @@ typedef struct initial_state {
     size_t *mesh_first; /* [mesh_count + 1] first vertex of a mesh; none without thickness, unless rigid */
     state_list *drives; /* [drive_count] of the scene; empty for surfaces */
     size_t drive_count;
-    state_body *bodies; /* [body_count] of the scene */
+    state_body *bodies; /* [body_count] scene_bodies: those listed in the scene, then clumps */
     size_t body_count;
     size_t clusters;       /* clusters of several particles in files of positions, and the last entry with one; */
     size_t clusters_entry; /* the particles of the state are single */

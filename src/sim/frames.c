@@ -32,7 +32,7 @@ carom_status sim_frame_create(const carom_sim *sim, carom_frame *f, error *e)
     TRY(frame_create(f, sim->scene->dimension, sim->state.count, e));
     f->vertices = sim->vertices;
     if (sim->engine->add_arrays != NULL) TRY(sim->engine->add_arrays(sim->scene, f, e));
-    return solids_to_frame(sim->links.solid, sim->links.solids, f, e);
+    return solids_to_frame(sim->links.solid, sim->links.solids, sim->links.clump, sim->links.clumps, f, e);
 }
 
 /* Vertices of meshes keep the ids that follow those of the particles of the start: scenes with meshes get no others. */

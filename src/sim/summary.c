@@ -222,6 +222,22 @@ static json_t *bodies_object(const result_links *links)
     return object;
 }
 
+/* Clumps, by template. */
+static json_t *clumps_object(const result_links *links)
+{
+    json_t *object = json_object();
+    for (size_t k = 0; k < links->clumps; k++) {
+        const result_clump *c = &links->clump[k];
+        json_t *clump = json_object();
+        json_object_set_new(clump, "count", json_count(c->copies));
+        json_object_set_new(clump, "spheres", json_count(c->motion.count));
+        json_object_set_new(clump, "mass", json_number(c->mass));
+        json_object_set_new(clump, "volume", json_number(c->volume));
+        json_object_set_new(object, c->name, clump);
+    }
+    return object;
+}
+
 /* Costs of the domains of a parallel run. */
 static void add_domains(const carom_sim *sim, json_t *object)
 {
@@ -268,6 +284,7 @@ static json_t *summary(carom_sim *sim)
     if (sim->engine->merges) json_object_set_new(object, "clusters", json_count(sim->frame.clusters));
     json_put_repairs(object, sim->scene);
     if (sim->links.solids > 0) json_object_set_new(object, "bodies", bodies_object(&sim->links));
+    if (sim->links.clumps > 0) json_object_set_new(object, "clumps", clumps_object(&sim->links));
     json_object_set_new(object, "stop", json_string(carom_stop_name(sim->stop)));
     json_object_set_new(object, "time", json_number(sim->time));
     json_object_set_new(object, "threads", json_integer(sim->workers.threads));

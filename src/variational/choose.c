@@ -13,6 +13,7 @@ typedef struct census {
     double thinnest;           /* thickness of meshes */
     double lightest, heaviest; /* masses of free nodes */
     double solid;              /* smallest effective mass of solid bodies */
+    double yield;              /* of clumps: the largest (state.h) */
     double fastest, driven;
     double thermal; /* mean of m v^2 / D */
 } census;
@@ -21,6 +22,7 @@ typedef struct census {
 static double lightest_of(const state_body *b, const initial_state *state)
 {
     double most = 0;
+    if (b->clump) return b->lightest;
     for (size_t n = 0; n < b->count; n++) {
         double arm[3];
         for (int k = 0; k < 3; k++) arm[k] = state->position[b->particles[n]][k] - b->centre[k];
@@ -33,7 +35,7 @@ static double lightest_of(const state_body *b, const initial_state *state)
 static void count_body(census *all, const scene *s, size_t index, const initial_state *state)
 {
     const state_body *b = &state->bodies[index];
-    const double *turn = s->bodies[index].angular_velocity;
+    const double *turn = b->angular_velocity;
     double mass = 0, centre[3] = {0}, farthest = 0, spin = 0, speed = 0;
     for (size_t n = 0; n < b->count; n++) {
         size_t i = b->particles[n];
@@ -43,7 +45,7 @@ static void count_body(census *all, const scene *s, size_t index, const initial_
             speed = fmax(speed, fabs(state->velocity[i][k]));
         }
     }
-    for (size_t n = 0; n < b->count; n++) {
+    for (size_t n = 0; n < b->count && !b->clump; n++) {
         double square = 0;
         for (int k = 0; k < s->dimension; k++) {
             double arm = state->position[b->particles[n]][k] - (b->solid ? b->centre[k] : centre[k] / mass);
@@ -51,6 +53,8 @@ static void count_body(census *all, const scene *s, size_t index, const initial_
         }
         farthest = fmax(farthest, sqrt(square));
     }
+    if (b->clump) farthest = b->reach;
+    if (b->clump) all->yield = fmax(all->yield, b->yield);
     for (int k = 0; k < 3; k++) spin += turn[k] * turn[k];
     if (b->solid) all->solid = fmin(all->solid, lightest_of(b, state));
     all->lightest = fmin(all->lightest, all->solid);
@@ -199,7 +203,7 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     TRY(choose_stiffness(c, s, state, &all, e));
     c->driven = all.driven;
     c->speed = sqrt(all.fastest * all.fastest + 2 * fall_of(s, state));
-    const double bound = sqrt(2 * c->lightest / c->stiffness) / materials_sliding(s);
+    const double bound = sqrt(2 * c->lightest / c->stiffness) / materials_sliding(s, all.yield);
     c->step = settings->step > 0 ? settings->step : settings->courant * sqrt(2 * c->lightest / c->stiffness);
     if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
         return scene_refuse(scene_at(s, "species"), e,

@@ -94,23 +94,23 @@ double materials_eta(const scene *s, const initial_state *state, double energy, 
 
 /* Along surfaces the stiffness is 8 G* a and that of the normal 2 E* a, a the radius of contact. The reduced mass of balls that
  * rotate is smaller by 1 + m R^2 / I. */
-static double sliding(const scene *s, contact_moduli m, const restitution_law *law, double inertia)
+static double sliding(const scene *s, contact_moduli m, const restitution_law *law, double inertia, double clumps)
 {
-    const double yield = s->rough ? 1 / inertia : 0;
+    const double yield = fmax(s->rough ? 1 / inertia : 0, clumps);
     return law->friction > 0 ? sqrt(4 * m.shear / m.normal * (1 + yield)) : 1;
 }
 
-double materials_sliding(const scene *s)
+double materials_sliding(const scene *s, double yield)
 {
     double most = 1;
     for (size_t a = 0; scene_is_elastic(s) && a < s->species_count; a++) {
         const double inertia = scene_inertia(s, (uint32_t)a);
         for (size_t b = 0; b < s->species_count; b++)
             most = fmax(most, sliding(s, materials_between(s, a, b), &s->laws[s->pair_law[a * s->species_count + b]],
-                                      fmin(inertia, scene_inertia(s, (uint32_t)b))));
+                                      fmin(inertia, scene_inertia(s, (uint32_t)b)), yield));
         for (size_t k = 0; k < scene_surfaces(s); k++) {
             const restitution_law *law = &s->laws[s->surface_law[a * scene_surfaces(s) + k]];
-            most = fmax(most, sliding(s, materials_at_surface(s, a, law), law, inertia));
+            most = fmax(most, sliding(s, materials_at_surface(s, a, law), law, inertia, yield));
         }
     }
     return most;

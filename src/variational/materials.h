@@ -23,8 +23,9 @@ double materials_stiffness(contact_moduli m, double radius, double eta);
 /* The thickness eta in which impacts of this energy (0: not known) stay within the first layer; at most `most`. */
 double materials_eta(const scene *s, const initial_state *state, double energy, double most);
 
-/* Frequency of the motion along surfaces that friction holds, over that along the normal: the largest, at least 1. */
-double materials_sliding(const scene *s);
+/* Frequency of the motion along surfaces that friction holds, over that along the normal: the largest, at least 1.
+ * yield: of clumps (scene/state.h). */
+double materials_sliding(const scene *s, double yield);
 
 /* The stiffness and mass of the contact with the shortest step, and the ratio of the softest stiffness to it. held:
  * nodes without independent motion; lightest: of bodies (infinite: there are none). */

@@ -48,7 +48,8 @@ static inline void made_start(made_scene *m, int dimension, double size)
 static inline scene_particles *made_entry(made_scene *m, uint64_t count, scene_place place)
 {
     size_t entry = m->s.particles_count++;
-    m->particles[entry] = (scene_particles){.count = count, .place = place, .inside = SIZE_MAX, .outside = SIZE_MAX};
+    m->particles[entry] =
+        (scene_particles){.clump = SIZE_MAX, .count = count, .place = place, .inside = SIZE_MAX, .outside = SIZE_MAX};
     made_share(m, entry, 0, 1);
     return &m->particles[entry];
 }

@@ -126,6 +126,15 @@ static void add_links(text_buffer *t, const result_links *links)
     }
     if (links->solids > 0) text_add(t, "bodies\n");
     for (size_t k = 0; k < links->solids; k++) add_body(t, &links->solid[k]);
+    if (links->clumps > 0) text_add(t, "clumps\n");
+    for (size_t k = 0; k < links->clumps; k++) {
+        const result_clump *c = &links->clump[k];
+        text_add(t, "  %s: %zu of %u spheres, mass ", c->name, c->copies, (unsigned)c->motion.count);
+        text_add_number(t, c->mass);
+        text_add(t, ", volume ");
+        text_add_number(t, c->volume);
+        text_add(t, "\n");
+    }
 }
 
 /* Values of the channels that only some results have; for an array, its reduction over all bodies. */

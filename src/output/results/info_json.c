@@ -179,18 +179,32 @@ static json_t *body_json(const result_solid *s, bool *failed)
     return o.json;
 }
 
-/* Repaired meshes, and bodies made of meshes. */
+static json_t *clump_json(const result_clump *c, bool *failed)
+{
+    object o = {json_object(), false};
+    set(&o, "count", json_integer((json_int_t)c->copies));
+    set(&o, "spheres", json_integer((json_int_t)c->motion.count));
+    set(&o, "mass", real(c->mass));
+    set(&o, "volume", real(c->volume));
+    *failed = *failed || o.failed;
+    return o.json;
+}
+
+/* Repaired meshes, bodies made of meshes, and clumps. */
 static void describe_links(object *to, const result_links *links, bool *failed)
 {
-    object repairs = {json_object(), false}, bodies = {json_object(), false};
+    object repairs = {json_object(), false}, bodies = {json_object(), false}, clumps = {json_object(), false};
     for (size_t k = 0; k < links->meshes; k++)
         if (links->mesh[k].repairs != NULL) set(&repairs, links->mesh[k].name, text(links->mesh[k].repairs));
     for (size_t k = 0; k < links->solids; k++) set(&bodies, links->solid[k].name, body_json(&links->solid[k], failed));
+    for (size_t k = 0; k < links->clumps; k++) set(&clumps, links->clump[k].name, clump_json(&links->clump[k], failed));
     if (json_object_size(repairs.json) > 0) set(to, "repairs", json_incref(repairs.json));
     if (json_object_size(bodies.json) > 0) set(to, "bodies", json_incref(bodies.json));
+    if (json_object_size(clumps.json) > 0) set(to, "clumps", json_incref(clumps.json));
+    json_decref(clumps.json);
     json_decref(repairs.json);
     json_decref(bodies.json);
-    *failed = *failed || repairs.failed || bodies.failed;
+    *failed = *failed || repairs.failed || bodies.failed || clumps.failed;
 }
 
 carom_status info_result_json(const reader *r, const result_links *links, const carom_frame *last, char **out, error *e)

@@ -23,7 +23,7 @@ static bool allocate(result_links *links, bool bonds)
 static void fill_owner(result_links *links, const scene *s, const initial_state *state)
 {
     uint32_t number = 0;
-    for (size_t b = 0; b < s->body_count; b++, number++)
+    for (size_t b = 0; b < state->body_count; b++, number++)
         for (size_t i = 0; i < state->bodies[b].count; i++) links->owner[state->bodies[b].particles[i]] = number + 1;
     for (size_t d = 0; d < s->drive_count; d++, number++)
         for (size_t i = 0; !s->drives[d].start.free && i < state->drives[d].count; i++)
@@ -64,13 +64,14 @@ carom_status links_of_scene(result_links *links, const scene *s, const initial_s
     for (size_t k = 0; k < s->springs_count; k++) links->springs += s->springs[k].count;
     for (size_t k = 0; k < s->bonds_count; k++) links->springs += s->bonds[k].count;
     for (size_t k = 0; k < s->segments_count; k++) links->segments += s->segments[k].count;
-    const bool owned = s->body_count + s->drive_count > 0;
+    const bool owned = state->body_count + s->drive_count > 0;
     if (owned) links->owner = NEW_ARRAY(state->count, uint32_t);
     carom_status status = CAROM_OK;
     if (!allocate(links, s->bonds_count > 0) || (owned && links->owner == NULL))
         status = error_memory(e, "springs and segments", state->count * sizeof(uint32_t));
     if (status == CAROM_OK) status = meshes_of_state(&links->mesh, &links->meshes, s, state, e);
     if (status == CAROM_OK) status = solids_of_state(&links->solid, &links->solids, s, state, e);
+    if (status == CAROM_OK) status = clumps_of_state(&links->clump, &links->clumps, s, state, e);
     if (status != CAROM_OK) {
         links_free(links);
         return status;
@@ -92,6 +93,7 @@ void links_free(result_links *links)
     memory_free(links->owner);
     meshes_free(links->mesh, links->meshes);
     solids_free(links->solid, links->solids);
+    clumps_free(links->clump, links->clumps);
     *links = (result_links){0};
 }
 
@@ -122,6 +124,7 @@ bool links_store(hid_t file, const result_links *links, size_t particles)
                h5_fixed(root, "segments/radius", SNAPSHOT_F64, links->segments, links->radius);
     if (done && links->owner != NULL) done = h5_fixed(root, "owner", SNAPSHOT_U32, particles, links->owner);
     if (done) done = meshes_store(root, links->mesh, links->meshes) && solids_store(root, links->solid, links->solids);
+    if (done) done = clumps_store(root, links->clump, links->clumps);
     return H5Gclose(root) >= 0 && done;
 }
 
@@ -206,6 +209,10 @@ carom_status links_load(hid_t file, size_t particles, result_links *links, const
         if (status == CAROM_OK) {
             *fault = SOLIDS_GROUP;
             status = solids_load(file, particles, &links->solid, &links->solids, e);
+        }
+        if (status == CAROM_OK) {
+            *fault = CLUMPS_GROUP;
+            status = clumps_load(file, particles, &links->clump, &links->clumps, e);
         }
     }
     if (status != CAROM_OK) links_free(links);

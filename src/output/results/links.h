@@ -3,9 +3,10 @@
  *     /carom/springs      i, j [S]
  *     /carom/bonds        i, j, shortest, longest [S]: instead of springs
  *     /carom/segments     i, j, radius [S]
- *     /carom/owner        [N]: 0, or a number that particles of the same body or drive share
+ *     /carom/owner        [N]: 0, or a number that particles of the same body, clump or drive share
  *     /carom/meshes       see meshes.h
  *     /carom/solids       see solids.h
+ *     /carom/clumps       see clumps.h
  *     /carom              attribute closed: 1 if there are no external forces (no planes, no drives) */
 #ifndef CAROM_OUTPUT_RESULTS_LINKS_H
 #define CAROM_OUTPUT_RESULTS_LINKS_H
@@ -25,6 +26,8 @@ typedef struct result_links {
     size_t meshes;
     result_solid *solid; /* [solids]: bodies of meshes */
     size_t solids;
+    result_clump *clump; /* [clumps]: templates */
+    size_t clumps;
 } result_links;
 
 /* Whether a mesh is not in the system at the time of a frame (FRAME_PRESENT). */

@@ -244,12 +244,16 @@ static carom_status read_fixed(const reader *r, carom_frame *f, error *e)
 static carom_status read_solids(const reader *r, carom_frame *f, error *e)
 {
     result_solid *solid;
-    size_t solids;
+    size_t solids, clumps = 0;
+    result_clump *clump = NULL;
     carom_status status = solids_load(r->file, f->count, &solid, &solids, e);
     if (status == CAROM_BAD_DATA) return reader_broken(r, SOLIDS_GROUP, e);
     TRY(status);
-    status = solids_to_frame(solid, solids, f, e);
+    status = clumps_load(r->file, f->count, &clump, &clumps, e);
+    if (status == CAROM_BAD_DATA) status = reader_broken(r, CLUMPS_GROUP, e);
+    if (status == CAROM_OK) status = solids_to_frame(solid, solids, clump, clumps, f, e);
     solids_free(solid, solids);
+    clumps_free(clump, clumps);
     return status;
 }
 

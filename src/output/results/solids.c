@@ -32,7 +32,7 @@ carom_status solids_of_state(result_solid **out, size_t *count, const scene *s, 
     *out = NEW_ARRAY(state->body_count, result_solid);
     if (*out == NULL) return error_memory(e, "the bodies", state->body_count * sizeof **out);
     for (size_t k = 0; k < state->body_count; k++) {
-        if (!state->bodies[k].solid) continue;
+        if (!state->bodies[k].solid || state->bodies[k].clump) continue;
         result_solid *solid = &(*out)[(*count)++];
         describe(solid, &state->bodies[k]);
         solid->name = memory_text(s->bodies[k].name);
@@ -135,10 +135,13 @@ carom_status solids_load(hid_t file, size_t particles, result_solid **out, size_
     return status;
 }
 
-carom_status solids_to_frame(const result_solid *solids, size_t count, carom_frame *f, error *e)
+carom_status solids_to_frame(const result_solid *solids, size_t count, const result_clump *clumps, size_t clump_count,
+                             carom_frame *f, error *e)
 {
-    if (count == 0) return CAROM_OK;
-    TRY(frame_add_solids(f, count, e));
-    for (size_t k = 0; k < count; k++) f->solid[k] = solids[k].motion;
+    const size_t all = count + clumps_copies(clumps, clump_count);
+    if (all == 0) return CAROM_OK;
+    TRY(frame_add_solids(f, all, e));
+    clumps_fill(clumps, clump_count, f->solid);
+    for (size_t k = 0; k < count; k++) f->solid[all - count + k] = solids[k].motion;
     return CAROM_OK;
 }

@@ -8,6 +8,7 @@
 #define CAROM_OUTPUT_RESULTS_SOLIDS_H
 
 #include "frame/frame.h"
+#include "output/results/clumps.h"
 #include "output/results/h5.h"
 
 struct scene;
@@ -31,7 +32,8 @@ bool solids_store(hid_t root, const result_solid *solids, size_t count);
 /* Empty without solids. CAROM_BAD_DATA (without a text): damaged. */
 carom_status solids_load(hid_t file, size_t particles, result_solid **out, size_t *count, error *e);
 
-/* Writes nothing without solids. */
-carom_status solids_to_frame(const result_solid *solids, size_t count, carom_frame *f, error *e);
+/* Those of particles, then those of vertices. Writes nothing without solids. */
+carom_status solids_to_frame(const result_solid *solids, size_t count, const result_clump *clumps, size_t clump_count,
+                             carom_frame *f, error *e);
 
 #endif

@@ -40,7 +40,8 @@ void read_shapes(reader *r, const node *root)
         const node *item = list != NULL && list->kind == NODE_LIST ? tree_first(r->t, list) : NULL;
         for (; item != NULL; item = tree_next(r->t, item)) {
             const node *n = item->kind == NODE_MAP ? tree_get(r->t, item, "orientation") : NULL;
-            if (n != NULL && !node_is(n, "random"))
+            const bool clump = item->kind == NODE_MAP && tree_get(r->t, item, "clump") != NULL;
+            if (n != NULL && !clump && !node_is(n, "random") && !node_is(n, "fixed"))
                 fault_add(r->f, tree_key(r->t, n), "'orientation' is for %s, and no species has '%s': leave it out",
                           scene_particle_shape(r->s)->plural, scene_particle_shape(r->s)->key);
         }

@@ -142,6 +142,15 @@ static void check_particles(check *c, size_t entry)
     check_vectors(c, path, &scales[SCALE_RATE], (const double(*)[3])p->spins, p->spin_count);
 }
 
+static void check_clump(check *c, size_t k)
+{
+    char path[80];
+    for (size_t i = 0; i < c->s->clumps[k].sphere_count; i++) {
+        snprintf(path, sizeof path, "clumps.%zu.spheres.%zu", k, i);
+        check_table(c, &table_clump_spheres, path, &c->s->clumps[k].spheres[i]);
+    }
+}
+
 static void check_law(check *c, size_t k)
 {
     const restitution_law *law = &c->s->laws[k];
@@ -232,6 +241,8 @@ carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabular
     check_list(&c, &table_hinges, "hinges", s->hinges, s->hinges_count);
     check_list(&c, &table_segments, "segments", s->segments, s->segments_count);
     for (size_t k = 0; k < s->drive_count; k++) check_drive(&c, k);
+    check_list(&c, &table_clumps, "clumps", s->clumps, s->clump_count);
+    for (size_t k = 0; k < s->clump_count; k++) check_clump(&c, k);
     check_list(&c, &table_outflow, "outflow", s->outflows, s->outflow_count);
     check_list(&c, &table_bodies, "bodies", s->bodies, s->body_count);
     for (size_t k = 0; k < s->body_count; k++) {

@@ -234,6 +234,17 @@ static void write_mesh_key(writer *w, const void *from)
     text_add(w->out, "%s", w->s->meshes[index_of(w, from)].name);
 }
 
+static void read_clump_key(reader *r, const node *n, void *into)
+{
+    const scene *s = r->s;
+    set_index(r, find_named(r, n, &(named){s->clumps, s->clump_count, sizeof *s->clumps, "clump", "clumps"}), into);
+}
+
+static void write_clump_key(writer *w, const void *from)
+{
+    text_add(w->out, "%s", w->s->clumps[index_of(w, from)].name);
+}
+
 static void read_plane_key(reader *r, const node *n, void *into)
 {
     set_index(r, find_plane(r, n), into);
@@ -266,6 +277,7 @@ static void write_exact_key(writer *w, const void *from)
 
 const setting_form form_species = {read_species_key, write_species_key, false};
 const setting_form form_species_pair = {read_species_pair, write_species_pair, false};
+const setting_form form_clump = {read_clump_key, write_clump_key, false};
 const setting_form form_mesh = {read_mesh_key, write_mesh_key, false};
 const setting_form form_plane = {read_plane_key, write_plane_key, false};
 const setting_form form_exact = {read_exact_key, write_exact_key, false};

@@ -47,6 +47,30 @@ static void write_shares(writer *w, const void *from)
 
 static const setting_form form_shares = {read_shares, write_shares, false};
 
+/* ---- clump ---- */
+
+WRITTEN_IF(is_single, scene_particles, one->clump == SIZE_MAX)
+
+WRITTEN_IF(is_clump, scene_particles, one->clump != SIZE_MAX)
+
+/* The particles of a clump have its species. */
+static void read_clump(reader *r, const node *n, void *into)
+{
+    scene_particles *p = into;
+    form_clump.read(r, n, into);
+    p->shares = read_new(r, 1, sizeof *p->shares);
+    if (p->shares == NULL) return;
+    p->shares[0] = (scene_share){p->clump < r->s->clump_count ? r->s->clumps[p->clump].species : UINT32_MAX, 1};
+    p->share_count = 1;
+}
+
+static void write_clump(writer *w, const void *from)
+{
+    form_clump.write(w, from);
+}
+
+static const setting_form form_template = {read_clump, write_clump, false};
+
 /* ---- count ---- */
 
 /* With a list of positions the count is known, with a file possibly unknown. */
@@ -327,6 +351,15 @@ static void read_orientation(reader *r, const node *n, void *into)
 {
     scene_particles *p = into;
     static const char *const kinds[] = {"along", "each", NULL};
+    if (p->clump != SIZE_MAX) {
+        p->orientation = node_is(n, "fixed") ? ORIENTATION_FIXED : ORIENTATION_RANDOM;
+        if (!node_is(n, "fixed") && !node_is(n, "random")) value_refuse(r, n, "random or fixed, for clumps");
+        return;
+    }
+    if (node_is(n, "fixed")) {
+        fault_add(r->f, n, "'orientation: fixed' is for clumps" HINT "give {along: [...]} for other shapes");
+        return;
+    }
     if (n->key != 0) read_needs(r, tree_key(r->t, n), ENGINE_SHAPES, scene_particle_shape(r->s)->plural);
     if (node_is(n, "random")) return;
     if (is_given(r, n, "orientation", p)) {
@@ -363,6 +396,10 @@ static void write_orientation(writer *w, const void *from)
 {
     const scene_particles *p = from;
     const bool along = p->orientation == ORIENTATION_ALONG;
+    if (p->orientation == ORIENTATION_FIXED) {
+        text_add(w->out, "fixed");
+        return;
+    }
     if (p->orientation == ORIENTATION_FILE || p->orientation == ORIENTATION_RANDOM) {
         text_add(w->out, "%s", p->orientation == ORIENTATION_FILE ? given_word(p) : "random");
         return;
@@ -392,6 +429,29 @@ static const setting_form form_orientation = {read_orientation, write_orientatio
 static void begin_entry(reader *r, void *filled)
 {
     place_begin(r, filled);
+    ((scene_particles *)filled)->clump = SIZE_MAX;
+}
+
+/* Clumps are placed by their centres of mass, one after the other. */
+static void check_clumps(reader *r, const node *map, const scene_particles *p)
+{
+    const node *place = tree_get(r->t, map, "place"), *velocity = tree_get(r->t, map, "velocity");
+    const bool unfit = p->place == PLACE_COMPRESS || p->place == PLACE_WALK || p->place == PLACE_FILE;
+    if (place != NULL && unfit)
+        fault_add(r->f, place,
+                  "clumps are placed at random, on a lattice or at listed places" HINT
+                  "give random, {random: {region: ...}}, a lattice or {at: [...]}");
+    if (place != NULL && p->place == PLACE_INFLOW)
+        fault_add(r->f, place,
+                  "clumps do not enter during a run" HINT
+                  "place them at the start, with random, a lattice or {at: [...]}");
+    if (p->velocity == VELOCITY_FILE && !unfit)
+        fault_add(r->f, velocity, "clumps have no file: give another 'velocity'");
+    if (p->temperatures != NULL)
+        fault_add(r->f, velocity, "the clumps of an entry have one temperature: give a number");
+    const size_t size = p->clump < r->s->clump_count ? r->s->clumps[p->clump].sphere_count : 1;
+    if (size > 0 && p->count > UINT32_MAX / size)
+        fault_add(r->f, map, "more than %lu particles in all", (unsigned long)UINT32_MAX - 1);
 }
 
 static void finish_entry(reader *r, const node *map, void *filled)
@@ -403,6 +463,9 @@ static void finish_entry(reader *r, const node *map, void *filled)
     if (!p->orientation_given && p->place == PLACE_FILE) p->orientation = ORIENTATION_FILE;
     if (tree_get(r->t, map, "count") == NULL && p->place != PLACE_AT && p->place != PLACE_FILE)
         settings_missing(r, map, "", settings_find(&table_particles, "count"));
+    if (tree_get(r->t, map, "species") == NULL && tree_get(r->t, map, "clump") == NULL)
+        settings_missing(r, map, "", settings_find(&table_particles, "species"));
+    if (p->clump != SIZE_MAX) check_clumps(r, map, p);
 }
 
 /* Vertices of meshes are particles with subsequent numbers; their number is known later. */
@@ -411,7 +474,8 @@ static void count_particles(reader *r, const node *n)
     for (size_t i = 0; i < r->s->particles_count; i++) {
         const scene_particles *p = &r->s->particles[i];
         bool unknown = p->place == PLACE_FILE && p->count == 0;
-        r->particles = unknown || p->count > UINT64_MAX - r->particles ? UINT64_MAX : r->particles + p->count;
+        const uint64_t count = p->count > UINT32_MAX ? p->count : p->count * scene_item_size(r->s, i);
+        r->particles = unknown || count > UINT64_MAX - r->particles ? UINT64_MAX : r->particles + count;
     }
     if (r->s->mesh_count > 0)
         r->particles = UINT64_MAX;
@@ -425,6 +489,7 @@ const setting_list list_particles = {.wanted = "a list of groups of particles",
                                      .finish = count_particles};
 
 /* clang-format off */
+static const char *const clump_names[] = {"NAME", NULL};
 static const char *const member_shapes[] = {"NAME", "{NAME: ratio, NAME: ratio, ...}", NULL};
 static const char *const place_shapes[] = {"fcc, bcc, sc (3 dimensions)", "square, hexagonal (2 dimensions)",
                                            "random", "{random: {inside: MESH, outside: MESH, region: {...}}}", "compress", "{compress: {rate: 0.01, from: 0.2}}", "{walk: {length: 8, step: 1.05}}", "{inflow: {region: {...}, rate: R}}",
@@ -434,10 +499,14 @@ static const char *const velocity_shapes[] = {"zero", "{maxwell: temperature}", 
                                               "{each: [[vx, vy, vz], ...]}", NULL};
 static const char *const turning_shapes[] = {"zero", "{maxwell: temperature}", "file", "array", "{each: w}", "{each: [w, ...]}",
                                              "{each: [wx, wy, wz]}", "{each: [[wx, wy, wz], ...]}", NULL};
-static const char *const orientation_shapes[] = {"random", "file", "array", "{along: [x, y, z]}", "{each: [[x, y, z], ...]}", NULL};
+static const char *const orientation_shapes[] = {"random", "fixed", "file", "array", "{along: [x, y, z]}", "{each: [[x, y, z], ...]}", NULL};
 static const setting particles_entries[] = {
-    {.name = "species", .type = SETTING_SHAPE, .unit = "", .choices = member_shapes, .form = &form_shares,
-     .help = "one species, or several in number ratios"},
+    {.name = "species", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = member_shapes, .form = &form_shares,
+     .written = is_single, .help = "one species, or several in number ratios"},
+    {.name = "clump", .type = SETTING_SHAPE, .offset = offsetof(scene_particles, clump), .unit = "", .fallback = "", .choices = clump_names,
+     .form = &form_template, .instead_of = "species", .written = is_clump,
+     .help = "instead of species: the name of a template under `clumps`. Each item of the entry then is a rigid body; all keys refer to "
+             "these bodies and their centres of mass"},
     {.name = "count", .type = SETTING_INTEGER, .offset = offsetof(scene_particles, count), .unit = "", .fallback = "",
      .written = has_count,
      .help = "number of particles; required unless a file or a list gives the positions"},
@@ -457,7 +526,7 @@ static const setting particles_entries[] = {
     {.name = "orientation", .type = SETTING_SHAPE, .unit = "", .fallback = "random", .choices = orientation_shapes,
      .form = &form_orientation, .written = has_orientation,
      .help = "of the axes of ellipsoids: random; from the file or array of `place` (default if it contains them); one for "
-             "all; a list (`hard`)"},
+             "all; a list (`hard`). Of clumps: uniform random rotations, or fixed, as in the template"},
 };
 const settings_table table_particles = {TABLE_OF("particles", scene_particles, particles_entries, "a group of particles"), .lines = true,
                                         .wanted = "a map with 'species', 'count' and 'place'", .begin = begin_entry, .finish = finish_entry};

@@ -240,6 +240,8 @@ static const setting scene_entries[] = {
      .help = "the box (required)"},
     {.name = "species", .type = SETTING_NAMED, .offset = offsetof(scene, species), .unit = "", .table = &table_species,
      .list = &list_species, .early = 1, .help = "the kinds of particles, by name"},
+    {.name = "clumps", .type = SETTING_LIST, .offset = offsetof(scene, clumps), .unit = "", .fallback = "[]", .table = &table_clumps,
+     .list = &list_clumps, .early = 1, .help = "templates of rigid bodies of spheres, for `particles` (`variational`)"},
     {.name = "particles", .type = SETTING_LIST, .offset = offsetof(scene, particles), .unit = "", .fallback = "[]", .table = &table_particles,
      .list = &list_particles, .help = "the initial particles; required unless there are meshes"},
     {.name = "contacts", .type = SETTING_LIST, .unit = "", .fallback = "[]", .table = &table_contacts,

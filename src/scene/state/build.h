@@ -10,11 +10,19 @@
 #include "scene/state/watch.h"
 #include "scene/where.h"
 
+/* The mass properties of a template, in its frame. */
+typedef struct clump_model {
+    state_body body;  /* without particles; corners: numbers of spheres */
+    double (*arm)[3]; /* [spheres] from the centre of mass */
+    double *share;    /* [spheres] parts of the mass, proportional to the volumes; their sum is 1 */
+} clump_model;
+
 typedef struct build {
     const scene *s;
     initial_state *state;
-    size_t *first; /* [particles + 1]: first particle of each entry of `particles` */
-    points *files; /* [particles]: for entries with a file */
+    size_t *first;       /* [particles + 1]: first particle of each entry of `particles` */
+    points *files;       /* [particles]: for entries with a file */
+    clump_model *clumps; /* [clumps of the scene] */
     cells_box box;
     mesh_space meshes; /* during placement */
     bool equal;        /* all diameters are equal */
@@ -149,6 +157,35 @@ carom_status build_drives(const build *b, error *e);
 /* Particles of rigid bodies; masses of solids (state_bodies.c). */
 carom_status build_bodies(const build *b, error *e);
 
+/* Clumps (state_clumps.c): the properties of the templates; the bodies at their initial places, from the centres of mass in
+ * the first places of an entry; their initial angular velocities. */
+carom_status build_clump_models(build *b, error *e);
+carom_status build_check_clumps(const build *b, error *e); /* that they fit into a periodic box */
+void build_clump_models_free(build *b);
+void build_expand_clumps(const build *b, size_t entry);
+carom_status build_clump_bodies(const build *b, error *e);
+void build_clump_spin(const build *b, size_t entry, size_t n, double spin[3]); /* of Maxwell's distribution */
+state_body *build_clump_body(const build *b, size_t entry, size_t n);
+
+/* The spheres of clump n of an entry with this centre. */
+void build_clump_sphere(const build *b, size_t entry, size_t n, size_t sphere, const double centre[3], double out[3]);
+
+/* Clumps with random places (place_clumps.c). barred: [entries][mesh_count]. */
+carom_status build_random_clumps(const build *b, const bool *barred, error *e);
+
+/* Trial `index` of the place of particle `id`, and whether a sphere there satisfies the conditions of the entry, apart from
+ * other particles (place_random.c). */
+void build_draw_place(const build *b, const scene_particles *p, double diameter, uint32_t id, uint64_t index,
+                      double r[3]);
+bool build_place_allowed(const build *b, const scene_particles *p, const bool *barred, double diameter,
+                         const double r[3]);
+
+/* Inverts a symmetric matrix with positive eigenvalues; false for others. Corners: up to `most` points, each far from the
+ * line or plane through the previous ones; their number, if the others are closer than `flat` times the longest distance
+ * (state_bodies.c). */
+bool build_invert(const double (*a)[3], double (*out)[3]);
+int build_choose_corners(const double (*place)[3], size_t count, int most, double flat, uint32_t corner[4]);
+
 /* Number of particles that are not vertices. */
 static inline size_t build_particles(const build *b)
 {
@@ -158,6 +195,17 @@ static inline size_t build_particles(const build *b)
 static inline size_t build_count(const build *b, size_t entry)
 {
     return b->first[entry + 1] - b->first[entry];
+}
+
+/* Number of single particles, or of clumps. */
+static inline size_t build_items(const build *b, size_t entry)
+{
+    return build_count(b, entry) / scene_item_size(b->s, entry);
+}
+
+static inline bool build_is_clump(const build *b, size_t entry)
+{
+    return b->s->particles[entry].clump != SIZE_MAX;
 }
 
 /* Those of them that are there at the start. */

@@ -223,7 +223,7 @@ static double layer_position(const build *b, const fit *f, int axis, int64_t n)
 static void fill(build *b, const lattice *l, const fit *f, size_t entry)
 {
     double(*position)[3] = b->state->position + b->first[entry];
-    uint64_t count = build_count(b, entry), sites = (uint64_t)f->sites, site = 0, n = 0;
+    uint64_t count = build_items(b, entry), sites = (uint64_t)f->sites, site = 0, n = 0;
     for (int64_t z = 0; z < (int64_t)f->layers[2]; z++)
         for (int64_t y = 0; y < (int64_t)f->layers[1]; y++)
             for (int64_t x = 0; x < (int64_t)f->layers[0]; x++) {
@@ -259,8 +259,8 @@ carom_status build_lattice(build *b, size_t entry, error *e)
     double reach[3] = {1, 1, 1};
     const bool stretched = build_common_axes(b, reach);
     if (stretched) stretch(b, entry, reach, false);
-    fit f = find_fit(b, l, (double)build_count(b, entry));
-    if (f.room < b->widest * (1 - 1e-12)) {
+    fit f = find_fit(b, l, (double)build_items(b, entry));
+    if (f.room < b->widest * (1 - 1e-12) && !build_is_clump(b, entry)) {
         double most = b->phi * pow(f.room / b->widest, l->dimension);
         b->hint_entry = entry;
         snprintf(

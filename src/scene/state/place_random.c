@@ -17,6 +17,7 @@
 static bool is_random(const build *b, size_t entry)
 {
     scene_place place = b->s->particles[entry].place;
+    if (build_is_clump(b, entry)) return false;
     return place == PLACE_RANDOM || place == PLACE_COMPRESS;
 }
 
@@ -40,7 +41,7 @@ static bool can_compress(const build *b, size_t entry)
     const scene *s = b->s;
     const double most = s->dimension == 2 ? 0.84 : 0.64;
     if (s->shaped || s->mesh_count + s->drive_count > 0) return false;
-    if (s->segments_count + s->hinges_count + s->bonds_count + s->body_count > 0) return false;
+    if (s->segments_count + s->hinges_count + s->bonds_count + scene_bodies(s) > 0) return false;
     for (size_t k = 0; k < s->particles_count; k++)
         if ((k != entry && !is_random(b, k)) || s->particles[k].region.kind != REGION_ALL) return false;
     if (scene_surfaces(s) == 1) return b->phi < most;
@@ -147,51 +148,51 @@ static void round_destroy(round_of_tries *round)
 
 /* The interval of coordinate k, from *low on: the intersection of the box, the region, and the mesh that encloses them.
  * A region may extend beyond an open boundary, and continues beyond a periodic one. */
-static double range_of(const build *b, const candidate *c, int k, double *low)
+static double range_of(const build *b, const scene_particles *p, double diameter, int k, double *low)
 {
-    const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * c->size.diameter, size) : 0;
+    const double size = b->box.size[k], margin = build_bounded(b, k) ? fmin(b->scale * diameter, size) : 0;
     double from, to, high = size - 0.5 * margin;
     *low = 0.5 * margin;
-    if (c->entry->inside == SIZE_MAX && c->entry->region.kind == REGION_ALL) return size - margin;
-    if (region_range(&c->entry->region, k, 0.5 * c->size.diameter, &from, &to)) {
+    if (p->inside == SIZE_MAX && p->region.kind == REGION_ALL) return size - margin;
+    if (region_range(&p->region, k, 0.5 * diameter, &from, &to)) {
         const int boundary = (int)b->s->box.boundary[k];
         if (boundary == BOUNDARY_PERIODIC) region_limit_range(size, &from, &to);
-        if (boundary == BOUNDARY_PERIODIC && c->entry->inside != SIZE_MAX && (from < 0 || to > size))
+        if (boundary == BOUNDARY_PERIODIC && p->inside != SIZE_MAX && (from < 0 || to > size))
             from = 0, to = size; /* the mesh is in the box, and meets any of the images */
         high = boundary != BOUNDARY_WALL ? to : fmin(high, to);
         *low = boundary != BOUNDARY_WALL ? from : fmax(*low, from);
     }
-    if (c->entry->inside != SIZE_MAX) {
-        const tree_box *all = box_tree_all(b->meshes.tree[c->entry->inside]);
+    if (p->inside != SIZE_MAX) {
+        const tree_box *all = box_tree_all(b->meshes.tree[p->inside]);
         high = fmin(high, all->high[k]);
         *low = fmax(*low, all->low[k]);
     }
     return fmax(high - *low, 0);
 }
 
-static void draw_position(const build *b, const candidate *c, uint64_t index, double *r)
+void build_draw_place(const build *b, const scene_particles *p, double diameter, uint32_t id, uint64_t index,
+                      double r[3])
 {
     const random_key key = {b->s->seed, RANDOM_POSITION};
     double u[4], low;
-    random_uniform2(key, c->size.id, 2 * index, u);
-    if (b->s->dimension == 3) random_uniform2(key, c->size.id, 2 * index + 1, u + 2);
+    random_uniform2(key, id, 2 * index, u);
+    if (b->s->dimension == 3) random_uniform2(key, id, 2 * index + 1, u + 2);
     for (int k = 0; k < b->s->dimension; k++) {
-        const double length = range_of(b, c, k, &low);
+        const double length = range_of(b, p, diameter, k, &low);
         r[k] = low + u[k] * length;
         if (r[k] >= b->box.size[k] && b->s->box.boundary[k] == BOUNDARY_WALL) r[k] = 0;
         if (b->s->box.boundary[k] == BOUNDARY_PERIODIC) r[k] = region_wrap(r[k], b->box.size[k]);
     }
 }
 
-/* Whether a sphere satisfies the conditions of its entry. */
-static bool is_allowed(const build *b, const candidate *c, const double r[3])
+bool build_place_allowed(const build *b, const scene_particles *p, const bool *barred, double diameter,
+                         const double r[3])
 {
-    const scene_particles *p = c->entry;
-    if (!region_holds_image(&p->region, b->s, b->box.size, r, 0.5 * b->scale * c->size.diameter)) return false;
-    if (!mesh_space_clear(&b->meshes, r, 0.5 * b->scale * c->size.diameter)) return false;
+    if (!region_holds_image(&p->region, b->s, b->box.size, r, 0.5 * b->scale * diameter)) return false;
+    if (!mesh_space_clear(&b->meshes, r, 0.5 * b->scale * diameter)) return false;
     if (p->inside != SIZE_MAX && !mesh_space_encloses(&b->meshes, p->inside, r)) return false;
     for (size_t k = 0; k < b->s->mesh_count; k++)
-        if (c->barred[k] && mesh_space_encloses_image(&b->meshes, k, r)) return false;
+        if (barred[k] && mesh_space_encloses_image(&b->meshes, k, r)) return false;
     return true;
 }
 
@@ -213,7 +214,8 @@ static void draw_round(round_of_tries *round, const build *b, group *g)
         for (size_t i = 0; i < g->left_count; i++) {
             size_t at = round->count++;
             round->member[at] = g->left[i];
-            draw_position(b, &g->members[g->left[i]], g->tried + n, round->position[at]);
+            const candidate *c = &g->members[g->left[i]];
+            build_draw_place(b, c->entry, c->size.diameter, c->size.id, g->tried + n, round->position[at]);
         }
     g->tried += each;
 }
@@ -226,7 +228,8 @@ static void hold_against_earlier(round_of_tries *round, const build *b, const pa
         const candidate *c = &g->members[round->member[at]];
         const double *r = round->position[at];
         round->passed[at] = build_is_free(b, r, b->scale * c->size.diameter) &&
-                            packing_hit(p, r, c->size.diameter) == CELLS_END && is_allowed(b, c, r);
+                            packing_hit(p, r, c->size.diameter) == CELLS_END &&
+                            build_place_allowed(b, c->entry, c->barred, c->size.diameter, r);
     }
 }
 
@@ -329,7 +332,8 @@ static carom_status bar_meshes(const build *b, bool **out, error *e)
     *out = NEW_ARRAY(b->s->particles_count * b->s->mesh_count, bool);
     if (*out == NULL) return error_memory(e, "random placement", b->s->particles_count * b->s->mesh_count);
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
-        if (is_random(b, entry)) TRY(region_bar_meshes(b, entry, *out + entry * b->s->mesh_count, e));
+        if (is_random(b, entry) || build_is_clump(b, entry))
+            TRY(region_bar_meshes(b, entry, *out + entry * b->s->mesh_count, e));
     return CAROM_OK;
 }
 
@@ -340,9 +344,10 @@ static carom_status place_candidates(build *b, error *e)
     bool *barred = NULL;
     carom_status status = mesh_space_create(&b->meshes, b->s, b->state->meshes, b->box.size, e);
     if (status == CAROM_OK) status = bar_meshes(b, &barred, e);
+    if (status == CAROM_OK) status = build_random_clumps(b, barred, e);
     if (status == CAROM_OK) status = list_candidates(b, barred, &order, &count, e);
     if (status == CAROM_OK) status = check_jamming(b, count, e);
-    if (status == CAROM_OK) status = place(b, order, count, e);
+    if (status == CAROM_OK && count > 0) status = place(b, order, count, e);
     mesh_space_destroy(&b->meshes);
     memory_free(barred);
     memory_free(order);
@@ -353,7 +358,8 @@ carom_status build_random(build *b, error *e)
 {
     size_t count = 0;
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
-        if (is_random(b, entry)) count += build_count(b, entry);
+        if (is_random(b, entry) || (build_is_clump(b, entry) && b->s->particles[entry].place == PLACE_RANDOM))
+            count += build_count(b, entry);
     if (count == 0) return CAROM_OK;
     return b->s->shaped ? build_random_shapes(b, e) : place_candidates(b, e);
 }

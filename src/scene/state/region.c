@@ -143,7 +143,7 @@ static carom_status check_room(const build *b, size_t entry, error *e)
     double taken = 0;
     for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++)
         taken += ball_volume(b->s->dimension, b->state->diameter[i]) * scene_fullness(b->s, b->state->species[i]);
-    if (taken <= most * room || build_count(b, entry) == 1) return CAROM_OK;
+    if (taken <= most * room || build_count(b, entry) == 1 || build_is_clump(b, entry)) return CAROM_OK;
     return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
                         "%zu particles fill %.3g times the volume of their region: use fewer or smaller particles, or "
                         "a larger region",

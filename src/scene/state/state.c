@@ -34,6 +34,7 @@ static carom_status count_entries(build *b, error *e)
     for (size_t i = 0; i < b->s->particles_count; i++) {
         if (b->s->particles[i].place == PLACE_FILE) TRY(build_file(b, i, e));
         uint64_t count = b->s->particles[i].place == PLACE_FILE ? b->files[i].count : b->s->particles[i].count;
+        if (count < UINT32_MAX) count *= scene_item_size(b->s, i);
         if (count >= UINT32_MAX || (total += count) >= UINT32_MAX)
             return scene_refuse(scene_at(b->s, "particles.%zu.count", i), e,
                                 "particles.%zu: more than %lu particles in all", i, (unsigned long)UINT32_MAX - 1);
@@ -52,6 +53,7 @@ carom_status build_open(build *b, const scene *s, initial_state *state, error *e
     b->files = NEW_ARRAY(s->particles_count, points);
     if (b->first == NULL || b->files == NULL)
         return error_memory(e, "the entries of particles", s->particles_count * sizeof(points));
+    TRY(build_clump_models(b, e));
     return count_entries(b, e);
 }
 
@@ -59,6 +61,7 @@ void build_close(build *b)
 {
     if (b->files != NULL)
         for (size_t i = 0; i < b->s->particles_count; i++) points_free(&b->files[i]);
+    build_clump_models_free(b);
     memory_free(b->files);
     memory_free(b->first);
     memory_free(b->owner);
@@ -69,7 +72,7 @@ void build_close(build *b)
 static carom_status place_given(build *b, size_t entry, const double (*given)[3], error *e)
 {
     double(*position)[3] = b->state->position + b->first[entry];
-    for (size_t i = 0; i < build_count(b, entry); i++)
+    for (size_t i = 0; i < build_items(b, entry); i++)
         for (int k = 0; k < b->s->dimension; k++) {
             if (!isfinite(given[i][k]) || (b->box.periodic[k] && fabs(given[i][k]) > SCALE_IMAGES * b->box.size[k]))
                 return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
@@ -114,6 +117,7 @@ static carom_status place_entries(build *b, error *e)
         case PLACE_INFLOW:
             break;
         }
+        if (build_is_clump(b, i) && b->s->particles[i].place != PLACE_RANDOM) build_expand_clumps(b, i);
     }
     TRY(build_walks(b, e));
     return build_random(b, e);

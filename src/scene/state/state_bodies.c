@@ -10,8 +10,7 @@
 
 /* ---- Solids ---- */
 
-/* Inverts a symmetric matrix with positive eigenvalues; false for others. */
-static bool invert(const double a[3][3], double out[3][3])
+bool build_invert(const double (*a)[3], double (*out)[3])
 {
     double det = 0, minor[3][3];
     const double mean = (a[0][0] + a[1][1] + a[2][2]) / 3;
@@ -26,50 +25,61 @@ static bool invert(const double a[3][3], double out[3][3])
     return det > 1e-12 * mean * mean * mean;
 }
 
-static void way_between(const mesh *m, uint32_t from, uint32_t to, double out[3])
+static void way_between(const double (*place)[3], uint32_t from, uint32_t to, double out[3])
 {
-    for (int k = 0; k < 3; k++) out[k] = m->vertices[to][k] - m->vertices[from][k];
+    for (int k = 0; k < 3; k++) out[k] = place[to][k] - place[from][k];
 }
 
-/* Distance of vertex i from the first vertex, from the line through two, or from the plane through three. */
-static double distance_from(const mesh *m, const uint32_t corner[4], int known, uint32_t i)
+/* Square of the distance of point i from the first corner, from the line through two, or distance from the plane through
+ * three, times a length, or an area, of these. */
+static double distance_from(const double (*place)[3], const uint32_t corner[4], int known, uint32_t i)
 {
     double a[3], b[3], c[3], n[3];
-    way_between(m, corner[0], i, c);
+    way_between(place, corner[0], i, c);
     if (known == 1) return dot3(c, c);
-    way_between(m, corner[0], corner[1], a);
+    way_between(place, corner[0], corner[1], a);
     cross3(a, c, n);
     if (known == 2) return dot3(n, n);
-    way_between(m, corner[0], corner[2], b);
+    way_between(place, corner[0], corner[2], b);
     cross3(a, b, n);
     return fabs(dot3(n, c));
 }
 
-static uint32_t farthest_from(const mesh *m, const uint32_t corner[4], int known)
+static double farthest_from(const double (*place)[3], size_t count, const uint32_t corner[4], int known, uint32_t *out)
 {
     double most = 0;
     uint32_t farthest = 0;
-    for (uint32_t i = 0; i < m->vertex_count; i++) {
-        const double now = distance_from(m, corner, known, i);
+    for (uint32_t i = 0; i < count; i++) {
+        const double now = distance_from(place, corner, known, i);
         if (now > most) farthest = i;
         if (now > most) most = now;
     }
-    return farthest;
+    *out = farthest;
+    return most;
 }
 
-/* Four vertices, each far from the plane of the other three. */
-static void choose_corners(const mesh *m, uint32_t corner[4])
+int build_choose_corners(const double (*place)[3], size_t count, int most, double flat, uint32_t corner[4])
 {
+    double edge = 0;
+    int known = 1;
     corner[0] = 0;
-    corner[0] = farthest_from(m, corner, 1);
-    for (int known = 1; known < 4; known++) corner[known] = farthest_from(m, corner, known);
+    farthest_from(place, count, corner, 1, &corner[0]);
+    for (; known < most; known++) {
+        const double away = farthest_from(place, count, corner, known, &corner[known]);
+        if (known == 1) edge = sqrt(away);
+        if (known == 1 && !(away > 0)) break;
+        if (known == 2 && !(away > flat * flat * edge * edge * edge * edge)) break;
+        if (known == 3 && !(away > flat * edge * edge * edge)) break;
+    }
+    return known;
 }
 
 /* share_mass, from the integral of density r r about the centre. */
 static bool weigh_corners(state_body *body, const mesh *m, const double second[3][3])
 {
     double edge[3][3], slope[4][3] = {{0}}, share[4], from[3];
-    for (int q = 0; q < 3; q++) way_between(m, body->corner[0], body->corner[q + 1], edge[q]);
+    for (int q = 0; q < 3; q++)
+        way_between((const double(*)[3])m->vertices, body->corner[0], body->corner[q + 1], edge[q]);
     cross3(edge[1], edge[2], slope[1]);
     cross3(edge[2], edge[0], slope[2]);
     cross3(edge[0], edge[1], slope[3]);
@@ -102,8 +112,8 @@ static bool set_inertia(state_body *body, const mesh *m, const mesh_solid *solid
             second[k][l] = density * solid->second[k][l];
             body->inertia[k][l] = (k == l ? trace : 0) - second[k][l];
         }
-    choose_corners(m, body->corner);
-    return solid->volume > 0 && invert((const double(*)[3])body->inertia, body->inverse) &&
+    if (build_choose_corners((const double(*)[3])m->vertices, m->vertex_count, 4, 0, body->corner) < 4) return false;
+    return solid->volume > 0 && build_invert((const double(*)[3])body->inertia, body->inverse) &&
            weigh_corners(body, m, (const double(*)[3])second);
 }
 
@@ -186,15 +196,17 @@ carom_status build_bodies(const build *b, error *e)
 {
     const scene *s = b->s;
     carom_status all = CAROM_OK;
-    if (s->body_count == 0) return CAROM_OK;
-    b->state->bodies = NEW_ARRAY(s->body_count, state_body);
-    if (b->state->bodies == NULL) return error_memory(e, "the bodies", s->body_count * sizeof(state_body));
-    b->state->body_count = s->body_count;
+    const size_t count = scene_bodies(s);
+    if (count == 0) return CAROM_OK;
+    b->state->bodies = NEW_ARRAY(count, state_body);
+    if (b->state->bodies == NULL) return error_memory(e, "the bodies", count * sizeof(state_body));
+    b->state->body_count = count;
     for (size_t k = 0; k < s->body_count; k++) {
         const scene_body *from = &s->bodies[k];
         state_body *body = &b->state->bodies[k];
+        memcpy(body->angular_velocity, from->angular_velocity, sizeof body->angular_velocity);
         const carom_status one = from->mesh == SIZE_MAX ? fill_points(from, body, e) : fill_solid(b, from, body, e);
         if (all == CAROM_OK) all = one;
     }
-    return all;
+    return all == CAROM_OK ? build_clump_bodies(b, e) : all;
 }

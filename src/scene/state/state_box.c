@@ -23,6 +23,21 @@ static double total_volume(const build *b)
     return sum * ball_volume(b->s->dimension, 1);
 }
 
+/* The volume of the unions, beyond that of the spheres. */
+static double clumps_volume(const build *b)
+{
+    double sum = 0;
+    for (size_t entry = 0; entry < b->s->particles_count; entry++) {
+        if (!build_is_clump(b, entry)) continue;
+        const scene_clump *clump = &b->s->clumps[b->s->particles[entry].clump];
+        double change = b->clumps[b->s->particles[entry].clump].body.volume;
+        for (size_t k = 0; k < clump->sphere_count; k++)
+            change -= ball_volume(b->s->dimension, clump->spheres[k].diameter);
+        sum += (double)build_items(b, entry) * change;
+    }
+    return sum;
+}
+
 static void set_size(build *b, double volume)
 {
     const scene_box *box = &b->s->box;
@@ -56,7 +71,7 @@ static double densest(int dimension)
 
 static carom_status check_fraction(const build *b, error *e)
 {
-    if (any_open(b) || b->s->body_count > 0 || b->s->drive_count > 0 || b->s->segments_count > 0 ||
+    if (any_open(b) || scene_bodies(b->s) > 0 || b->s->drive_count > 0 || b->s->segments_count > 0 ||
         b->s->mesh_count > 0)
         return CAROM_OK; /* no limit: particles may extend beyond such a box, or overlap */
     const char *what = b->s->shaped ? scene_particle_shape(b->s)->plural : b->s->dimension == 2 ? "disks" : "spheres";
@@ -135,9 +150,10 @@ carom_status build_box(build *b, error *e)
     if (b->s->box.packing_fraction > 0 && build_present(b) == 0)
         return scene_refuse(scene_at(b->s, "box.packing_fraction"), e,
                             "packing_fraction needs particles" HINT "set box.size instead");
-    set_size(b, total_volume(b));
+    set_size(b, b->s->clump_count > 0 ? total_volume(b) + clumps_volume(b) : total_volume(b));
     TRY(build_check_sizes(b, e));
     TRY(check_fraction(b, e));
+    TRY(build_check_clumps(b, e));
     TRY(check_width(b, e));
     return set_compression(b, e);
 }

@@ -60,13 +60,19 @@ carom_status build_check_numbers(const build *b, error *e)
 
 static const char *owner_name(const build *b, uint32_t owner)
 {
-    return owner <= b->s->body_count ? b->s->bodies[owner - 1].name : b->s->drives[owner - 1 - b->s->body_count].name;
+    const size_t bodies = b->state->body_count;
+    if (owner <= b->s->body_count) return b->s->bodies[owner - 1].name;
+    if (owner <= bodies) return b->s->clumps[b->state->bodies[owner - 1].template].name;
+    return b->s->drives[owner - 1 - bodies].name;
 }
 
 /* The reader has checked that no particle is in two lists, except vertices of meshes. */
 static carom_status own_bodies(const build *b, error *e)
 {
-    for (size_t k = 0; k < b->state->body_count; k++)
+    for (size_t k = b->s->body_count; k < b->state->body_count; k++)
+        for (size_t n = 0; n < b->state->bodies[k].count; n++)
+            b->owner[b->state->bodies[k].particles[n]] = (uint32_t)(1 + k);
+    for (size_t k = 0; k < b->s->body_count; k++)
         for (size_t n = 0; n < b->state->bodies[k].count; n++) {
             const uint32_t i = b->state->bodies[k].particles[n];
             if (b->owner[i] != 0) {
@@ -91,7 +97,7 @@ static carom_status own_driven(const build *b, error *e)
                 return scene_refuse(scene_at(b->s, "drives.%zu", k), e, "drive '%s': %s is in '%s' already",
                                     b->s->drives[k].name, who, owner_name(b, *owner));
             }
-            *owner = (uint32_t)(1 + b->s->body_count + k);
+            *owner = (uint32_t)(1 + b->state->body_count + k);
         }
     return CAROM_OK;
 }
@@ -107,7 +113,7 @@ static void disown_free(const build *b)
 carom_status build_find_owners(build *b, error *e)
 {
     const scene *s = b->s;
-    if (s->body_count + s->drive_count > 0) {
+    if (b->state->body_count + s->drive_count > 0) {
         b->owner = NEW_ARRAY(b->state->count, uint32_t);
         if (b->owner == NULL) return error_memory(e, "the bodies", b->state->count * sizeof *b->owner);
     }
@@ -396,7 +402,7 @@ carom_status build_check_links(const build *b, error *e)
 {
     const scene *s = b->s;
     carom_status all = CAROM_OK;
-    if (b->scale < 1 && s->segments_count + s->body_count + s->hinges_count + s->bonds_count > 0)
+    if (b->scale < 1 && s->segments_count + b->state->body_count + s->hinges_count + s->bonds_count > 0)
         return scene_refuse(scene_at_compression(b->s), e,
                             "compression changes the positions of particles: with segments, hinges, bodies or bonds "
                             "use another `place`");

@@ -104,6 +104,13 @@ static carom_status draw_sizes(build *b, size_t entry, error *e)
         size_t i = b->first[entry] + n;
         const scene_species *species = &b->s->species[state->species[i]];
         const bool given = file->diameter != NULL && species->half[0] == 0; /* else: from the scene */
+        if (build_is_clump(b, entry)) {
+            const clump_model *clump = &b->clumps[b->s->particles[entry].clump];
+            const size_t sphere = n % scene_item_size(b->s, entry);
+            state->diameter[i] = b->s->clumps[b->s->particles[entry].clump].spheres[sphere].diameter;
+            state->mass[i] = clump->share[sphere] * clump->body.mass;
+            continue;
+        }
         double d = given ? file->diameter[n] : draw_diameter(&species->diameter, b->s->seed, i);
         if (!(d > 0))
             return scene_refuse(scene_at(b->s, "species.%s.diameter", species->name), e,

@@ -1,5 +1,6 @@
 /* Initial angular velocities. */
 #include <math.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "scene/state/build.h"
@@ -15,11 +16,23 @@ static void draw_maxwell(build *b, size_t i, double temperature)
     for (int k = b->s->dimension == 3 ? 0 : 2; k < 3; k++) state->spin[i][k] = sqrt(temperature / inertia) * normal[k];
 }
 
+/* All spheres of a clump have its angular velocity. */
+static void turn_clump(build *b, size_t entry, size_t n)
+{
+    const scene_particles *p = &b->s->particles[entry];
+    const size_t size = scene_item_size(b->s, entry);
+    double spin[3] = {0};
+    if (p->spin == SPIN_MAXWELL) build_clump_spin(b, entry, n, spin);
+    for (int k = 0; p->spin == SPIN_EACH && k < 3; k++) spin[k] = p->spins[p->spin_count == 1 ? 0 : n][k];
+    for (size_t m = 0; m < size; m++) memcpy(b->state->spin[b->first[entry] + n * size + m], spin, sizeof spin);
+    if (b->state->bodies != NULL) memcpy(build_clump_body(b, entry, n)->angular_velocity, spin, sizeof spin);
+}
+
 carom_status build_spins(build *b, error *e)
 {
     for (size_t entry = 0; entry < b->s->particles_count; entry++) {
         const scene_particles *p = &b->s->particles[entry];
-        size_t count = build_count(b, entry);
+        size_t count = build_items(b, entry);
         if (p->spin == SPIN_EACH && p->spin_count != 1 && p->spin_count != count)
             return scene_refuse(scene_at(b->s, "particles.%zu.angular_velocity", entry), e,
                                 "particles.%zu: %zu angular velocities for %zu particles", entry, p->spin_count, count);
@@ -27,7 +40,8 @@ carom_status build_spins(build *b, error *e)
         if (p->spin == SPIN_FILE && p->spin_given && given == NULL)
             return scene_refuse(scene_at(b->s, "particles.%zu.angular_velocity", entry), e,
                                 "particles.%zu: %s holds no angular velocities", entry, p->from);
-        for (size_t n = 0; n < count && p->spin != SPIN_ZERO; n++) {
+        for (size_t n = 0; n < count && build_is_clump(b, entry); n++) turn_clump(b, entry, n);
+        for (size_t n = 0; n < count && p->spin != SPIN_ZERO && !build_is_clump(b, entry); n++) {
             double *spin = b->state->spin[b->first[entry] + n];
             if (p->spin == SPIN_MAXWELL) draw_maxwell(b, b->first[entry] + n, p->spin_temperature);
             for (int k = 0; p->spin == SPIN_EACH && k < 3; k++) spin[k] = p->spins[p->spin_count == 1 ? 0 : n][k];

@@ -1,5 +1,6 @@
 /* Initial velocities. */
 #include <math.h>
+#include <string.h>
 
 #include "base/pi.h"
 #include "base/random.h"
@@ -14,10 +15,10 @@ static double temperature_of(const build *b, const scene_particles *p, size_t i)
     return p->temperatures[k];
 }
 
-static void draw_maxwell(build *b, size_t i, double temperature)
+static void draw_maxwell(build *b, size_t i, double mass, double temperature)
 {
     const random_key key = {b->s->seed, RANDOM_VELOCITY};
-    double normal[4], speed = sqrt(temperature / b->state->mass[i]);
+    double normal[4], speed = sqrt(temperature / mass);
     random_normal2(key, i, 0, normal);
     random_normal2(key, i, 1, normal + 2);
     for (int k = 0; k < b->s->dimension; k++) b->state->velocity[i][k] = speed * normal[k];
@@ -47,15 +48,17 @@ static void draw_circle(build *b, size_t i, double speed)
 static void draw(build *b, size_t entry)
 {
     const scene_particles *p = &b->s->particles[entry];
-    for (size_t n = 0; n < build_count(b, entry); n++) {
-        size_t i = b->first[entry] + n;
+    const size_t size = scene_item_size(b->s, entry);
+    for (size_t n = 0; n < build_items(b, entry); n++) {
+        size_t i = b->first[entry] + n * size;
+        const double mass = build_is_clump(b, entry) ? b->clumps[p->clump].body.mass : b->state->mass[i];
         double *v = b->state->velocity[i];
         v[0] = v[1] = v[2] = 0;
         switch (p->velocity) {
         case VELOCITY_ZERO:
             break;
         case VELOCITY_MAXWELL:
-            draw_maxwell(b, i, temperature_of(b, p, i));
+            draw_maxwell(b, i, mass, temperature_of(b, p, i));
             break;
         case VELOCITY_UNIFORM:
             draw_uniform(b, i, p->a, p->b);
@@ -70,6 +73,7 @@ static void draw(build *b, size_t entry)
             for (int k = 0; k < b->s->dimension; k++) v[k] = p->each[p->each_count == 1 ? 0 : n][k];
             break;
         }
+        for (size_t m = 1; m < size; m++) memcpy(b->state->velocity[i + m], v, sizeof b->state->velocity[i]);
     }
 }
 
@@ -116,7 +120,7 @@ static void set_temperature(build *b, size_t entry, double temperature, uint32_t
         for (int k = 0; k < b->s->dimension; k++)
             sum_add(&twice_kinetic, b->state->mass[i] * b->state->velocity[i][k] * b->state->velocity[i][k]);
     }
-    double wanted = temperature * b->s->dimension * (double)count;
+    double wanted = temperature * b->s->dimension * (double)(count / scene_item_size(b->s, entry));
     double have = twice_kinetic.value + twice_kinetic.lost;
     if (!(have > 0)) return;
     double factor = sqrt(wanted / have);
@@ -131,8 +135,9 @@ static void set_temperature(build *b, size_t entry, double temperature, uint32_t
 static void set_zero_momentum(build *b, size_t entry)
 {
     const scene_particles *p = &b->s->particles[entry];
-    if (build_count(b, entry) == 1) {
-        for (int k = 0; k < 3; k++) b->state->velocity[b->first[entry]][k] = 0;
+    if (build_items(b, entry) == 1) {
+        for (size_t i = b->first[entry]; i < b->first[entry + 1]; i++)
+            for (int k = 0; k < 3; k++) b->state->velocity[i][k] = 0;
         return;
     }
     stop_drift(b, entry);
@@ -146,7 +151,7 @@ carom_status build_velocities(build *b, error *e)
 {
     for (size_t entry = 0; entry < b->s->particles_count; entry++) {
         const scene_particles *p = &b->s->particles[entry];
-        size_t count = build_count(b, entry);
+        size_t count = build_items(b, entry);
         if (count == 0) continue;
         if (p->velocity == VELOCITY_FILE && p->place != PLACE_FILE)
             return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e,

@@ -26,12 +26,12 @@ static carom_status check_alternatives(const scene *s, error *e)
                                 "layers`",
                                 name, loses ? "restitution" : "friction");
     }
-    if (s->body_count > 0)
-        return scene_refuse(scene_at(s, "bodies"), e,
+    if (scene_bodies(s) > 0)
+        return scene_refuse(scene_at(s, s->body_count > 0 ? "bodies" : "clumps"), e,
                             "`contact: %s` cannot have rigid bodies, whose corners do not fly straight" HINT
-                            "leave 'bodies' "
+                            "leave '%s' "
                             "out, or use `contact: layers`",
-                            name);
+                            name, s->body_count > 0 ? "bodies" : "clumps");
     for (size_t d = 0; d < s->drive_count; d++)
         if (s->drives[d].start.free)
             return scene_refuse(scene_at(s, "drives.%zu.start.free", d), e,

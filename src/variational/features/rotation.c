@@ -18,6 +18,11 @@ static carom_status check_needs(const scene *s, error *e)
     for (size_t k = 0; k < s->particles_count; k++)
         if (s->particles[k].spin != SPIN_ZERO && (s->particles[k].spin != SPIN_FILE || s->particles[k].spin_given))
             return refuse_without(scene_at(s, "particles.%zu.angular_velocity", k), "this is an angular velocity", e);
+    for (size_t k = 0; k < s->particles_count; k++)
+        if (s->particles[k].clump != SIZE_MAX)
+            return scene_refuse(scene_at(s, "particles.%zu.clump", k), e,
+                                "clumps rotate, and their contacts act at the surfaces of their spheres" HINT
+                                "set variational.rotation: true");
     for (size_t k = 0; k < s->species_count; k++)
         if (s->species[k].inertia > 0)
             return refuse_without(scene_at(s, "species.%s.inertia", s->species[k].name), "this is a moment of inertia",

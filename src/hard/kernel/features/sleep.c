@@ -237,19 +237,25 @@ static void wake_supported(gas *g, uint32_t w)
     for (uint32_t k = from; k < g->sleep->awakened_count; k++) wake(g, g->sleep->awakened[k]);
 }
 
+/* Wakes what the awakened bodies support, and what that supports. */
+static void wake_onward(gas *g, uint32_t from)
+{
+    for (uint32_t k = from; k < g->sleep->awakened_count; k++) wake_supported(g, g->sleep->awakened[k]);
+}
+
 static void sleep_wake(gas *g, uint32_t i)
 {
     const uint32_t from = g->sleep->awakened_count;
     wake(g, i);
     add_awakened(g, i, from);
-    for (uint32_t k = from; k < g->sleep->awakened_count; k++) wake_supported(g, g->sleep->awakened[k]);
+    wake_onward(g, from);
 }
 
 static void sleep_release(gas *g, uint32_t i)
 {
     const uint32_t from = g->sleep->awakened_count;
     wake_supported(g, i);
-    for (uint32_t k = from; k < g->sleep->awakened_count; k++) wake_supported(g, g->sleep->awakened[k]);
+    wake_onward(g, from);
 }
 
 static void sleep_check(gas *g, uint32_t i, real t)

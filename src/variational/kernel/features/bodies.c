@@ -25,12 +25,19 @@ typedef struct body {
     uint32_t first, count;    /* its nodes, in bodies.member */
 } body;
 
+/* The attitude of a body at time t, from that at `from`: of one firing, whose touches need it many times. */
+typedef struct pose {
+    double t, from, turn[4];
+} pose;
+
 typedef struct bodies {
     body *body;
     uint32_t count;
     uint32_t *member;
     double (*arm)[3]; /* [nodes] vector from the centre, in the body's frame */
     bool *solid;      /* [count] */
+    double *yield;    /* [count] of clumps: scene/state.h; else negative */
+    pose *pose;       /* [count] */
 } bodies;
 
 /* ---- rotation ---------------------------------------------------------------------------------------------------- */
@@ -104,11 +111,34 @@ static void bring_to(const world *w, body *b, double t)
     b->t = t;
 }
 
+/* At time t. */
+static void attitude_at(const world *w, const body *b, double t, double turn[4])
+{
+    const pose *known = &w->rigid.bodies->pose[b - w->rigid.bodies->body];
+    if (known->t == t && known->from == b->t)
+        memcpy(turn, known->turn, sizeof known->turn);
+    else
+        turned(b->turn, b->spin, t - b->t, turn);
+}
+
+static void bodies_prepare(world *w, double t)
+{
+    if (w->rigid.bodies == NULL) return;
+    for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {
+        const body *b = &w->rigid.bodies->body[k];
+        pose *p = &w->rigid.bodies->pose[k];
+        if (b->t == t) continue; /* its spin may change without a change of the time */
+        turned(b->turn, b->spin, t - b->t, p->turn);
+        p->t = t;
+        p->from = b->t;
+    }
+}
+
 /* From the centre to node i, at time t. */
 static void arm_at(const world *w, const body *b, uint32_t i, double t, double arm[3])
 {
     double q[4];
-    turned(b->turn, b->spin, t - b->t, q);
+    attitude_at(w, b, t, q);
     rotate(q, w->rigid.bodies->arm[i], false, arm);
 }
 
@@ -158,7 +188,7 @@ static double body_mobility(const world *w, uint32_t index, const double place[D
         n[k] = along[k];
     }
     cross3(arm, n, torque);
-    turned(b->turn, b->spin, t - b->t, q);
+    attitude_at(w, b, t, q);
     angular_response(b, q, torque, spin);
     cross3(spin, arm, round);
     for (int k = 0; k < 3; k++) sum += n[k] * round[k];
@@ -244,6 +274,11 @@ static void bodies_fall(world *w, double step, double t)
     }
 }
 
+static double clump_yield(const world *w, uint32_t i)
+{
+    return is_rigid(w, i) ? w->rigid.bodies->yield[w->rigid.body_of[i]] : -1;
+}
+
 static bool body_is_solid(const world *w, uint32_t i)
 {
     return w->rigid.bodies != NULL && node_is_rigid(&w->node[i]) && w->rigid.bodies->solid[w->rigid.body_of[i]];
@@ -310,7 +345,7 @@ static double gather_points(world *w, body *b, double inertia[3][3])
     return mass;
 }
 
-/* The same for a solid. Its vertices are in one image. */
+/* The same for a solid. Vertices of a mesh are in one image, spheres of a clump at the nearest images. */
 static double gather_solid(world *w, body *b, const state_body *from, double inertia[3][3])
 {
     const uint32_t *member = w->rigid.bodies->member + b->first;
@@ -322,6 +357,7 @@ static double gather_solid(world *w, body *b, const state_body *from, double ine
         double *arm = w->rigid.bodies->arm[member[n]], square = 0;
         for (int k = 0; k < DIM; k++) {
             arm[k] = w->node[member[n]].x[k] - b->x[k];
+            if (from->clump) arm[k] -= w->domain.box[k] * nearest_whole(arm[k] * w->domain.inverse_box[k]);
             square += arm[k] * arm[k];
         }
         w->inverse_mass[member[n]] = state_body_mobility(from, arm);
@@ -331,12 +367,12 @@ static double gather_solid(world *w, body *b, const state_body *from, double ine
     return from->mass;
 }
 
-static void gather_body(world *w, body *b, const scene_body *from, const state_body *state)
+static void gather_body(world *w, body *b, const state_body *state)
 {
     double inertia[3][3] = {{0}};
     b->w = 1 / (state->solid ? gather_solid(w, b, state, inertia) : gather_points(w, b, inertia));
     b->turn[0] = DIM == 3 ? 1 : 0;
-    memcpy(b->spin, from->angular_velocity, sizeof b->spin);
+    memcpy(b->spin, state->angular_velocity, sizeof b->spin);
     for (int p = 0; p < 3; p++)
         for (int q = 0; q < 3; q++) b->momentum[p] += inertia[p][q] * b->spin[q];
     invert(inertia, b->inverse);
@@ -344,15 +380,16 @@ static void gather_body(world *w, body *b, const scene_body *from, const state_b
     b->even = DIM == 2 || is_even(inertia);
 }
 
-static void make_body(world *w, body *b, const scene_body *from, const state_body *state)
+static void make_body(world *w, body *b, const state_body *state)
 {
     for (size_t n = 0; n < state->count; n++) {
         uint32_t i = w->index_of[state->particles[n]];
         w->rigid.bodies->member[b->first + b->count++] = i;
         w->rigid.body_of[i] = (uint32_t)(b - w->rigid.bodies->body);
     }
-    gather_body(w, b, from, state);
+    gather_body(w, b, state);
     w->rigid.bodies->solid[b - w->rigid.bodies->body] = state->solid;
+    w->rigid.bodies->yield[b - w->rigid.bodies->body] = state->clump ? state->yield : -1;
     for (uint32_t n = 0; n < b->count; n++) w->node[w->rigid.bodies->member[b->first + n]].kind = NODE_RIGID;
 }
 
@@ -369,24 +406,28 @@ static double bodies_step(const world *w)
 
 static carom_status bodies_create(world *w, const initial_state *state, error *e)
 {
-    const scene *s = w->scene;
+    const size_t count = state->body_count;
     size_t members = 0;
     bool even = true;
     w->rigid.bodies_clock = NONE;
-    for (size_t k = 0; k < s->body_count; k++) members += state->bodies[k].count;
+    for (size_t k = 0; k < count; k++) members += state->bodies[k].count;
     bodies *all = w->rigid.bodies = NEW_ARRAY(1, bodies);
     if (all == NULL) return error_memory(e, "rigid bodies", sizeof *all);
-    all->body = NEW_ARRAY(s->body_count, body);
+    all->body = NEW_ARRAY(count, body);
     all->member = NEW_ARRAY(members, uint32_t);
     all->arm = memory_new(w->count, sizeof *all->arm);
-    all->solid = NEW_ARRAY(s->body_count, bool);
+    all->solid = NEW_ARRAY(count, bool);
+    all->yield = NEW_ARRAY(count, double);
+    all->pose = NEW_ARRAY(count, pose);
     w->rigid.body_of = NEW_ARRAY(w->count, uint32_t);
-    if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL || w->rigid.body_of == NULL)
+    if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL || all->yield == NULL ||
+        all->pose == NULL || w->rigid.body_of == NULL)
         return error_memory(e, "rigid bodies", w->count * sizeof *all->arm);
-    for (uint32_t first = 0; all->count < s->body_count; all->count++) {
+    for (uint32_t first = 0; all->count < count; all->count++) {
         body *b = &all->body[all->count];
+        all->pose[all->count].t = NAN;
         b->first = first;
-        make_body(w, b, &s->bodies[all->count], &state->bodies[all->count]);
+        make_body(w, b, &state->bodies[all->count]);
         first += b->count;
         even = even && b->even;
     }
@@ -406,6 +447,8 @@ static void bodies_destroy(world *w)
     memory_free(w->rigid.bodies->member);
     memory_free(w->rigid.bodies->arm);
     memory_free(w->rigid.bodies->solid);
+    memory_free(w->rigid.bodies->yield);
+    memory_free(w->rigid.bodies->pose);
     memory_free(w->rigid.bodies);
 }
 
@@ -435,7 +478,7 @@ static bool bodies_are_sound(const world *w, const body *known)
 
 static bool bodies_enabled(const world *w)
 {
-    return w->scene->body_count > 0;
+    return scene_bodies(w->scene) > 0;
 }
 
 static int bodies_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
@@ -455,7 +498,7 @@ static const char *bodies_find_unsound(const world *w, void *const before[FEATUR
     return bodies_are_sound(w, before[0]) ? NULL : "engine/bodies";
 }
 
-static double spin_of(const scene_body *b)
+static double spin_of(const state_body *b)
 {
     const double *s = b->angular_velocity;
     return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
@@ -463,17 +506,18 @@ static double spin_of(const scene_body *b)
 
 static carom_status bodies_steps(const world *w, const initial_state *state, engine_steps *out, error *e)
 {
-    (void)state;
     (void)e;
     const scene *s = w->scene;
     const double step = step_of_clock(w, CLOCK_BODIES);
-    size_t fastest = 0;
+    const state_body *fastest = &state->bodies[0];
     if (!(step > 0)) return CAROM_OK;
-    carom_step *row = steps_add(out, "rotation", step, 0, s->body_count);
-    for (size_t k = 1; k < s->body_count; k++)
-        if (spin_of(&s->bodies[k]) > spin_of(&s->bodies[fastest])) fastest = k;
-    if (spin_of(&s->bodies[fastest]) > 0)
-        snprintf(row->element, sizeof row->element, "body '%.100s'", s->bodies[fastest].name);
+    carom_step *row = steps_add(out, "rotation", step, 0, state->body_count);
+    for (size_t k = 1; k < state->body_count; k++)
+        if (spin_of(&state->bodies[k]) > spin_of(fastest)) fastest = &state->bodies[k];
+    if (spin_of(fastest) > 0 && fastest->clump)
+        snprintf(row->element, sizeof row->element, "a clump '%.100s'", s->clumps[fastest->template].name);
+    else if (spin_of(fastest) > 0)
+        snprintf(row->element, sizeof row->element, "body '%.100s'", s->bodies[fastest - state->bodies].name);
     return CAROM_OK;
 }
 

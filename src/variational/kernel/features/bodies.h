@@ -12,6 +12,9 @@ static void body_place(const world *w, uint32_t i, double t, double x[DIM]);
 static void body_velocity(const world *w, uint32_t i, double t, double v[DIM]);
 static double body_acceleration(const world *w, uint32_t i); /* bound of its acceleration towards the centre */
 
+/* Stores the attitudes of all bodies at time t, before a firing computes the places of their nodes. */
+static void bodies_prepare(world *w, double t);
+
 /* Inverse mass of a body for impulses along a unit vector at a position. */
 static double body_mobility(const world *w, uint32_t body, const double place[DIM], const double along[DIM], double t);
 
@@ -24,6 +27,9 @@ static void body_twist(world *w, uint32_t i, const double torque[3], double t);
 /* The angular velocity of the body of node i, and the inverse of its moment of inertia about a unit vector. */
 static void body_spin(const world *w, uint32_t i, double spin[3]);
 static double body_yield(const world *w, uint32_t i, const double axis[3]);
+
+/* Of a sphere of a clump: the body's yield (scene/state.h); of other elements negative. */
+static double clump_yield(const world *w, uint32_t i);
 
 /* A step of gravity, if it acts in kicks. It acts on solids as a whole; their nodes receive none. */
 static void bodies_fall(world *w, double step, double t);

@@ -105,6 +105,7 @@ static void spins_fill_node(const world *w, uint32_t i, carom_frame *f)
 {
     const spinner *a = &w->spins->node[i];
     memcpy(&f->spin[3 * (size_t)w->id[i]], a->spin, sizeof a->spin);
+    if (clump_yield(w, i) >= 0) body_spin(w, i, &f->spin[3 * (size_t)w->id[i]]);
     f->inertia[w->id[i]] = a->inverse_inertia > 0 ? 1 / a->inverse_inertia : 0;
 }
 

@@ -139,9 +139,10 @@ static void slid_since(world *w, const contact *c, const double place[DIM], cons
     }
 }
 
-/* m R^2 / I of a ball; otherwise 0. */
+/* m R^2 / I of a ball; that of a clump at its spheres; otherwise 0. */
 static double yield_of(const world *w, uint32_t element)
 {
+    if (element < w->count && clump_yield(w, element) >= 0) return clump_yield(w, element);
     return element < w->count
                ? w->mass[element] * w->radius[element] * w->radius[element] * w->spins->node[element].inverse_inertia
                : 0;

@@ -1,6 +1,7 @@
 /* Firing of clocks: forces of layers and of features, then kicks. */
 #include "variational/kernel/schedule/fire.h"
 
+#include "variational/kernel/features/bodies.h"
 #include "variational/kernel/features/feature.h"
 #include "variational/kernel/features/springs.h"
 
@@ -68,6 +69,7 @@ static void fire_layer(world *w, clock *c, double t)
     add_blocks(w, &c->pairs, BATCH_PAIRS, &slot);
     add_blocks(w, &c->surfaces, BATCH_SURFACES, &slot);
     add_blocks(w, &c->linked, BATCH_LINKED, &slot);
+    if (c->linked.count > 0) bodies_prepare(w, t);
     press_blocks(w, c, touches + 3 * c->linked.count > FEW_TOUCHES, t);
     for (uint32_t b = 0; b < blocks; b++) {
         w->totals.events[EVENT_FORCE] += w->batch.block[b].kicks;

@@ -1,0 +1,64 @@
+# Detects clumps that are lost in files, reports, verification or resumed runs, and invalid ones that are accepted.
+cat > clumps.yaml << 'END'
+carom: 1
+engine: variational
+seed: 3
+box: {size: [5, 5, 9], boundary: wall}
+species: {grain: {diameter: 0.8, density: 1}}
+clumps:
+  - {name: pair, species: grain, spheres: [{at: [0, 0, 0], diameter: 1}, {at: [0.6, 0, 0], diameter: 1}]}
+  - {name: ball, species: grain, mass: 2, spheres: [{at: [7, 0, 0], diameter: 1}]}
+  - {name: unused, species: grain, spheres: [{at: [0, 0, 0], diameter: 1}]}
+particles:
+  - {clump: pair, count: 8, place: random, velocity: {maxwell: 1}, angular_velocity: {maxwell: 1}}
+  - {species: grain, count: 3, place: random}
+  - {clump: ball, count: 2, place: {at: [[1, 1, 8], [4, 4, 8]]}, orientation: fixed}
+  - {clump: pair, count: 2, place: random}
+fields: {gravity: [0, 0, -1]}
+contacts: [{between: [grain, grain], restitution: 0.5, friction: 0.3}, {between: [grain, wall], restitution: 0.5, friction: 0.3}]
+variational: {rotation: true, courant: 0.2}
+run: {until: {time: 3}}
+output: {frames: {every: 0.5}}
+END
+try check clumps.yaml
+"$CAROM" run clumps.yaml --quiet --threads 1 --json clumps.json
+"$CAROM" run clumps.yaml -o two.h5 --threads 2 --quiet --json two.json
+expect 'two threads' test "$(hash_in clumps.json)" = "$(hash_in two.json)"
+"$CAROM" run clumps.yaml -o all_pairs.h5 --set variational.reference=true --quiet --json all_pairs.json
+expect 'the reference' test "$(hash_in clumps.json)" = "$(hash_in all_pairs.json)"
+"$CAROM" run clumps.yaml -o part.h5 --quiet --set run.until.time=1.3
+"$CAROM" run clumps.yaml -o part.h5 --resume --quiet --json part.json
+expect 'a resumed run' test "$(hash_in clumps.json)" = "$(hash_in part.json)"
+try verify clumps.h5
+try info clumps.h5 | grep -A3 clumps$
+# Invalid templates and entries.
+refuse() # what, sed script
+{
+    printf '\n%s\n' "$1"
+    sed "$2" clumps.yaml > bad.yaml
+    try check bad.yaml
+}
+refuse 'a repeated sphere' 's/{at: \[0.6, 0, 0\], diameter: 1}/{at: [0, 0, 0], diameter: 1}/'
+refuse 'an empty template' 's/spheres: \[{at: \[7, 0, 0\], diameter: 1}\]/spheres: []/'
+refuse 'a sphere without size' 's/{at: \[7, 0, 0\], diameter: 1}/{at: [7, 0, 0], diameter: 0}/'
+refuse 'two templates of one name' 's/name: unused/name: pair/'
+refuse 'neither density nor mass' 's/density: 1}}/mass: 1}}/'
+refuse 'density and mass' 's/mass: 2/mass: 2, density: 1/'
+refuse 'an unknown template' 's/{clump: ball/{clump: bal/'
+refuse 'a clump and a species' 's/{clump: ball/{species: grain, clump: ball/'
+refuse 'neither a clump nor a species' 's/{clump: ball, /{/'
+refuse 'an axis' 's/orientation: fixed/orientation: {along: [1, 0, 0]}/'
+refuse 'fixed particles' 's/count: 3, place: random/count: 3, place: random, orientation: fixed/'
+refuse 'a compression' 's/count: 8, place: random/count: 8, place: compress/'
+refuse 'inflow of clumps' 's/count: 8, place: random/count: 8, place: {inflow: {region: {box: {from: [1, 1, 1], to: [4, 4, 4]}}, rate: 1}}/'
+refuse 'outflow beside clumps' 's/^fields/outflow: [{name: out, region: {box: {from: [0, 0, 0], to: [5, 5, 1]}}, every: 1}]\nfields/'
+refuse 'without rotation' 's/rotation: true, //; s/, angular_velocity: {maxwell: 1}//'
+refuse 'overlap' 's/\[4, 4, 8\]/[1, 1.5, 8]/'
+refuse 'outside' 's/\[4, 4, 8\]/[4, 4.8, 8]/'
+refuse 'too many' 's/count: 8, place: random/count: 800, place: random/'
+refuse 'a body of spheres of a clump' 's/^fields/bodies: [{name: both, particles: {from: 0, to: 16}}]\nfields/'
+refuse 'a drive' 's/^fields/drives: [{name: push, particles: {from: 0, to: 1}, motion: [{time: 1, velocity: [1, 0, 0]}]}]\nfields/'
+refuse 'impulses' 's/courant: 0.2/contact: impulses/; s/, friction: 0.3//g; s/restitution: 0.5/restitution: 1/g'
+refuse 'a periodic box smaller than a clump' 's/size: \[5, 5, 9\], boundary: wall/size: [1.5, 5, 90], boundary: [periodic, wall, wall]/'
+refuse 'the engine hard' 's/variational: .*//; s/engine: variational/engine: hard/; s/, friction: 0.3//g; s/, angular_velocity: {maxwell: 1}//'
+refuse 'the engine aggregation' 's/variational: .*//; s/engine: variational/engine: aggregation/; s/, restitution: 0.5, friction: 0.3//g; s/, angular_velocity: {maxwell: 1}//'
