@@ -48,8 +48,7 @@ static void fill_node(const world *w, uint32_t i, double t, unsigned columns, ca
     if (columns & FRAME_SPECIES) f->species[id] = w->species[i];
     if ((columns & FRAME_SPIN) && w->spins != NULL) spins_fill_node(w, i, f);
     if (columns & FRAME_ID) f->id[id] = (uint32_t)id;
-    if ((columns & FRAME_PRESENT) && f->present != NULL)
-        f->present[id] = is_absent(w, i) ? FRAME_ABSENT : (uint32_t)id;
+    if ((columns & FRAME_PRESENT) && f->present != NULL) f->present[id] = is_absent(w, i) ? FRAME_ABSENT : (uint32_t)id;
 }
 
 /* Those ends of an element between which its closest point lies. */
