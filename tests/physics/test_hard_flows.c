@@ -279,6 +279,25 @@ START_TEST(the_reference_agrees)
 }
 END_TEST
 
+/* A periodic box that empties, in which single bodies collide with none, and into which others enter. */
+START_TEST(a_box_that_empties_goes_on)
+{
+    const char *const body = "dimension: 3\nseed: 3\nbox: {size: [5, 6, 4]}\nspecies: {a: {diameter: 0.6, mass: 1}}\n"
+                             "particles: [{species: a, count: 40, velocity: {maxwell: 0.7},\n"
+                             "  place: {inflow: {region: {box: {from: [0, 0, 0], to: [5, 6, 4]}}, rate: 1}}}]\n"
+                             "outflow: [{name: all, region: {box: {from: [0, 0, 0], to: [5, 6, 4]}}, every: 3.3}]\n";
+    play fast = open_engine("hard", body, NULL), all_pairs = open_engine("hard", body, "hard.reference=true");
+    for (int n = 1; n <= 45; n++) {
+        play_advance(&fast, n);
+        play_advance(&all_pairs, n);
+        same_state(&fast, &all_pairs);
+    }
+    ck_assert_uint_eq(frame(&fast)->tallies.flow.left, 40);
+    play_close(&fast);
+    play_close(&all_pairs);
+}
+END_TEST
+
 /* Stopped between frames; and a run with other frames, some of them at times of exchange. */
 START_TEST(resumed_runs_agree)
 {
@@ -366,6 +385,7 @@ int main(void)
     suite_split_loop(all, rest, effusion_cools_a_gas, 1, 8);
     suite_split_loop(all, rest, the_reference_agrees, SOME, SEEDS);
     suite_split_loop(all, rest, resumed_runs_agree, SOME, SEEDS);
+    tcase_add_test(all, a_box_that_empties_goes_on);
     tcase_add_test(all, what_rested_on_it_falls);
     tcase_add_test(all, changes_keep_the_exchange);
     tcase_add_test(all, velocities_are_those_of_present_particles);

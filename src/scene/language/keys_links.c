@@ -70,7 +70,8 @@ static void finish_spring(reader *r, const node *map, void *filled)
     const scene_springs *s = filled;
     const node *stiffness = tree_get(r->t, map, "stiffness");
     double given;
-    const bool read = stiffness != NULL && number_read(stiffness->text, stiffness->length, &given, NULL) == NUMBER_OK;
+    const bool read = stiffness != NULL && stiffness->kind == NODE_SCALAR &&
+                      number_read(stiffness->text, stiffness->length, &given, NULL) == NUMBER_OK;
     if (read && given == 0 && s->damping == 0)
         fault_add(r->f, tree_key(r->t, stiffness),
                   "springs with neither stiffness nor damping do nothing" HINT "give one of them");

@@ -58,6 +58,9 @@ expect 'springs are lines' grep -q 'NumberOfLines="3"' rope/rope_000000.vtp
 "$CAROM" run rope.yaml -o half.h5 --set run.until.time=2 --quiet
 "$CAROM" run rope.yaml -o half.h5 --resume --quiet --json half.json
 expect 'a resumed run keeps its ledger' test "$(grep -E '"(drift|damping|initial)"' half.json)" = "$(grep -E '"(drift|damping|initial)"' rope.json)"
+# A list where a number belongs.
+sed "s/stiffness: 200/stiffness: [200, 1]/" rope.yaml > bad.yaml
+try check bad.yaml
 # Another engine refuses these elements.
 try run rope.yaml --set engine=hard --force
 try run rope.yaml --set engine=hard --set springs=[] --set drives=[] --force

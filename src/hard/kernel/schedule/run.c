@@ -220,6 +220,12 @@ static bool no_future_event(gas *g)
     return false;
 }
 
+/* Whether the run ends before its next limit. Bodies that enter or leave then meet no bookkeeping event from before. */
+static bool is_over(gas *g, const engine_limits *limits)
+{
+    return (g->reserve == NULL || isinf(limits->time)) && no_future_event(g);
+}
+
 /* Whether bookkeeping events repeat at the same time: bodies so fast that they leave their lists within the rounding of
  * time. */
 static bool time_stalled(gas *g, real t)
@@ -335,7 +341,7 @@ static carom_status advance_serial(gas *g, const engine_limits *limits, real end
         } else if (!any)
             *stop = CAROM_STOP_NO_EVENTS;
         else if (event.time > until)
-            *stop = no_future_event(g) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
+            *stop = is_over(g, limits) ? CAROM_STOP_NO_EVENTS : CAROM_STOP_TIME;
         else if (event.time < g->now && (is_stable(g) || g->settings->detection != DETECTION_REWIND))
             *stop = report_reversed(g, i, &event, e);
         else if (event.partner == PARTNER_TRANSFER) {
@@ -343,7 +349,7 @@ static carom_status advance_serial(gas *g, const engine_limits *limits, real end
             TRY(transfer(g, i, &event, &transfers, e));
             work += transfers;
             g->ending.idle += transfers;
-            if (g->ending.idle >= g->count && no_future_event(g)) *stop = CAROM_STOP_NO_EVENTS;
+            if (g->ending.idle >= g->count && is_over(g, limits)) *stop = CAROM_STOP_NO_EVENTS;
             if (time_stalled(g, event.time)) *stop = report_stalled(g, i, e);
         } else {
             uint64_t rebased = g->events[EVENT_REBASE];
