@@ -45,6 +45,7 @@ typedef struct observable {
     unsigned tallies;     /* TALLY_ flags that it requires */
     bool needs_particles; /* false: reads only time, box, count, counters and tallies, so that a sample costs O(1) */
     bool follows;         /* follows single particles: their number must not change */
+    bool separate;        /* takes each sphere for a body of its own, which those of clumps are not */
     bool equal_steps;     /* samples have to be at equal time steps: the scene has to set `every` */
     /* Adapts the settings to the run: sets those that are not given, and refuses contradictions (CAROM_BAD_DATA, with
      * e->key). Called once, after a scene has been read; NULL: none. */

@@ -178,5 +178,9 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     return series_add(&o->g.rows, frame->time, 1, row, e);
 }
 
-const observable observable_mixing = {
-    .settings = &settings, .needs_particles = true, .create = create, .sample = sample, GAUGE_FUNCTIONS};
+const observable observable_mixing = {.settings = &settings,
+                                      .separate = true,
+                                      .needs_particles = true,
+                                      .create = create,
+                                      .sample = sample,
+                                      GAUGE_FUNCTIONS};

@@ -41,5 +41,9 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     return series_add(&g->rows, frame->time, 1.0, &volume, e);
 }
 
-const observable observable_packing_fraction = {
-    .settings = &settings, .needs_particles = true, .create = create, .sample = sample, GAUGE_FUNCTIONS};
+const observable observable_packing_fraction = {.settings = &settings,
+                                                .separate = true,
+                                                .needs_particles = true,
+                                                .create = create,
+                                                .sample = sample,
+                                                GAUGE_FUNCTIONS};

@@ -76,6 +76,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 }
 
 const observable observable_pressure = {.settings = &settings,
+                                        .separate = true,
                                         .tallies = TALLY_IMPULSES,
                                         .needs_particles = true,
                                         .create = create,

@@ -252,6 +252,7 @@ static carom_status load(void *self, const char *prefix, const snapshot *in, err
 
 const observable observable_radial_distribution = {
     .settings = &settings,
+    .separate = true,
     .needs_particles = true,
     .tallies = TALLY_IMAGES,
     .plan = plan,

@@ -388,6 +388,7 @@ static carom_status plan(void *set, const measure_plan *run, error *e)
 }
 
 const observable observable_stress = {.settings = &settings,
+                                      .separate = true,
                                       .tallies = TALLY_CONTACTS,
                                       .needs_particles = true,
                                       .plan = plan,

@@ -69,5 +69,9 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     return series_add(&t->g.rows, frame->time, 1.0, row, e);
 }
 
-const observable observable_temperature = {
-    .settings = &settings, .needs_particles = true, .create = create, .sample = sample, GAUGE_FUNCTIONS};
+const observable observable_temperature = {.settings = &settings,
+                                           .separate = true,
+                                           .needs_particles = true,
+                                           .create = create,
+                                           .sample = sample,
+                                           GAUGE_FUNCTIONS};

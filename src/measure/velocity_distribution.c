@@ -203,6 +203,7 @@ static carom_status load(void *self, const char *prefix, const snapshot *in, err
 
 const observable observable_velocity_distribution = {
     .settings = &settings,
+    .separate = true,
     .needs_particles = true,
     .create = create,
     .sample = sample,

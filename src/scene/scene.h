@@ -489,6 +489,13 @@ static inline size_t scene_item_size(const scene *s, size_t entry)
     return clump < s->clump_count ? s->clumps[clump].sphere_count : 1;
 }
 
+static inline bool scene_has_clumps(const scene *s)
+{
+    bool some = false;
+    for (size_t k = 0; k < s->particles_count; k++) some = some || s->particles[k].clump != SIZE_MAX;
+    return some;
+}
+
 /* Number of rigid bodies: those listed under `bodies`, then clumps in the order of `particles`. */
 static inline size_t scene_bodies(const scene *s)
 {

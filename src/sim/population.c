@@ -64,6 +64,8 @@ static bool resize(initial_state *out, size_t count, const scene *s)
     out->mass = to.mass;
     out->count = all;
     out->compress_to = 0;
+    memory_free(out->absent); /* at the start */
+    out->absent = NULL;
     return made;
 }
 

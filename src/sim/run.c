@@ -225,16 +225,20 @@ static void warn_of_waiting_meshes(carom_sim *sim)
         frame_need(&sim->frame, FRAME_PRESENT);
         const bool absent = links_mesh_is_absent(&sim->links, k, &sim->frame);
         const scene_moment *moment = m->appear.given ? &m->appear : &m->vanish;
-        if (absent != m->appear.given || (!moment->waits && moment->time > sim->time)) continue;
+        if (absent != m->appear.given) continue;
         const size_t present = frame_present(&sim->frame);
         const uint64_t wanted = moment->waits ? moment->when.particles : 0;
-        if (wanted > present)
+        if (!moment->waits && moment->time > sim->time)
+            warn(sim, "mesh '%s' has not %s: its time is %.9g, and the run ended at %.9g", m->name,
+                 absent ? "appeared" : "vanished", moment->time, sim->time);
+        else if (wanted > present)
             warn(sim, "mesh '%s' has not %s: %zu of the %llu particles that it waits for are in the system", m->name,
                  absent ? "appeared" : "vanished", present, (unsigned long long)wanted);
         else
             warn(sim, "mesh '%s' has not %s: %s", m->name, absent ? "appeared" : "vanished",
-                 moment->waits ? "its condition did not hold at any check, or its place was occupied"
-                               : "its place was occupied");
+                 !moment->waits ? "its place was occupied"
+                 : absent       ? "its condition did not hold at any check, or its place was occupied"
+                                : "its condition did not hold at any check");
     }
 }
 

@@ -355,6 +355,31 @@ START_TEST(changes_keep_the_exchange)
 }
 END_TEST
 
+/* With meshes a change makes the initial state again, in which those that have entered are absent. */
+START_TEST(changes_beside_a_mesh_keep_the_bodies)
+{
+    play p = open_engine("hard",
+                         "dimension: 3\nseed: 5\nbox: {size: [5, 5, 6], boundary: wall}\n"
+                         "species: {a: {diameter: 0.6, mass: 1}}\n"
+                         "particles: [{species: a, count: 30, velocity: {maxwell: 1},\n"
+                         "  place: {inflow: {region: {box: {from: [0, 0, 3], to: [5, 5, 6]}}, rate: 6}}}]\n"
+                         "meshes: [{name: post, rigid: true, shape: {solid: {kind: octahedron, radius: 0.5}}, "
+                         "place: {at: [2.5, 2.5, 1]}}]\n",
+                         NULL);
+    for (int n = 1; n <= 4; n++) {
+        play_advance(&p, n);
+        const double kinetic = frame_energy_of(frame(&p)).kinetic, balance = budget(&p);
+        const size_t present = frame_present(frame(&p));
+        ck_assert_uint_gt(present, 3);
+        ck_assert_int_eq(carom_sim_change(p.sim, n % 2 == 0 ? "run.until.time=1e5" : "run.until.time=1e4"), CAROM_OK);
+        EXPECT_CLOSE("kinetic energy", frame_energy_of(frame(&p)).kinetic, kinetic, 1e-12 * kinetic);
+        EXPECT_CLOSE("energy balance", budget(&p), balance, 1e-12 * kinetic);
+        ck_assert_uint_eq(frame_present(frame(&p)), present);
+    }
+    play_close(&p);
+}
+END_TEST
+
 START_TEST(velocities_are_those_of_present_particles)
 {
     const uint32_t ids[] = {0, 7};
@@ -388,6 +413,7 @@ int main(void)
     tcase_add_test(all, a_box_that_empties_goes_on);
     tcase_add_test(all, what_rested_on_it_falls);
     tcase_add_test(all, changes_keep_the_exchange);
+    tcase_add_test(all, changes_beside_a_mesh_keep_the_bodies);
     tcase_add_test(all, velocities_are_those_of_present_particles);
     tcase_set_timeout(all, 300);
     return suite_run("hard flows", all, rest);

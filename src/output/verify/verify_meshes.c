@@ -338,6 +338,7 @@ static carom_status meet_all(look *l, error *e)
 static void tell_crossing(const look *l, size_t first, size_t second)
 {
     const item *a = &l->items[l->item_of[first]], *b = &l->items[l->item_of[second]];
+    if (frame_is_absent(l->f, a->end[0]) || frame_is_absent(l->f, b->end[0])) return;
     if ((a->shift & b->shift) != 0 || (a->corners < 3 && b->corners < 3)) return;
     if (a->corners + b->corners == 5 && (held(l, a) && held(l, b))) return;
     for (int c = 0; c < 3 && a->corners + b->corners == 5; c++)

@@ -9,7 +9,8 @@ static void read_looked_at(reader *r, const node *n, void *into)
     scene_condition *when = into;
     if (!value_is_list(r, n, "a list of names of meshes")) return;
     if (n->length == 0)
-        fault_add(r->f, n, "this list is empty" HINT "name meshes, or leave 'meshes' out for all driven particles");
+        fault_add(r->f, n,
+                  "this list is empty" HINT "name meshes, or leave 'meshes' out for all points that no drive holds");
     when->meshes = read_new(r, n->length, sizeof *when->meshes);
     if (when->meshes == NULL) return;
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
@@ -57,7 +58,7 @@ static const setting when_entries[] = {
      .max = INFINITY, .above_min = true, .help = "between two checks; they are at multiples of it"},
     {.name = "meshes", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = names_shapes,
      .form = &form_looked_at, .written = has_looked_at,
-     .help = "names of the meshes whose vertices are checked; not given: all particles and vertices that no drive holds"},
+     .help = "names of the meshes whose vertices are checked (for `appear` and `vanish`: listed before); not given: all particles and vertices that no drive holds"},
     {.name = "particles", .type = SETTING_INTEGER, .offset = offsetof(scene_condition, particles), .unit = "", .fallback = "0",
      .min = 0, .max = INFINITY, .written = has_least, .help = "at least this number of particles is in the system (`inflow`); with `slower`: both"},
 };

@@ -34,6 +34,23 @@ for n in 0 1 2 3 4 5 6 7 8; do
 done
 "$CAROM" export gate.h5 --to csv -o gate.csv
 expect 'rows of particles only' test "$(grep -c '^[0-9]' gate.csv)" = 180
+# A segment falls through the place of a mesh that has vanished.
+cat > falls.yaml << 'END'
+carom: 1
+engine: variational
+box: {size: [4, 4, 6], boundary: open}
+species: {grain: {diameter: 0.4, density: 1}}
+particles: [{species: grain, place: {at: [[1, 2, 1.8], [2.7, 2, 1.8]]}}]
+planes: [{name: floor, point: [0, 0, -3], normal: [0, 0, 1]}]
+meshes: [{name: gate, shape: {disk: {radius: 1.8, rings: 4}}, place: {at: [2, 2, 0.5]}, rigid: true, thickness: 0.2, vanish: {time: 1}}]
+segments: [{name: rod, pairs: [[0, 1]], diameter: 0.2, species: grain}]
+springs: [{name: spring, pairs: [[0, 1]], stiffness: 200}]
+fields: {gravity: [0, 0, -1]}
+run: {until: {time: 4}}
+output: {frames: {every: 0.1}}
+END
+"$CAROM" run falls.yaml --quiet
+"$CAROM" verify falls.h5 | grep -E 'sound|VIOLATED'
 bad() {
     echo "# $1"
     sed -E "$2" gate.yaml > bad.yaml
@@ -53,3 +70,5 @@ bad 'a run without an end' 's/until: \{time: 8\}/until: {collisions: 100}/'
 bad 'slowness of a number' 's/slower: 0.5, every: 0.25/particles: 20, for: 1, every: 0.25/'
 bad 'an unknown mesh' 's/slower: 0.5, every: 0.25/slower: 0.5, every: 0.25, meshes: [door]/'
 bad 'an empty name' 's/vanish: \{time: 3\}/vanish: soon/'
+bad 'checks more often than contacts act' 's/slower: 0.5, every: 0.25/slower: 0.5, every: 1.0e-9/'
+bad 'trials more often than contacts act' 's/appear: \{when: \{slower: 0.5, every: 0.25\}\}/appear: {time: 1, every: 1.0e-9}/'

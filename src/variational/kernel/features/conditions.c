@@ -2,6 +2,14 @@
 
 #include "variational/kernel/narrow/elements.h"
 
+static carom_status condition_check_interval(const world *w, scene_spot at, double every, error *e)
+{
+    if (every >= w->choice.step) return CAROM_OK;
+    return scene_refuse(at, e,
+                        "an interval of %.6g is less than the time step of the contacts, %.6g: choose at least that",
+                        every, w->choice.step);
+}
+
 static double condition_next(const scene_condition *when, const condition_checks *checks)
 {
     return (double)(checks->count + 1) * when->every;

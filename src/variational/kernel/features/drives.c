@@ -243,6 +243,10 @@ static carom_status find_waits(world *w, error *e)
     d->starts = NEW_ARRAY(s->drive_count, frame_start);
     if (d->waits == NULL || d->starts == NULL) return error_memory(e, "drives", s->drive_count * sizeof *d->waits);
     for (uint32_t k = 0; k < s->drive_count; k++)
+        if (s->drives[k].start.given)
+            TRY(condition_check_interval(w, scene_at(s, "drives.%zu.start.when.every", (size_t)k),
+                                         s->drives[k].start.when.every, e));
+    for (uint32_t k = 0; k < s->drive_count; k++)
         if (s->drives[k].start.given) d->waits[d->wait_count++] = (drive_wait){.began = NAN, .drive = k};
     if (d->wait_count > 0) set_times(d);
     return CAROM_OK;

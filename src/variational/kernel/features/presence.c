@@ -34,6 +34,15 @@ static void add_gates(world *w, struct presence *p)
     }
 }
 
+static carom_status check_interval(const world *w, size_t k, const char *key, const scene_moment *m, error *e)
+{
+    if (m->waits)
+        return condition_check_interval(w, scene_at(w->scene, "meshes.%zu.%s.when.every", k, key), m->when.every, e);
+    if (m->given && m->every > 0)
+        return condition_check_interval(w, scene_at(w->scene, "meshes.%zu.%s.every", k, key), m->every, e);
+    return CAROM_OK;
+}
+
 static carom_status presence_create(world *w, const initial_state *state, error *e)
 {
     struct presence *p = w->presence = NEW_ARRAY(1, struct presence);
@@ -44,6 +53,10 @@ static carom_status presence_create(world *w, const initial_state *state, error 
     p->element = NEW_ARRAY(w->elements, uint32_t);
     if (p->gate == NULL || w->topology.mesh_absent == NULL || p->element == NULL)
         return error_memory(e, "the meshes", w->elements * sizeof *p->element);
+    for (size_t k = 0; k < w->scene->mesh_count; k++) {
+        TRY(check_interval(w, k, "appear", &w->scene->meshes[k].appear, e));
+        TRY(check_interval(w, k, "vanish", &w->scene->meshes[k].vanish, e));
+    }
     add_gates(w, p);
     return CAROM_OK;
 }
