@@ -1,4 +1,4 @@
-/* Detects, in the engine `hard`, wrong times, numbers, places and energies of particles that enter and leave, overlaps of those that
+/* Detects wrong times, numbers, places and energies of particles that enter and leave in the engine `hard`, overlaps of those that
  * enter, bodies that stay asleep without their supports, and bits that depend on the reference, on frames or on a resumed run.
  * Closed forms: falls, an ideal gas that leaves through an open side, effusion. */
 #include "../support/expect.h"
