@@ -136,6 +136,29 @@ START_TEST(conditions_hold_at_checks)
 }
 END_TEST
 
+/* 0.7 is below 70 times 0.01 by rounding: a state at the moment of the change can be resumed. */
+START_TEST(a_change_between_checks_can_be_resumed)
+{
+    char body[1000];
+    snprintf(body, sizeof body, PLATE, 9.0, -2.0,
+             "appear: {time: 0.7, every: 0.1}, vanish: {when: {slower: 0.1, every: 0.01}}", 0.0);
+    text.length = 0;
+    play_add(&text, "carom: 1\nengine: variational\nrun: {until: {time: 0.7}}\n%s", body);
+    char path[60];
+    snprintf(path, sizeof path, "presence-moment-%ld.h5", (long)getpid());
+    carom_options options = {.output = path, .force = true};
+    for (int n = 0; n < 2; n++) {
+        play p = play_try(text.text, n == 0 ? NULL : "run.until.time=1", &options);
+        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
+        play_run(&p, CAROM_STOP_TIME);
+        ck_assert(!plate_is_absent(&p));
+        play_close(&p);
+        options = (carom_options){.output = path, .resume = true};
+    }
+    remove(path);
+}
+END_TEST
+
 /* ---- many grains ------------------------------------------------------------------------------------------------- */
 
 /* Grains pour onto a gate that vanishes when they are slow; then a moving slab appears above them, and vanishes again. */
@@ -205,6 +228,7 @@ int main(void)
     tcase_add_test(all, a_ball_falls_when_the_plate_vanishes);
     tcase_add_test(all, an_absent_plate_follows_its_drive);
     tcase_add_test(all, conditions_hold_at_checks);
+    tcase_add_test(all, a_change_between_checks_can_be_resumed);
     suite_split_loop(all, rest, the_reference_agrees, SOME, SEEDS);
     suite_split_loop(all, rest, resumed_runs_and_threads_agree, SOME, SEEDS);
     tcase_add_test(all, the_energy_is_balanced);

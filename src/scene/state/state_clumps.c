@@ -88,7 +88,8 @@ static void set_inertia(state_body *body, int dimension, const double second[3][
     body->inverse[2][2] = 1 / trace;
 }
 
-/* The largest mobility on the surface of a sphere: at the outermost point, or where the arm from an axis is longest. */
+/* The largest mobility among points on the surface of a sphere: the outermost, and those along the axes of the template. Between
+ * them it may be larger, by less than the steps of contacts allow for. */
 static double surface_mobility(const state_body *body, int dimension, const double arm[3], double radius)
 {
     const double length = sqrt(dot3(arm, arm));

@@ -97,7 +97,7 @@ static double presence_next(const world *w)
     return g != NULL ? next_trial(w, g) : INFINITY;
 }
 
-/* The checks of the new stage come after its beginning. */
+/* The checks of the new stage come after its beginning. The quotient may be rounded to the next check. */
 static void begin_stage(const world *w, gate *g, presence_stage stage, double t)
 {
     g->stage = stage;
@@ -106,6 +106,7 @@ static void begin_stage(const world *w, gate *g, presence_stage stage, double t)
     const scene_moment *m = moment_of(w, g);
     if (m->waits) g->checks.count = (uint64_t)floor(t / m->when.every);
     if (m->waits && condition_next(&m->when, &g->checks) <= t) g->checks.count++;
+    if (m->waits && (double)g->checks.count * m->when.every > t) g->checks.count--;
 }
 
 /* ---- changes ----------------------------------------------------------------------------------------------------- */
