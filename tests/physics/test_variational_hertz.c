@@ -330,7 +330,7 @@ START_TEST(conservation)
            last.total);
     ck_assert_uint_gt(frame(&p)->events[EVENT_COLLISION], 10);
     for (int k = 0; k < 3; k++) EXPECT_CLOSE("angular momentum", after.angular[k], before.angular[k], 1.8e-13);
-    for (int k = 0; k < 3; k++) EXPECT_CLOSE("momentum", after.linear[k], before.linear[k], 5.4e-15);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE("momentum", after.linear[k], before.linear[k], 2.7e-14);
     EXPECT_CLOSE("energy balance", budget(&p), whole, 1e-14 * whole);
     play_close(&p);
 }

@@ -278,7 +278,7 @@ START_TEST(restitution_contracts)
     const double e = ratios[_i];
     double mean = 0, least = INFINITY, most = -INFINITY;
     for (int n = 0; n < PHASES; n++) {
-        flow_map f = head_on(2.3 + tick * speed * (n + 0.37) / PHASES, speed, e, "exponent: 3");
+        flow_map f = head_on(2.3 + tick * speed * (n + 0.55) / PHASES, speed, e, "exponent: 3");
         const double growth = flow_jacobian(&f, step, j), bound = 3 * growth * flow_rounding(&f, step);
         ck_assert_double_le(fabs(j[X][P]), bound);
         ck_assert_double_le(fabs(j[P][P] - 0.5 * (1 - e)), bound);

@@ -77,21 +77,12 @@ static const double TAU_OF_MESH_SKIN = 0.25, TREMBLING_OF_MESH_SKIN = 0.1;
  * it the ratio. */
 static const double MOST_GAIN = 10;
 
-/* Of the normal speed: the part that a kick of a pair at rest removes. With the default step it is twice the
- * critical damping in the first layer. Smaller: piles vibrate for longer. */
-static const double RESTING_DAMPING = 0.25;
+/* Critical ones: the dashpot of a dissipative contact. Below 1, impacts with small e rebound faster. Larger: loaded contacts
+ * reach their equilibrium later, and vibrations of piles decay faster. */
+static const double CONTACT_DAMPING = 1;
 
-/* Of the speed that a layer's kick adds. STILL: a kick with reduced force counts for rest if the pair approaches
- * faster than this. SLOW: the layers of a pair at rest stiffen unless it rises faster than this. */
-static const double STILL = 1e-6, SLOW = 0.05;
-
-/* The share of the layers' strength at the beginning of rest, and its growth factor per kick. Larger: a pair stopped
- * deep in its layers jumps. */
-static const double FIRST_SHARE = 1e-3, STIFFENING = 1.05;
-
-/* Reversals without separation, and kicks with reduced force on an approaching pair, after which the pair is at
- * rest. Smaller: impacts count as rest and lose too much energy. Larger: pairs under load sink. */
-enum { MOST_TURNS = 16, MOST_WITHHELD = 256 };
+/* Of the largest speed of an impact: change of speed between kicks from which on the pair counts as loaded. */
+static const double STILL = 1e-6;
 
 /* Cells of the area of contact of elastic spheres, each of them (but for the innermost) this much narrower than the next
  * outer one. With 8 and 0.7 local angles of oblique impacts have errors of up to 0.03 (validate/annuli.py); at small overlaps,

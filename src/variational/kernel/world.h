@@ -118,13 +118,13 @@ typedef struct clock {
 
 /* Data of a dissipative contact on the present impact: see restitution.c. */
 typedef struct restitution_state {
-    double ratio;      /* coefficient of restitution; negative: not determined yet */
-    double budget;     /* energy that the layers may still return */
-    double stored;     /* energy of the layers at the last kick */
-    double left;       /* normal velocity after the last kick */
-    double share;      /* pair at rest: share of the layers' strength */
-    uint32_t turns;    /* number of reversals of the pair without separation */
-    uint32_t withheld; /* kicks with reduced force during approach, less those during separation */
+    double ratio;   /* coefficient of restitution; negative: not determined yet */
+    double budget;  /* energy that the contact may still return; negative: it has returned too much */
+    double stored;  /* energy of the layers at the last kick */
+    double left;    /* normal velocity after the last kick */
+    double fastest; /* largest normal speed before a kick */
+    bool turned;    /* the pair has reversed in this impact */
+    bool loaded;    /* other forces have acted on the pair in this impact */
 } restitution_state;
 
 /* Data of a contact with friction on the present impact: see friction.c. */

@@ -240,7 +240,7 @@ static void give_and_certify(world *w, const clock *c, double t)
 {
     give_kicks(w, t);
     book_material(w, c, t);
-    book_responses(w, c, t);
+    book_responses(w, t);
     for (uint32_t i = 0; i < w->count; i++) {
         if (of(w)->kicked[i]) reference_certify_node(w, i, t);
         of(w)->kicked[i] = false;

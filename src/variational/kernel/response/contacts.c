@@ -92,10 +92,8 @@ static void take_over_rest(const world *w, uint32_t index)
     const double gap = gap_at(w, c->i, c->j, w->now);
     if (w->contacts.elastic || gap >= thickness(w, 1)) return;
     c->deepest = 1;
-    c->restitution = (restitution_state){.ratio = restitution(w->contacts.law[c->law].restitution, 0),
-                                         .turns = MOST_TURNS,
-                                         .share = 1,
-                                         .stored = layers_energy(w, index, gap)};
+    const double ratio = restitution(w->contacts.law[c->law].restitution, 0), stored = layers_energy(w, index, gap);
+    c->restitution = (restitution_state){.ratio = ratio, .stored = stored, .turned = true, .loaded = true};
 }
 
 static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)

@@ -132,7 +132,7 @@ static void pull(world *w, response *r, const double velocity[DIM], double gap, 
     contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
     contact_hertz *h = hertz_of(w, r->contact);
-    const bool moves = h != NULL && !contact_rests(c);
+    const bool moves = h != NULL;
     double v[DIM], place[DIM], force[DIM], since[2][3], stored;
     const double share = moves ? g->pending : g->pending / FRICTION_WINDOW,
                  cap = w->contacts.law[c->law].friction * share / step;
@@ -157,7 +157,7 @@ static void pull(world *w, response *r, const double velocity[DIM], double gap, 
 static void apply_friction(world *w, const clock *c, const double v[DIM], double gap, double t, response *r)
 {
     friction_state *g = &w->contacts.contact[r->contact].friction;
-    g->pending += r->impulse;
+    g->pending = fmax(g->pending + r->impulse, 0);
     memcpy(g->normal, r->normal, sizeof r->normal);
     if (c->layer == 1) pull(w, r, v, gap, c->step, t);
 }

@@ -22,14 +22,11 @@ static void press_noted(world *w, const touch *p, unsigned pressed);
 static void respond_normally(world *w, uint32_t index, const clock *c, const double v[DIM], double gap, double t,
                              response *r);
 
-/* Whether a pair is at rest: see restitution.c. */
-static bool contact_rests(const contact *c);
-
 /* Adds the impulse of friction to a response of the first layer. See friction.c. */
 static void apply_friction(world *w, const clock *c, const double v[DIM], double gap, double t, response *r);
 
 /* After all kicks of the present time: updates the data of contacts and the ledger. */
-static void book_responses(world *w, const clock *c, double t);
+static void book_responses(world *w, double t);
 
 /* The same for friction, and its remaining impulse after separation. */
 static void book_friction(world *w, const double v[DIM], response *r);

@@ -101,7 +101,7 @@ static carom_status fire(world *w, uint32_t index, double t, error *e)
         fire_material(w, index, t);
     give_kicks(w, t);
     book_material(w, &w->schedule.clock[index], t);
-    if (!w->contacts.elastic) book_responses(w, &w->schedule.clock[index], t);
+    if (!w->contacts.elastic) book_responses(w, t);
     clock_fired(w, index);
     if (w->elastic_links.stretched[0] != NONE) return springs_stretched(w, t, e);
     return w->flights.pending.count > 0 ? flights_update(w, t, e) : CAROM_OK;
