@@ -45,8 +45,8 @@ def stack():
     """Blocks in 2D, whose upper corners are connected by a segment; each stands on the segment of the one below."""
     points, blocks, tops = [], [], []
     for k in range(3):
-        first, inset, low = len(points), 0.1 * k, 0.052 + 1.102 * k
-        points += [[4 + inset, low], [5 - inset, low], [4 + inset, low + 1], [5 - inset, low + 1]]
+        first, inset, low = len(points), 0.1 * k, 0.052 + 0.602 * k
+        points += [[4 + inset, low], [5 - inset, low], [4 + inset, low + 0.5], [5 - inset, low + 0.5]]
         blocks.append("{name: b%d, particles: {from: %d, to: %d}}" % (k, first, first + 3))
         tops.append([first + 2, first + 3])
     return scene(2, 0.25, """species: {a: {diameter: 0.1, mass: 0.25}}

@@ -90,9 +90,8 @@ static const double STILL = 1e-6;
 enum { HERTZ_CELLS = 8 };
 static const double HERTZ_NARROWER = 0.7;
 
-/* Ticks of the first layer: friction's mean over the normal impulses. Smaller: its cap fluctuates. Larger: its cap
- * lags. The damping is in units of the critical one. */
-static const double FRICTION_WINDOW = 16, FRICTION_DAMPING = 0.5;
+/* Critical ones: the dashpot of friction, also of rolling resistance. */
+static const double FRICTION_DAMPING = 0.5;
 
 /* A pair is squeezed if it stays in the deepest layers for so many steps, if it enters them so many times while
  * drives do so much work (in k eta^2), or if it holds so many times the energy of an impact. Smaller: hard impacts

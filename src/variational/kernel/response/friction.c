@@ -6,10 +6,9 @@
  * cap moves the anchor. At the cap the anchor follows the pair, and the force is Coulomb's. A normal force that
  * fluctuates moves the anchor at each of its minima; for pairs at rest it is steady (restitution.c).
  *
- * Single kicks of layers are no measure of the normal force, and a pair at rest may have ticks without a kick.
- * Therefore the normal impulses of all layers are summed, and each tick uses 1/FRICTION_WINDOW of the sum that is left.
- * This is a mean over some WINDOW ticks that loses nothing. The remainder acts at once when the pair separates. Over an
- * impact friction's impulse is thus exactly mu times the normal impulse, unless a smaller one stops the sliding.
+ * The normal force is the sum of the impulses of all layers since the last tick, over its step. The remainder acts at
+ * once when the pair separates. Over an impact friction's impulse is thus exactly mu times the normal impulse, unless a
+ * smaller one stops the sliding.
  *
  * With rotation (variational.rotation) the relevant velocity is that of the surfaces: surface_motion.h. Otherwise it is that
  * of one centre with respect to the other, or to the surface. */
@@ -132,10 +131,8 @@ static void pull(world *w, response *r, const double velocity[DIM], double gap, 
     contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
     contact_hertz *h = hertz_of(w, r->contact);
-    const bool moves = h != NULL;
     double v[DIM], place[DIM], force[DIM], since[2][3], stored;
-    const double share = moves ? g->pending : g->pending / FRICTION_WINDOW,
-                 cap = w->contacts.law[c->law].friction * share / step;
+    const double normal = g->pending / step, cap = w->contacts.law[c->law].friction * normal;
     find_sliding(w, r, velocity, v);
     if (w->spins != NULL) slide(w, r, v, step, t, since);
     find_place(w, r, v, step, place);
@@ -143,15 +140,16 @@ static void pull(world *w, response *r, const double velocity[DIM], double gap, 
         h != NULL ? hertz_pull(w, h, !g->anchored, place, g->normal, thickness(w, 1) - gap, cap, force, &stored)
                   : pull_whole(w, c, place, cap, force, &stored);
     along(g->normal, v);
-    double damping = 2 * (moves ? hertz_damping(w, c) : FRICTION_DAMPING) * sqrt(stiffness * sliding_mass(w, r, v, t));
+    double damping =
+        2 * (h != NULL ? hertz_damping(w, c) : FRICTION_DAMPING) * sqrt(stiffness * sliding_mass(w, r, v, t));
     for (int k = 0; k < DIM; k++) r->push[k] = force[k] - damping * v[k];
     cut(r->push, cap);
     for (int k = 0; k < DIM; k++) r->push[k] *= step;
-    if (resists_rolling(w, c)) stored += resist_rolling(w, r, (const double(*)[3])since, share / step, step);
+    if (resists_rolling(w, c)) stored += resist_rolling(w, r, (const double(*)[3])since, normal, step);
     r->friction += g->stored - stored - 0.5 * dot(r->push, v);
     g->stored = stored;
     g->anchored = true;
-    g->pending -= share;
+    g->pending = 0;
 }
 
 static void apply_friction(world *w, const clock *c, const double v[DIM], double gap, double t, response *r)
