@@ -8,8 +8,7 @@ The law of carom and what stands for it, k and eta the stiffness and the width o
     rolling     torque spring k I / m, half the critical damping, cap mu_r R N -> rolling sds
     twisting    the same about the normal, cap mu_t R N -> twisting sds
 
-Constants of springs for rolling and twisting are those of the mean diameter. N is the force of the step in LAMMPS, and a mean over some
-16 steps of the first layer in carom."""
+Constants of springs for rolling and twisting are those of the mean diameter. N is the force of the step."""
 import functools
 import os
 from math import pi, sqrt
