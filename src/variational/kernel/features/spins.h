@@ -30,6 +30,16 @@ struct spins {
     bool resists;          /* some contacts resist rolling or twisting */
 };
 
+/* Prefetches the rotations of a contact with friction and of its sides. */
+static inline void spins_prefetch(const world *w, uint32_t index, uint32_t i, uint32_t j)
+{
+    if (w->spins == NULL) return;
+    const char *at = (const char *)&w->spins->contact[index];
+    for (size_t k = 0; k < sizeof(contact_spin); k += 64) __builtin_prefetch(at + k);
+    if (i < w->count) __builtin_prefetch(&w->spins->node[i]);
+    if (j < w->count) __builtin_prefetch(&w->spins->node[j]);
+}
+
 /* An impulse of a torque on node i, at time t. */
 static void spin_up(world *w, uint32_t i, const double torque[3], double t);
 

@@ -35,9 +35,10 @@ static void along(const double normal[DIM], double v[DIM])
 /* Limits the length of v. */
 static void cut(double v[DIM], double longest)
 {
-    double length = sqrt(dot(v, v));
-    if (!(length > longest)) return;
-    for (int k = 0; k < DIM; k++) v[k] *= longest / length;
+    const double square = dot(v, v);
+    if (!(square > longest * longest)) return;
+    const double part = longest / sqrt(square);
+    for (int k = 0; k < DIM; k++) v[k] *= part;
 }
 
 /* The velocity of the surfaces, from that of the centres. */
@@ -65,11 +66,17 @@ static void book_friction(world *w, const double velocity[DIM], response *r)
     memcpy(g->left, v, sizeof g->left);
 }
 
-/* Reduced mass along a velocity; along any direction if the velocity is 0. */
+/* Reduced mass along a velocity across the normal. That of balls does not depend on its direction. If the velocity is 0, the
+ * mass of linked contacts is that along any direction. */
 static double sliding_mass(const world *w, const response *r, const double v[DIM], double t)
 {
     const contact *c = &w->contacts.contact[r->contact];
-    double n[DIM], arm[3], speed = sqrt(dot(v, v));
+    double n[DIM], arm[3];
+    if (w->spins != NULL && !c->linked) {
+        contact_arm(c->j, c->friction.normal, r->place, arm);
+        return 1 / (1 / c->mass + balls_mobility(w, c, arm));
+    }
+    const double speed = sqrt(dot(v, v));
     for (int k = 0; k < DIM; k++) n[k] = speed > 0 ? v[k] / speed : k == 0;
     const double mass = contact_mass(w, c, n, t);
     if (w->spins == NULL) return mass;

@@ -1,6 +1,7 @@
 #include "variational/kernel/response/press.h"
 
 #include "variational/kernel/features/hertz.h"
+#include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/contacts.h"
@@ -258,6 +259,7 @@ static inline void prefetch_touch(const world *w, const touch *p, batch_kind kin
     if (kind == BATCH_LINKED) return;
     __builtin_prefetch(&w->node[p->i]);
     if (kind == BATCH_PAIRS) __builtin_prefetch(&w->node[p->j]);
+    spins_prefetch(w, p->contact, p->i, kind == BATCH_PAIRS ? p->j : NODES);
 }
 
 HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kind)

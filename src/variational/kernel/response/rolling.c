@@ -10,16 +10,16 @@
 /* Limits the length of a. */
 static void cut3(double a[3], double longest)
 {
-    const double length = sqrt(dot3(a, a));
-    if (!(length > longest)) return;
-    for (int k = 0; k < 3; k++) a[k] *= longest / length;
+    const double square = dot3(a, a);
+    if (!(square > longest * longest)) return;
+    const double part = longest / sqrt(square);
+    for (int k = 0; k < 3; k++) a[k] *= part;
 }
 
 /* A spring with a dashpot and a cap. Adds its impulse of torque. Returns its energy. */
-static double wind(double bend[3], const double rate[3], double stiffness, double inertia, double cap, double step,
+static double wind(double bend[3], const double rate[3], double stiffness, double damping, double cap, double step,
                    double torque[3])
 {
-    const double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * inertia);
     double part[3];
     cut3(bend, cap / stiffness);
     for (int k = 0; k < 3; k++) part[k] = -stiffness * bend[k] - damping * rate[k];
@@ -85,8 +85,9 @@ static double resist_rolling(world *w, response *r, const double since[2][3], do
     split_along(rate, n, twisting, rolling);
     const double cap = reduced_radius(w, c, arm) * force,
                  stiffness = layers_stiffness(w, r->contact) * inertia / rolling_mass(w, r);
-    const double stored = wind(roll, rolling, stiffness, inertia, l->rolling_friction * cap, step, s->torque) +
-                          wind(twist, twisting, stiffness, inertia, l->twisting_friction * cap, step, s->torque);
+    const double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * inertia);
+    const double stored = wind(roll, rolling, stiffness, damping, l->rolling_friction * cap, step, s->torque) +
+                          wind(twist, twisting, stiffness, damping, l->twisting_friction * cap, step, s->torque);
     const double viscous = lesser(l->rolling_viscosity * cap * step, 0.5 * inertia);
     for (int k = 0; k < 3; k++) {
         s->torque[k] -= viscous * rolling[k];

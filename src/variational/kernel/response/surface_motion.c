@@ -81,6 +81,16 @@ static double surface_mobility(const world *w, const contact *c, const double ar
     return side_mobility(w, c->i, lever[0], along, t) + side_mobility(w, c->j, lever[1], along, t);
 }
 
+static double balls_mobility(const world *w, const contact *c, const double arm[3])
+{
+    const uint32_t element[2] = {c->i, c->j};
+    double share[2], sum = 0;
+    arm_shares(w, c->i, c->j, share);
+    for (int side = 0; side < 2; side++)
+        if (element[side] < w->count) sum += share[side] * share[side] * w->spins->node[element[side]].inverse_inertia;
+    return sum * dot3(arm, arm);
+}
+
 /* ---- since the last tick ----------------------------------------------------------------------------------------- */
 
 static contact_spin *spin_of_contact(world *w, const contact *c)

@@ -24,6 +24,9 @@ static void add_surface_velocity(const world *w, const contact *c, const double 
 static double surface_mobility(const world *w, const contact *c, const double arm[3], const double along[DIM],
                                double t);
 
+/* The same of balls that are not rigid, across the arm. */
+static double balls_mobility(const world *w, const contact *c, const double arm[3]);
+
 /* The rotations of both sides since the last tick, at which an impact begins (then they are 0). For linked contacts, which may
  * have a rigid body as a side, their difference is the first, by the mean of the rates after the last tick and before this one. */
 static void turned_since(world *w, const contact *c, double step, double t, double out[2][3]);
