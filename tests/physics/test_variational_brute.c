@@ -255,7 +255,7 @@ static void rub(brute *b, uint32_t i, uint32_t j, const double *place, const dou
     g->pending += impulse;
     for (int k = 0; k < b->dimension; k++) g->normal[k] = normal[k];
     if (layer > 1) return;
-    const double share = g->pending / 16, cap = b->s->friction * share / step;
+    const double cap = b->s->friction * g->pending / step;
     double stretch[3], v[3], kick[3];
     for (int k = 0; k < b->dimension; k++) {
         stretch[k] = g->anchored ? place[k] - g->anchor[k] : 0;
@@ -272,7 +272,7 @@ static void rub(brute *b, uint32_t i, uint32_t j, const double *place, const dou
     cut(b, kick, cap);
     for (int k = 0; k < b->dimension; k++) kick[k] *= step;
     g->anchored = true;
-    g->pending -= share;
+    g->pending = 0;
     push_both(b, i, j, kick, t);
 }
 
