@@ -393,7 +393,7 @@ START_TEST(rest_ends)
 END_TEST
 
 /* A ball that falls without rebound is stopped deep in the layers of the floor. It rises from there, critically damped: with less than
- * 3 % of the speed of the impact. */
+ * 4 % of the speed of the impact. */
 START_TEST(stopped_dead)
 {
     play p = open_scene("dimension: 2\nbox: {size: [4, 40], boundary: [periodic, wall]}\nfields: {gravity: [0, -1]}\n"
@@ -407,7 +407,7 @@ START_TEST(stopped_dead)
         play_advance(&p, 1.05 + 0.005 * n);
         fastest = fmax(fastest, fabs(velocities(&p)[1]));
     }
-    EXPECT_CLOSE("speed after an impact of speed 1", fastest, 0, 0.03);
+    EXPECT_CLOSE("speed after an impact of speed 1", fastest, 0, 0.04);
     play_advance(&p, 12);
     EXPECT_CLOSE("height in the end", carom_frame_positions(carom_sim_frame(p.sim))[1], 0.5, 0.0025);
     play_close(&p);

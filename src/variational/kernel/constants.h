@@ -77,9 +77,21 @@ static const double TAU_OF_MESH_SKIN = 0.25, TREMBLING_OF_MESH_SKIN = 0.1;
  * it the ratio. */
 static const double MOST_GAIN = 10;
 
-/* Critical ones: the dashpot of a dissipative contact. Below 1, impacts with small e rebound faster. Larger: loaded contacts
- * reach their equilibrium later, and vibrations of piles decay faster. */
+/* Critical ones: the dashpot of a dissipative contact. Smaller: impacts with small e rebound faster. Larger: loaded contacts
+ * reach their equilibrium later. Below 0.8 grains vibrate around it. */
 static const double CONTACT_DAMPING = 1;
+
+/* Of the normal speed: the largest part that a kick of the dashpot removes. 12 contacts of a sphere are stable up to 0.5; larger
+ * steps than courant 0.06 reach it deep in the first layer. And of the sliding speed: 12 contacts are stable up to 0.25. */
+static const double MOST_DAMPING = 0.25, MOST_FRICTION_DAMPING = 0.2;
+
+/* Of the layer's force: the largest force of its dashpot. Smaller: impacts with small e rebound faster if other contacts act.
+ * Larger: the first kicks of many contacts in parallel, whose number is not known yet, create energy. */
+static const double MOST_OF_LAYER = 4;
+
+/* Contacts in parallel, as those of a body with many vertices on a plane: largest number, and the part of it that a kick
+ * keeps. Larger: the dashpots are weaker for longer. */
+static const double MOST_TOGETHER = 1e4, TOGETHER_KEPT = 0.8;
 
 /* Of the largest speed of an impact: change of speed between kicks from which on the pair counts as loaded. */
 static const double STILL = 1e-6;

@@ -118,13 +118,14 @@ typedef struct clock {
 
 /* Data of a dissipative contact on the present impact: see restitution.c. */
 typedef struct restitution_state {
-    double ratio;   /* coefficient of restitution; negative: not determined yet */
-    double budget;  /* energy that the contact may still return; negative: it has returned too much */
-    double stored;  /* energy of the layers at the last kick */
-    double left;    /* normal velocity after the last kick */
-    double fastest; /* largest normal speed before a kick */
-    bool turned;    /* the pair has reversed in this impact */
-    bool loaded;    /* other forces have acted on the pair in this impact */
+    double ratio;    /* coefficient of restitution; negative: not determined yet */
+    double budget;   /* energy that the contact may still return; negative: it has returned too much */
+    double stored;   /* energy of the layers at the last kick */
+    double left;     /* normal velocity after the last kick */
+    double fastest;  /* largest normal speed before a kick */
+    double together; /* number of contacts that act in parallel with this one */
+    bool turned;     /* the pair has reversed in this impact */
+    bool loaded;     /* other forces have acted on the pair in this impact */
 } restitution_state;
 
 /* Data of a contact with friction on the present impact: see friction.c. */

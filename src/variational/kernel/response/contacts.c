@@ -93,7 +93,8 @@ static void take_over_rest(const world *w, uint32_t index)
     if (w->contacts.elastic || gap >= thickness(w, 1)) return;
     c->deepest = 1;
     const double ratio = restitution(w->contacts.law[c->law].restitution, 0), stored = layers_energy(w, index, gap);
-    c->restitution = (restitution_state){.ratio = ratio, .stored = stored, .turned = true, .loaded = true};
+    c->restitution =
+        (restitution_state){.ratio = ratio, .stored = stored, .together = 1, .turned = true, .loaded = true};
 }
 
 static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)

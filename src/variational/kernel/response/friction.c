@@ -147,8 +147,9 @@ static void pull(world *w, response *r, const double velocity[DIM], double gap, 
         h != NULL ? hertz_pull(w, h, !g->anchored, place, g->normal, thickness(w, 1) - gap, cap, force, &stored)
                   : pull_whole(w, c, place, cap, force, &stored);
     along(g->normal, v);
-    double damping =
-        2 * (h != NULL ? hertz_damping(w, c) : FRICTION_DAMPING) * sqrt(stiffness * sliding_mass(w, r, v, t));
+    const double mass = sliding_mass(w, r, v, t);
+    const double damping = fmin(2 * (h != NULL ? hertz_damping(w, c) : FRICTION_DAMPING) * sqrt(stiffness * mass),
+                                MOST_FRICTION_DAMPING * mass / step);
     for (int k = 0; k < DIM; k++) r->push[k] = force[k] - damping * v[k];
     cut(r->push, cap);
     for (int k = 0; k < DIM; k++) r->push[k] *= step;

@@ -14,6 +14,9 @@
  * limited to e times that of the approach. Under a load the contact may return more than the budget, as it must to rise
  * to its equilibrium; the dashpot may then pull until the excess, at most the kinetic energy, is dissipated.
  *
+ * Dashpots of many contacts in parallel act on the same velocity before a kick, and could together more than reverse it.
+ * Their number follows from the change of the velocity by all kicks of the last batch, over that by the own kick.
+ *
  * (RULE_PAPER, paper 3, sec. 7.1: the forces during separation are e times as large. The ratio of speeds is about the
  * root of e, and scatters with the step. The text above does not apply to it.)
  *
@@ -40,9 +43,12 @@
 
 static double dashpot(const world *w, const clock *c, double gap, const response *r, double speed)
 {
+    const restitution_state *b = &w->contacts.contact[r->contact].restitution;
     const double power = hertz_of(w, r->contact) != NULL ? 1.5 : (double)w->settings->exponent - 1;
     const double stiffness = power * r->layer / (c->thickness - gap);
-    return 2 * CONTACT_DAMPING * sqrt(r->mass * c->step * stiffness) * speed;
+    const double critical = sqrt(stiffness * c->step / (r->mass * b->together));
+    const double part = fmin(2 * CONTACT_DAMPING * critical, MOST_DAMPING / b->together);
+    return fmin(r->mass * part * speed, MOST_OF_LAYER * r->layer);
 }
 
 static double approaching(double ratio, double layer, double damping)
@@ -72,6 +78,13 @@ static void note_load(restitution_state *b, double change)
     b->loaded = b->loaded || fabs(change) > STILL * b->fastest;
 }
 
+/* `number`: change of the normal velocity by all contacts, over that by the own impulse. */
+static void note_others(restitution_state *b, double number)
+{
+    if (number > MOST_TOGETHER) number = MOST_TOGETHER;
+    b->together = greater(greater(number, 1), TOGETHER_KEPT * b->together);
+}
+
 /* `mean`: normal velocity since the last kick. A pair that turns under its load and then approaches with more energy
  * than the layers hold is in another impact. */
 static void begin_impact(const world *w, contact *c, const response *r, double mean)
@@ -80,7 +93,11 @@ static void begin_impact(const world *w, contact *c, const response *r, double m
     const bool again = b->turned && mean < 0 && 0.5 * r->mass * mean * mean > r->held;
     if (b->ratio >= 0 && !again) return;
     const double ratio = restitution(w->contacts.law[c->law].restitution, greater(-r->before, 0));
-    *b = (restitution_state){.ratio = ratio, .stored = b->stored, .left = b->left};
+    *b = (restitution_state){.ratio = ratio,
+
+                             .stored = b->stored,
+                             .left = b->left,
+                             .together = 1};
 }
 
 static double normal_response(const world *w, contact *pair, const clock *c, double gap, const response *r)
@@ -139,6 +156,7 @@ static void book(world *w, response *r, double t)
     b->budget += put_aside(b, r->impulse, before, after);
     b->budget = fmax(b->budget, after > 0 ? -0.5 * r->mass * after * after : 0);
     note_load(b, after - before - r->impulse / r->mass);
+    note_others(b, r->mass * (after - before) / r->impulse);
     b->turned = b->turned || (before < 0 && after > 0);
     b->left = after;
     if (w->contacts.law[c->law].friction > 0) book_friction(w, v, r);
@@ -204,8 +222,9 @@ static bool restitution_enabled(const world *w)
 static bool restitution_is_sound(const contact *c)
 {
     const restitution_state *b = &c->restitution;
-    return isfinite(b->ratio) && isfinite(b->budget) && isfinite(b->fastest) && sound_flags(&b->loaded, 1) &&
-           isfinite(b->stored) && isfinite(b->left) && sound_flags(&b->turned, 1);
+    return isfinite(b->ratio) && isfinite(b->budget) && isfinite(b->fastest) && b->together >= 0 &&
+           b->together <= MOST_TOGETHER && sound_flags(&b->loaded, 1) && isfinite(b->stored) && isfinite(b->left) &&
+           sound_flags(&b->turned, 1);
 }
 
 static const feature restitution_feature = {
