@@ -392,6 +392,37 @@ START_TEST(rest_ends)
 }
 END_TEST
 
+/* Dashpots of many contacts at once create no energy: the 81 vertices of the side of a cube that falls flat on a wall, and a ball
+ * between two planes, with long steps. */
+START_TEST(dashpots_together_are_stable)
+{
+    play p = open_scene("dimension: 3\nbox: {size: 2, boundary: wall}\nspecies: {stone: {diameter: 1, mass: 1}}\n"
+                        "meshes: [{name: a, shape: {solid: {kind: cube, radius: 0.52, parts: 8}}, thickness: 0.05, "
+                        "velocity: [0, 0, -1], place: {at: [1, 1, 0.36]}}]\n"
+                        "bodies: [{name: a, mesh: a, density: 2}]\n"
+                        "contacts: [{between: [stone, wall], restitution: 0}]\nvariational: {courant: 0.2}\n",
+                        NULL);
+    const double start = frame_energy_of(carom_sim_frame(p.sim)).kinetic;
+    for (int n = 1; n <= 24; n++) {
+        play_advance(&p, 0.005 * n);
+        ck_assert_double_le(frame_energy_of(carom_sim_frame(p.sim)).kinetic, start * (1 + 1e-12));
+    }
+    ck_assert_double_lt(frame_energy_of(carom_sim_frame(p.sim)).kinetic, 0.02 * start);
+    play_close(&p);
+    p = open_scene("dimension: 3\nbox: {size: [4, 4, 4], boundary: open}\nspecies: {g: {diameter: 1, mass: 1}}\n"
+                   "particles: [{species: g, place: {at: [[2, 2, 1.5]]}, velocity: {each: [0, 0, 0.01]}}]\n"
+                   "planes: [{name: lo, point: [0, 0, 1], normal: [0, 0, 1]}, {name: hi, point: [0, 0, 2], normal: [0, "
+                   "0, -1]}]\n"
+                   "drives: [{name: d, plane: hi, path: [{time: 1, by: [0, 0, -0.1]}]}]\n"
+                   "contacts: [{between: [g, lo], restitution: 0}, {between: [g, hi], restitution: 0}]\n"
+                   "variational: {courant: 0.5, stiffness: 1000, eta: 0.05}\n",
+                   NULL);
+    play_advance(&p, 4);
+    EXPECT_CLOSE("kinetic energy between planes", frame_energy_of(carom_sim_frame(p.sim)).kinetic, 0, 1e-20);
+    play_close(&p);
+}
+END_TEST
+
 /* A ball that falls without rebound is stopped deep in the layers of the floor. It rises from there, critically damped: with less than
  * 4 % of the speed of the impact. */
 START_TEST(stopped_dead)
@@ -492,6 +523,7 @@ int main(void)
     tcase_add_test(all, row_of_balls);
     tcase_add_test(all, rest_ends);
     tcase_add_test(all, stopped_dead);
+    tcase_add_test(all, dashpots_together_are_stable);
     tcase_add_test(all, frames_know_layers);
     tcase_add_loop_test(all, resumed_within_contacts, 0, 2);
     tcase_set_timeout(all, 120);
