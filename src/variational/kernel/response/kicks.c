@@ -41,7 +41,7 @@ static inline void tally_kick(world *w, const kick *q)
     } else if (q->j != NONE) {
         const surface *s = &w->domain.surface[q->j - NODES];
         w->totals.sum.work += dot(q->impulse, s->velocity);
-        if (s->axis >= 0) w->totals.sum.wall[s->axis][s->side] += fabs(q->impulse[s->axis]);
+        if (s->axis >= 0) w->totals.sum.wall[s->axis][s->side] += (s->side == 0 ? 1 : -1) * q->impulse[s->axis];
     }
     if (w->driven.drives != NULL) w->totals.sum.work += work_against(w, q);
 }
