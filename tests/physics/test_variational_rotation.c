@@ -175,7 +175,8 @@ START_TEST(cohesion_holds)
         play_advance(&p, 20);
         const double fallen = 3.5 - carom_frame_positions(frame(&p))[2];
         printf("cohesion %g: fallen by %g\n", forces[k], fallen);
-        EXPECT_CLOSE("energy balance", budget(&p), whole, k == 0 ? 7.5e-6 : 1.7e-3);
+        /* cohesion begins at a tick: at most F v h / 2 = 8e-4 at the floor */
+        EXPECT_CLOSE("energy balance", budget(&p), whole, k == 0 ? 7.5e-6 : 1.3e-3);
         if (k == 0)
             ck_assert_double_lt(fallen, 1e-9);
         else
@@ -308,8 +309,8 @@ START_TEST(rolls_on_a_mesh)
     play_advance(&p, 5);
     const double arm = (carom_frame_positions(frame(&p))[2] - 1) * 0.5 / 0.51;
     const double a = (carom_frame_velocities(frame(&p))[0] - v) / 4, alpha = (spins(&p)[1] - w) / 4;
-    EXPECT_CLOSE("acceleration", a, g / (1 + 0.1 / (arm * arm)), 1.5e-4);
-    EXPECT_CLOSE("acceleration of the surface", alpha * arm, a, 1.3e-4);
+    EXPECT_CLOSE("acceleration", a, g / (1 + 0.1 / (arm * arm)), 5.7e-5);
+    EXPECT_CLOSE("acceleration of the surface", alpha * arm, a, 9.6e-5);
     play_close(&p);
 }
 END_TEST

@@ -93,11 +93,7 @@ static void begin_impact(const world *w, contact *c, const response *r, double m
     const bool again = b->turned && mean < 0 && 0.5 * r->mass * mean * mean > r->held;
     if (b->ratio >= 0 && !again) return;
     const double ratio = restitution(w->contacts.law[c->law].restitution, greater(-r->before, 0));
-    *b = (restitution_state){.ratio = ratio,
-
-                             .stored = b->stored,
-                             .left = b->left,
-                             .together = 1};
+    *b = (restitution_state){.ratio = ratio, .stored = b->stored, .left = b->left, .together = 1};
 }
 
 static double normal_response(const world *w, contact *pair, const clock *c, double gap, const response *r)
