@@ -265,9 +265,10 @@ static void rub(brute *b, uint32_t i, uint32_t j, const double *place, const dou
     along(b, normal, stretch);
     cut(b, stretch, cap / b->s->stiffness);
     along(b, normal, v);
+    const double mass = mass_of(b, i, j), damping = fmin(sqrt(b->s->stiffness * mass), 0.2 * mass / step);
     for (int k = 0; k < b->dimension; k++) {
         g->anchor[k] = place[k] - stretch[k];
-        kick[k] = -b->s->stiffness * stretch[k] - sqrt(b->s->stiffness * mass_of(b, i, j)) * v[k];
+        kick[k] = -b->s->stiffness * stretch[k] - damping * v[k];
     }
     cut(b, kick, cap);
     for (int k = 0; k < b->dimension; k++) kick[k] *= step;
