@@ -10,21 +10,6 @@
 
 /* ---- motion ------------------------------------------------------------------------------------------------------ */
 
-static void spin_up(world *w, uint32_t i, const double torque[3], double t)
-{
-    if (is_rigid(w, i)) {
-        body_twist(w, i, torque, t);
-        return;
-    }
-    spinner *a = &w->spins->node[i];
-    if (a->inverse_inertia == 0) return;
-    for (int k = 0; k < 3; k++) {
-        a->turn[k] += (t - a->t) * a->spin[k];
-        a->spin[k] += a->inverse_inertia * torque[k];
-    }
-    a->t = t;
-}
-
 static double spin_hold(world *w, uint32_t i, double t)
 {
     static const double nothing[3];
@@ -37,17 +22,7 @@ static double spin_hold(world *w, uint32_t i, double t)
     return energy;
 }
 
-static void spin_of_element(const world *w, uint32_t element, double spin[3])
-{
-    if (element >= w->count)
-        memset(spin, 0, 3 * sizeof *spin);
-    else if (is_rigid(w, element))
-        body_spin(w, element, spin);
-    else
-        memcpy(spin, w->spins->node[element].spin, 3 * sizeof *spin);
-}
-
-static double inverse_inertia_of(const world *w, uint32_t element, const double axis[3])
+static inline double inverse_inertia_of(const world *w, uint32_t element, const double axis[3])
 {
     if (element >= w->count) return 0;
     return is_rigid(w, element) ? body_yield(w, element, axis) : w->spins->node[element].inverse_inertia;

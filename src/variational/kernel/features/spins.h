@@ -3,7 +3,9 @@
 #ifndef CAROM_VARIATIONAL_SPINS_H
 #define CAROM_VARIATIONAL_SPINS_H
 
+#include "variational/kernel/features/bodies.h"
 #include "variational/kernel/features/feature.h"
+#include "variational/kernel/narrow/element_kinds.h"
 
 static const feature spins_feature;
 
@@ -40,16 +42,40 @@ static inline void spins_prefetch(const world *w, uint32_t index, uint32_t i, ui
     if (j < w->count) __builtin_prefetch(&w->spins->node[j]);
 }
 
-/* An impulse of a torque on node i, at time t. */
-static void spin_up(world *w, uint32_t i, const double torque[3], double t);
+/* An impulse of a torque on a ball, at time t. */
+HOT void ball_spin_up(spinner *a, const double torque[3], double t)
+{
+    const double dt = t - a->t;
+    if (a->inverse_inertia == 0) return;
+    for (int k = 0; k < 3 && dt > 0; k++) a->turn[k] += dt * a->spin[k];
+    for (int k = 0; k < 3; k++) a->spin[k] += a->inverse_inertia * torque[k];
+    a->t = t;
+}
+
+/* The same on node i, or on its body. */
+static inline void spin_up(world *w, uint32_t i, const double torque[3], double t)
+{
+    if (is_rigid(w, i))
+        body_twist(w, i, torque, t);
+    else
+        ball_spin_up(&w->spins->node[i], torque, t);
+}
 
 /* A drive begins to hold node i: its rotation ends. Returns its energy. */
 static double spin_hold(world *w, uint32_t i, double t);
 
 /* The angular velocity of an element, of a ball or of the body of a rigid node, and the inverse of its moment of inertia
  * about an axis; otherwise 0. */
-static void spin_of_element(const world *w, uint32_t element, double spin[3]);
-static double inverse_inertia_of(const world *w, uint32_t element, const double axis[3]);
+static inline void spin_of_element(const world *w, uint32_t element, double spin[3])
+{
+    if (element >= w->count)
+        memset(spin, 0, 3 * sizeof *spin);
+    else if (is_rigid(w, element))
+        body_spin(w, element, spin);
+    else
+        memcpy(spin, w->spins->node[element].spin, 3 * sizeof *spin);
+}
+static inline double inverse_inertia_of(const world *w, uint32_t element, const double axis[3]);
 
 /* Room for contacts; without memory false. */
 static bool spins_grow(world *w, uint32_t from, uint32_t capacity);

@@ -26,14 +26,14 @@
 
 #include "engine/sound.h"
 
-static void along(const double normal[DIM], double v[DIM])
+HOT void along(const double normal[DIM], double v[DIM])
 {
     double across = dot(v, normal);
     for (int k = 0; k < DIM; k++) v[k] -= across * normal[k];
 }
 
 /* Limits the length of v. */
-static void cut(double v[DIM], double longest)
+HOT void cut(double v[DIM], double longest)
 {
     const double square = dot(v, v);
     if (!(square > longest * longest)) return;
@@ -42,14 +42,17 @@ static void cut(double v[DIM], double longest)
 }
 
 /* The velocity of the surfaces, from that of the centres. */
-static void find_sliding(const world *w, const response *r, const double velocity[DIM], double v[DIM])
+HOT void find_sliding(const world *w, const contact_sides *s, const double velocity[DIM], double v[DIM])
+{
+    memcpy(v, velocity, DIM * sizeof *v);
+    if (w->spins != NULL) add_surface_velocity(s, v);
+}
+
+HOT void find_sides(const world *w, const response *r, bool linked, contact_sides *s)
 {
     const contact *c = &w->contacts.contact[r->contact];
-    double arm[3];
-    memcpy(v, velocity, DIM * sizeof *v);
-    if (w->spins == NULL) return;
-    contact_arm(c->j, c->friction.normal, r->place, arm);
-    add_surface_velocity(w, c, arm, v);
+    s->linked = linked;
+    if (w->spins != NULL) sides_at(w, c, c->friction.normal, r->place, linked, s);
 }
 
 /* The energy that friction dissipates: minus the work of its impulse, at the mean of the velocities before and after
@@ -59,52 +62,49 @@ static void book_friction(world *w, const double velocity[DIM], response *r)
     const contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &w->contacts.contact[r->contact].friction;
     double v[DIM];
-    if (resists_rolling(w, c)) book_torque(w, r);
+    contact_sides s;
+    find_sides(w, r, c->linked, &s);
+    if (resists_rolling(w, c)) book_torque(w, r, &s);
     if (w->spins != NULL && !c->linked && dot(r->push, r->push) == 0) return; /* `left` is for linked contacts */
-    find_sliding(w, r, velocity, v);
+    find_sliding(w, &s, velocity, v);
     r->friction -= 0.5 * dot(r->push, v);
     memcpy(g->left, v, sizeof g->left);
 }
 
 /* Reduced mass along a velocity across the normal. That of balls does not depend on its direction. If the velocity is 0, the
  * mass of linked contacts is that along any direction. */
-static double sliding_mass(const world *w, const response *r, const double v[DIM], double t)
+HOT double sliding_mass(const world *w, const response *r, const contact_sides *s, const double v[DIM], double t)
 {
     const contact *c = &w->contacts.contact[r->contact];
-    double n[DIM], arm[3];
-    if (w->spins != NULL && !c->linked) {
-        contact_arm(c->j, c->friction.normal, r->place, arm);
-        return 1 / (1 / c->mass + balls_mobility(w, c, arm));
-    }
+    double n[DIM];
+    if (w->spins != NULL && !s->linked) return 1 / (1 / c->mass + balls_mobility(w, c, s));
     const double speed = sqrt(dot(v, v));
     for (int k = 0; k < DIM; k++) n[k] = speed > 0 ? v[k] / speed : k == 0;
     const double mass = contact_mass(w, c, n, t);
-    if (w->spins == NULL) return mass;
-    contact_arm(c->j, c->friction.normal, r->place, arm);
-    return 1 / (1 / mass + surface_mobility(w, c, arm, n, t));
+    return w->spins == NULL ? mass : 1 / (1 / mass + surface_mobility(w, c, s, n, t));
 }
 
 /* With rotation the position of the pair is the sum of the sliding of the surfaces. since: rotation of both sides since the
  * last tick. */
-static void slide(world *w, const response *r, const double v[DIM], double step, double t, double since[2][3])
+HOT void slide(world *w, const response *r, const contact_sides *s, const double v[DIM], double step, double t,
+               double since[2][3])
 {
     contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
-    double arm[3], slid[DIM];
-    contact_arm(c->j, g->normal, r->place, arm);
+    double slid[DIM];
     if (!g->anchored) {
-        contact_spin_begin(w, c, r->place, t);
+        contact_spin_begin(w, c, r->place, s, t);
         memset(since, 0, 2 * sizeof *since);
         return;
     }
-    turned_since(w, c, step, t, since);
-    if (!c->linked) slid_since(w, c, r->place, arm, (const double(*)[3])since, slid);
-    for (int k = 0; k < DIM; k++) g->slip[k] += c->linked ? 0.5 * step * (g->left[k] + v[k]) : slid[k];
+    turned_since(w, c, s, step, t, since);
+    if (!s->linked) slid_since(w, c, r->place, s, (const double(*)[3])since, slid);
+    for (int k = 0; k < DIM; k++) g->slip[k] += s->linked ? 0.5 * step * (g->left[k] + v[k]) : slid[k];
 }
 
 /* Position of the pair. The point of contact moves along a rod. For rods the position is the sum of the slip, with
  * the mean of the velocities after the last tick and before this one. */
-static void find_place(const world *w, const response *r, const double v[DIM], double step, double place[DIM])
+HOT void find_place(const world *w, const response *r, const double v[DIM], double step, double place[DIM])
 {
     contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
@@ -114,8 +114,8 @@ static void find_place(const world *w, const response *r, const double v[DIM], d
 }
 
 /* One spring for the whole area of contact. Returns its stiffness. */
-static double pull_whole(const world *w, contact *c, const double place[DIM], double cap, double force[DIM],
-                         double *stored)
+HOT double pull_whole(const world *w, contact *c, const double place[DIM], double cap, double force[DIM],
+                      double *stored)
 {
     friction_state *g = &c->friction;
     const double stiffness = sliding_stiffness(w, c);
@@ -133,39 +133,55 @@ static double pull_whole(const world *w, contact *c, const double place[DIM], do
 }
 
 /* The spring of one contact. */
-static void pull(world *w, response *r, const double velocity[DIM], double gap, double step, double t)
+HOT void pull(world *w, response *r, bool linked, const double velocity[DIM], double gap, double step, double t)
 {
     contact *c = &w->contacts.contact[r->contact];
     friction_state *g = &c->friction;
     contact_hertz *h = hertz_of(w, r->contact);
     double v[DIM], place[DIM], force[DIM], since[2][3], stored;
+    contact_sides s;
     const double normal = g->pending / step, cap = w->contacts.law[c->law].friction * normal;
-    find_sliding(w, r, velocity, v);
-    if (w->spins != NULL) slide(w, r, v, step, t, since);
+    find_sides(w, r, linked, &s);
+    find_sliding(w, &s, velocity, v);
+    if (w->spins != NULL) slide(w, r, &s, v, step, t, since);
     find_place(w, r, v, step, place);
     const double stiffness =
         h != NULL ? hertz_pull(w, h, !g->anchored, place, g->normal, thickness(w, 1) - gap, cap, force, &stored)
                   : pull_whole(w, c, place, cap, force, &stored);
     along(g->normal, v);
-    const double mass = sliding_mass(w, r, v, t);
-    const double damping = fmin(2 * (h != NULL ? hertz_damping(w, c) : FRICTION_DAMPING) * sqrt(stiffness * mass),
-                                MOST_FRICTION_DAMPING * mass / step);
+    const double mass = sliding_mass(w, r, &s, v, t);
+    const double damping = lesser(2 * (h != NULL ? hertz_damping(w, c) : FRICTION_DAMPING) * sqrt(stiffness * mass),
+                                  MOST_FRICTION_DAMPING * mass / step);
     for (int k = 0; k < DIM; k++) r->push[k] = force[k] - damping * v[k];
     cut(r->push, cap);
     for (int k = 0; k < DIM; k++) r->push[k] *= step;
-    if (resists_rolling(w, c)) stored += resist_rolling(w, r, (const double(*)[3])since, normal, step);
+    if (resists_rolling(w, c)) stored += resist_rolling(w, r, &s, (const double(*)[3])since, normal, step);
     r->friction += g->stored - stored - 0.5 * dot(r->push, v);
     g->stored = stored;
     g->anchored = true;
     g->pending = 0;
 }
 
+static void pull_linked(world *w, response *r, const double v[DIM], double gap, double step, double t)
+{
+    pull(w, r, true, v, gap, step, t);
+}
+
+static void pull_balls(world *w, response *r, const double v[DIM], double gap, double step, double t)
+{
+    pull(w, r, false, v, gap, step, t);
+}
+
 static void apply_friction(world *w, const clock *c, const double v[DIM], double gap, double t, response *r)
 {
     friction_state *g = &w->contacts.contact[r->contact].friction;
-    g->pending = fmax(g->pending + r->impulse, 0);
+    g->pending = greater(g->pending + r->impulse, 0);
     memcpy(g->normal, r->normal, sizeof r->normal);
-    if (c->layer == 1) pull(w, r, v, gap, c->step, t);
+    if (c->layer > 1) return;
+    if (w->contacts.contact[r->contact].linked)
+        pull_linked(w, r, v, gap, c->step, t);
+    else
+        pull_balls(w, r, v, gap, c->step, t);
 }
 
 /* The remainder of friction's impulse, which at most stops the pair. Contacts take it one after the other: together
@@ -174,10 +190,12 @@ static void part_contact(world *w, response *r, double t)
 {
     contact *c = &w->contacts.contact[r->contact];
     double velocity[DIM], v[DIM];
+    contact_sides s;
     contact_velocity(w, c, t, velocity);
-    find_sliding(w, r, velocity, v);
+    find_sides(w, r, c->linked, &s);
+    find_sliding(w, &s, velocity, v);
     along(c->friction.normal, v);
-    double mass = sliding_mass(w, r, v, t);
+    double mass = sliding_mass(w, r, &s, v, t);
     for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
     cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
     r->friction = c->friction.stored - 0.5 * dot(r->push, v);

@@ -131,10 +131,8 @@ HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const doubl
         return;
     }
     if (node_is_held(a)) return;
-    for (int k = 0; k < DIM; k++) {
-        a->x[k] += dt * (a->v[k] + dt * w->domain.half_gravity[k]);
-        a->v[k] += dt * w->domain.gravity[k] + sign * w->inverse_mass[i] * impulse[k];
-    }
+    for (int k = 0; k < DIM && dt > 0; k++) a->x[k] += dt * (a->v[k] + dt * w->domain.half_gravity[k]);
+    for (int k = 0; k < DIM; k++) a->v[k] += dt * w->domain.gravity[k] + sign * w->inverse_mass[i] * impulse[k];
     a->t = t;
     if (w->flights.flight_bound != NULL && !flight_bound_holds(w, i)) pending_add_to(w, mine->pending, i, KICKED);
 }

@@ -109,13 +109,18 @@ static inline double push_apart(world *w, const clock *c, touch *p, double gap, 
 
 /* The kick of a contact with restitution, friction or cohesion. Cohesion is a constant force within the first layer, with the
  * potential of layers.h beside that of the layers: no part of the response. */
-static inline unsigned press_response(world *w, const clock *c, const touch *p, const double v[DIM], double gap,
-                                      double t, const double normal[DIM], const double place[DIM], double layer,
-                                      kick *out, response *r)
+HOT unsigned press_response(world *w, const clock *c, const touch *p, const double v[DIM], double gap, double t,
+                            const double normal[DIM], const double place[DIM], double layer, kick *out, response *r)
 {
-    *r = (response){.contact = p->contact, .layer = layer};
-    memcpy(r->normal, normal, sizeof r->normal);
-    memcpy(r->place, place, sizeof r->place);
+    r->contact = p->contact;
+    r->parted = false;
+    r->layer = layer;
+    r->restitution = r->friction = 0;
+    for (int k = 0; k < DIM; k++) {
+        r->normal[k] = normal[k];
+        r->place[k] = place[k];
+        r->push[k] = 0;
+    }
     respond_normally(w, p->contact, c, v, gap, t, r);
     const double attraction = c->layer == 1 ? c->step * w->contacts.law[p->law].cohesion : 0;
     for (int k = 0; k < DIM; k++) out->impulse[k] = (r->impulse - attraction) * normal[k] + r->push[k];

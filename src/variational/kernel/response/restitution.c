@@ -47,29 +47,29 @@ static double dashpot(const world *w, const clock *c, double gap, const response
     const double power = hertz_of(w, r->contact) != NULL ? 1.5 : (double)w->settings->exponent - 1;
     const double stiffness = power * r->layer / (c->thickness - gap);
     const double critical = sqrt(stiffness * c->step / (r->mass * b->together));
-    const double part = fmin(2 * CONTACT_DAMPING * critical, MOST_DAMPING / b->together);
-    return fmin(r->mass * part * speed, MOST_OF_LAYER * r->layer);
+    const double part = lesser(2 * CONTACT_DAMPING * critical, MOST_DAMPING / b->together);
+    return lesser(r->mass * part * speed, MOST_OF_LAYER * r->layer);
 }
 
 static double approaching(double ratio, double layer, double damping)
 {
-    return layer + fmin(damping, (1 / ratio - 1) * layer);
+    return layer + lesser(damping, (1 / ratio - 1) * layer);
 }
 
 /* The impulse whose work is the budget. */
 static double balancing(double budget, double mass, double v)
 {
-    const double sum = v + sqrt(fmax(v * v + 2 * budget / mass, 0));
+    const double sum = v + sqrt(greater(v * v + 2 * budget / mass, 0));
     return sum > 0 ? 2 * budget / sum : 0;
 }
 
 static double separating(double budget, const response *r, double damping)
 {
     const double v = r->before, spent = balancing(budget, r->mass, v);
-    if (budget <= 0) return fmax(r->layer - damping, fmin(spent, 0));
-    const double share = r->held > 0 ? r->layer * fmin(budget / r->held, MOST_GAIN) : 0;
+    if (budget <= 0) return greater(r->layer - damping, lesser(spent, 0));
+    const double share = r->held > 0 ? r->layer * lesser(budget / r->held, MOST_GAIN) : 0;
     const bool within = share * (v + 0.5 * share / r->mass) <= budget;
-    return fmax(r->layer - damping, within ? share : spent);
+    return greater(r->layer - damping, within ? share : spent);
 }
 
 /* A change of the normal velocity that is not by the pair's own kicks. */
@@ -107,9 +107,9 @@ static double normal_response(const world *w, contact *pair, const clock *c, dou
     if (w->settings->rule == RULE_PAPER) return v < 0 ? r->layer : b->ratio * r->layer;
     const double damping = dashpot(w, c, gap, r, fabs(mean));
     const double impulse = mean < 0 ? approaching(b->ratio, r->layer, damping) : separating(b->budget, r, damping);
-    b->fastest = fmax(b->fastest, fabs(v));
+    b->fastest = greater(b->fastest, fabs(v));
     note_load(b, v - b->left);
-    return b->loaded ? impulse : fmax(fmin(impulse, r->mass * (b->ratio * b->fastest - v)), 0);
+    return b->loaded ? impulse : greater(lesser(impulse, r->mass * (b->ratio * b->fastest - v)), 0);
 }
 
 /* ---- batches ----------------------------------------------------------------------------------------------------- */
@@ -150,7 +150,7 @@ static void book(world *w, response *r, double t)
     r->restitution = b->stored - r->held - 0.5 * r->impulse * (before + after);
     b->stored = r->held;
     b->budget += put_aside(b, r->impulse, before, after);
-    b->budget = fmax(b->budget, after > 0 ? -0.5 * r->mass * after * after : 0);
+    b->budget = greater(b->budget, after > 0 ? -0.5 * r->mass * after * after : 0);
     note_load(b, after - before - r->impulse / r->mass);
     note_others(b, r->mass * (after - before) / r->impulse);
     b->turned = b->turned || (before < 0 && after > 0);

@@ -8,7 +8,7 @@
 /* ---- torques ----------------------------------------------------------------------------------------------------- */
 
 /* Limits the length of a. */
-static void cut3(double a[3], double longest)
+HOT void cut3(double a[3], double longest)
 {
     const double square = dot3(a, a);
     if (!(square > longest * longest)) return;
@@ -17,10 +17,14 @@ static void cut3(double a[3], double longest)
 }
 
 /* A spring with a dashpot and a cap. Adds its impulse of torque. Returns its energy. */
-static double wind(double bend[3], const double rate[3], double stiffness, double damping, double cap, double step,
-                   double torque[3])
+HOT double wind(double bend[3], const double rate[3], double stiffness, double damping, double cap, double step,
+                double torque[3])
 {
     double part[3];
+    if (cap == 0) {
+        memset(bend, 0, 3 * sizeof *bend);
+        return 0;
+    }
     cut3(bend, cap / stiffness);
     for (int k = 0; k < 3; k++) part[k] = -stiffness * bend[k] - damping * rate[k];
     cut3(part, cap);
@@ -29,7 +33,7 @@ static double wind(double bend[3], const double rate[3], double stiffness, doubl
 }
 
 /* Splits a vector: the part along a unit vector, and the rest. */
-static void split_along(const double a[3], const double n[3], double along[3], double across[3])
+HOT void split_along(const double a[3], const double n[3], double along[3], double across[3])
 {
     const double part = dot3(a, n);
     for (int k = 0; k < 3; k++) {
@@ -39,17 +43,15 @@ static void split_along(const double a[3], const double n[3], double along[3], d
 }
 
 /* Of two balls a b / (a + b) of their arms; of a ball and any other element its arm. */
-static double reduced_radius(const world *w, const contact *c, const double arm[3])
+HOT double reduced_radius(const world *w, const contact *c, const contact_sides *s)
 {
-    double share[2];
-    arm_shares(w, c->i, c->j, share);
-    const double length = sqrt(dot3(arm, arm));
-    if (c->i < w->count && c->j < w->count) return share[0] * share[1] * length;
-    return length * (c->i < w->count ? share[0] : share[1]);
+    const double length = sqrt(dot3(s->arm, s->arm));
+    if (c->i < w->count && c->j < w->count) return s->share[0] * s->share[1] * length;
+    return length * (c->i < w->count ? s->share[0] : s->share[1]);
 }
 
 /* Reduced moment of inertia about an axis. */
-static double reduced_inertia(const world *w, const contact *c, const double axis[3])
+HOT double reduced_inertia(const world *w, const contact *c, const double axis[3])
 {
     const double yield = inverse_inertia_of(w, c->i, axis) + inverse_inertia_of(w, c->j, axis);
     return yield > 0 ? 1 / yield : 0;
@@ -61,30 +63,30 @@ static bool is_turning_ball(const world *w, uint32_t element)
 }
 
 /* Reduced mass; of linked contacts, whose mass varies, that of the ball. */
-static double rolling_mass(const world *w, const response *r)
+HOT double rolling_mass(const world *w, const response *r, bool linked)
 {
     const contact *c = &w->contacts.contact[r->contact];
-    if (!c->linked) return c->mass;
+    if (!linked) return c->mass;
     if (is_turning_ball(w, c->i)) return w->mass[c->i];
     return is_turning_ball(w, c->j) ? w->mass[c->j] : r->mass;
 }
 
-static double resist_rolling(world *w, response *r, const double since[2][3], double force, double step)
+HOT double resist_rolling(world *w, response *r, const contact_sides *side, const double since[2][3], double force,
+                          double step)
 {
     const contact *c = &w->contacts.contact[r->contact];
     const restitution_law *l = w->contacts.law[c->law].restitution;
     contact_spin *s = &w->spins->contact[r->contact];
-    double rate[3], n[3] = {0}, arm[3], twist[3], roll[3], twisting[3], rolling[3];
+    double rate[3], n[3] = {0}, twist[3], roll[3], twisting[3], rolling[3];
     memcpy(n, r->normal, sizeof r->normal);
-    contact_arm(c->j, r->normal, r->place, arm);
-    relative_spin(w, c, rate);
+    relative_spin(side, rate);
     const double inertia = reduced_inertia(w, c, DIM == 2 ? (double[3]){0, 0, 1} : n);
     if (inertia == 0) return 0;
     for (int k = 0; k < 3; k++) s->bend[k] += since[0][k] - since[1][k];
     split_along(s->bend, n, twist, roll);
     split_along(rate, n, twisting, rolling);
-    const double cap = reduced_radius(w, c, arm) * force,
-                 stiffness = layers_stiffness(w, r->contact) * inertia / rolling_mass(w, r);
+    const double cap = reduced_radius(w, c, side) * force,
+                 stiffness = layers_stiffness(w, r->contact) * inertia / rolling_mass(w, r, side->linked);
     const double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * inertia);
     const double stored = wind(roll, rolling, stiffness, damping, l->rolling_friction * cap, step, s->torque) +
                           wind(twist, twisting, stiffness, damping, l->twisting_friction * cap, step, s->torque);
@@ -111,10 +113,10 @@ static void give_torques(world *w, double t)
         }
 }
 
-static void book_torque(world *w, response *r)
+HOT void book_torque(world *w, response *r, const contact_sides *side)
 {
     contact_spin *s = &w->spins->contact[r->contact];
-    relative_spin(w, &w->contacts.contact[r->contact], s->left);
+    relative_spin(side, s->left);
     r->friction -= 0.5 * dot3(s->torque, s->left);
     memset(s->torque, 0, sizeof s->torque);
 }

@@ -10,7 +10,7 @@
 #ifndef CAROM_VARIATIONAL_ROLLING_H
 #define CAROM_VARIATIONAL_ROLLING_H
 
-#include "variational/kernel/world.h"
+#include "variational/kernel/response/surface_motion.h"
 
 static inline bool resists_rolling(const world *w, const contact *c)
 {
@@ -19,12 +19,13 @@ static inline bool resists_rolling(const world *w, const contact *c)
 
 /* Sets the torque of a contact for this tick of the first layer, and adds its work at the present rates to
  * response.friction. since: rotation of both sides since the last tick. Returns the energy of the springs. */
-static double resist_rolling(world *w, response *r, const double since[2][3], double force, double step);
+HOT double resist_rolling(world *w, response *r, const contact_sides *side, const double since[2][3], double force,
+                          double step);
 
 /* Applies the torques of a batch. */
 static void give_torques(world *w, double t);
 
 /* After all kicks of a batch: the work of the torque at the rates after them. */
-static void book_torque(world *w, response *r);
+HOT void book_torque(world *w, response *r, const contact_sides *side);
 
 #endif

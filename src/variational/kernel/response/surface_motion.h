@@ -8,41 +8,50 @@
 
 #include "variational/kernel/world.h"
 
-/* The shares of i and j in the vector between them. */
-static void arm_shares(const world *w, uint32_t i, uint32_t j, double share[2]);
+/* Both sides of a contact at one time. */
+typedef struct contact_sides {
+    bool linked;       /* that of the contact */
+    double share[2];   /* of i and j in the vector across the contact */
+    double arm[3];     /* that vector, to i */
+    double spin[2][3]; /* angular velocities of i and j */
+} contact_sides;
 
-/* The vector across a contact, to i. place: from j, or from any point of a surface, to i. */
-static void contact_arm(uint32_t j, const double normal[DIM], const double place[DIM], double arm[3]);
+/* place: from j, or from any point of a surface, to i. linked: as in the contact. */
+HOT void sides_at(const world *w, const contact *c, const double normal[DIM], const double place[DIM], bool linked,
+                  contact_sides *s);
+
+/* The present angular velocities. */
+HOT void sides_spins(const world *w, const contact *c, contact_sides *s);
 
 /* The angular velocity of i with respect to j. */
-static void relative_spin(const world *w, const contact *c, double rate[3]);
+HOT void relative_spin(const contact_sides *s, double rate[3]);
 
 /* Adds the velocity of the surfaces by their rotation to that of i with respect to j. */
-static void add_surface_velocity(const world *w, const contact *c, const double arm[3], double v[DIM]);
+HOT void add_surface_velocity(const contact_sides *s, double v[DIM]);
 
 /* The inverse of the reduced mass for an impulse at the surfaces along a unit vector, less that for the centres. */
-static double surface_mobility(const world *w, const contact *c, const double arm[3], const double along[DIM],
+static double surface_mobility(const world *w, const contact *c, const contact_sides *s, const double along[DIM],
                                double t);
 
 /* The same of balls that are not rigid, across the arm. */
-static double balls_mobility(const world *w, const contact *c, const double arm[3]);
+HOT double balls_mobility(const world *w, const contact *c, const contact_sides *s);
 
 /* The rotations of both sides since the last tick, at which an impact begins (then they are 0). For linked contacts, which may
  * have a rigid body as a side, their difference is the first, by the mean of the rates after the last tick and before this one. */
-static void turned_since(world *w, const contact *c, double step, double t, double out[2][3]);
+HOT void turned_since(world *w, const contact *c, const contact_sides *s, double step, double t, double out[2][3]);
 
 /* The distance by which the surfaces have slid since the last tick. The contact must not be linked. */
-static void slid_since(world *w, const contact *c, const double place[DIM], const double arm[3],
-                       const double since[2][3], double out[DIM]);
+HOT void slid_since(world *w, const contact *c, const double place[DIM], const contact_sides *s,
+                    const double since[2][3], double out[DIM]);
 
 /* The stiffness of the spring along the surfaces. Rotation makes the reduced mass smaller than that along the normal: with the
  * same frequency the steps of the layers suffice. */
-static double sliding_stiffness(const world *w, const contact *c);
+HOT double sliding_stiffness(const world *w, const contact *c);
 
 /* An impact begins, at a tick. */
-static void contact_spin_begin(world *w, const contact *c, const double place[DIM], double t);
+static void contact_spin_begin(world *w, const contact *c, const double place[DIM], const contact_sides *s, double t);
 
 /* The torques of an impulse at the surfaces. on_i, on_j: those sides receive theirs now. */
-static void turn_sides(world *w, const kick *q, bool on_i, bool on_j, double t);
+HOT void turn_sides(world *w, const kick *q, bool on_i, bool on_j, double t);
 
 #endif
