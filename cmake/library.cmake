@@ -107,7 +107,8 @@ foreach(dimension 2 3)
     endforeach()
 endforeach()
 
-# Variants of `variational`: for each dimension and, for experiments only, variational.contact (1 impulses, 2 realigned).
+# Variants of `variational`: for each dimension, in 3D also for AVX2, and, for experiments only, variational.contact (1 impulses,
+# 2 realigned).
 foreach(dimension 2 3)
     foreach(contact 0 1 2)
         carom_kernel(kernel_variational_${dimension}d_contact${contact} SOURCES "${CAROM_SRC}/variational/kernel/kernel.c"
@@ -117,6 +118,10 @@ foreach(dimension 2 3)
         endif()
     endforeach()
 endforeach()
+if(3 IN_LIST CAROM_ISA_LEVELS)
+    carom_kernel(kernel_variational_3d_isa3 SOURCES "${CAROM_SRC}/variational/kernel/kernel.c"
+        DEFINE CAROM_DIM=3 CAROM_ISA=3 OPTIONS ${CAROM_ISA_FLAGS_3})
+endif()
 
 # ---- the rest ----------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
-/* Cores that this process may use. */
+/* Cores that this process may use, and their instruction sets. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "base/cores.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -27,6 +28,18 @@ static double share_of_container(void)
     if (fscanf(file, "%lf %lf", &quota, &period) != 2) quota = 0; /* "max PERIOD" */
     fclose(file);
     return quota > 0 && period > 0 ? quota / period : 0;
+}
+
+int cores_level(void)
+{
+#ifdef CAROM_HAVE_ISA_LEVELS
+    __builtin_cpu_init();
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+    if (avx2) return avx512 ? CORES_AVX512 : CORES_AVX2;
+#endif
+    return CORES_ANY;
 }
 
 int cores_usable(void)

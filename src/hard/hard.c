@@ -2,6 +2,8 @@
 #include "hard/check.h"
 #include "hard/domains.h"
 
+#include "base/cores.h"
+
 #include <math.h>
 
 #include "hard/features/feature_checks.h"
@@ -87,23 +89,17 @@ const settings_table hard_settings_table = {.name = "hard",
 const hard_kernel *hard_kernel_level(int dimension, int level)
 {
     const bool flat = dimension == 2;
+    if (level > cores_level()) return NULL;
 #ifdef CAROM_HAVE_ISA_LEVELS
-    __builtin_cpu_init();
-    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-    bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                  __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-    if (level == 2 && avx2 && avx512) return flat ? &hard_kernel_2d_double_avx512 : &hard_kernel_3d_double_avx512;
-    if (level == 1 && avx2) return flat ? &hard_kernel_2d_double_avx2 : &hard_kernel_3d_double_avx2;
+    if (level == CORES_AVX512) return flat ? &hard_kernel_2d_double_avx512 : &hard_kernel_3d_double_avx512;
+    if (level == CORES_AVX2) return flat ? &hard_kernel_2d_double_avx2 : &hard_kernel_3d_double_avx2;
 #endif
-    if (level > 0) return NULL;
     return flat ? &hard_kernel_2d_double : &hard_kernel_3d_double;
 }
 
 const hard_kernel *hard_kernel_double(int dimension)
 {
-    const hard_kernel *kernel = NULL;
-    for (int level = HARD_KERNEL_LEVELS - 1; kernel == NULL; level--) kernel = hard_kernel_level(dimension, level);
-    return kernel;
+    return hard_kernel_level(dimension, cores_level());
 }
 
 static const hard_kernel *kernel_for(const scene *s)

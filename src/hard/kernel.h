@@ -25,7 +25,6 @@ extern const hard_kernel hard_kernel_2d_quad, hard_kernel_3d_quad;
 
 /* Double precision for any machine (level 0), for AVX2 (1) and AVX-512 (2), with the same bits. NULL if the machine
  * lacks the instructions. */
-enum { HARD_KERNEL_LEVELS = 3 };
 const hard_kernel *hard_kernel_level(int dimension, int level);
 
 /* The fastest of these kernels. */

@@ -3,6 +3,25 @@
 #include "variational/kernel.h"
 #include "variational/settings.h"
 
+#include "base/cores.h"
+
+const engine_kernel *variational_kernel_level(int dimension, int level)
+{
+    const bool flat = dimension == 2;
+    if (level > cores_level()) return NULL;
+#ifdef CAROM_HAVE_ISA_LEVELS
+    if (level == CORES_AVX2 && !flat) return &kernel_variational_3d_avx2;
+#endif
+    if (level > CORES_ANY) return NULL;
+    return flat ? &kernel_variational_2d : &kernel_variational_3d;
+}
+
+static const engine_kernel *fastest(int dimension)
+{
+    const engine_kernel *with = variational_kernel_level(dimension, CORES_AVX2);
+    return with != NULL ? with : variational_kernel_level(dimension, CORES_ANY);
+}
+
 static const engine_kernel *kernel(const scene *s)
 {
     const variational_settings *settings = s->engine_settings;
@@ -13,7 +32,7 @@ static const engine_kernel *kernel(const scene *s)
     case CONTACT_REALIGNED:
         return flat ? &kernel_variational_2d_realigned : &kernel_variational_3d_realigned;
     default:
-        return flat ? &kernel_variational_2d : &kernel_variational_3d;
+        return fastest(s->dimension);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Detects compiled variants of the double kernel, with cells or lists, whose bits differ from the all-pairs
  * reference. */
 #include "../support/suite.h"
+#include "base/cores.h"
 #include "hard/kernel.h"
 #include "sim/sim.h"
 #include "support/play.h"
@@ -130,7 +131,7 @@ START_TEST(all_give_the_same_bits)
     play fast = play_open(text.text, NULL);
     const scene *s = fast.scene->checked;
     int compared = 0;
-    for (int level = 0; level < HARD_KERNEL_LEVELS; level++) {
+    for (int level = 0; level < CORES_LEVELS; level++) {
         const hard_kernel *kernel = hard_kernel_level(s->dimension, level);
         if (kernel == NULL) continue;
         ck_assert_uint_eq(hash_of(kernel, s, c->events), expected);

@@ -1,4 +1,4 @@
-/* The kernel: one translation unit for each dimension (CAROM_DIM) and each variational.contact (CAROM_CONTACT). All
+/* The kernel: one translation unit for each dimension (CAROM_DIM), instruction set (CAROM_ISA) and variational.contact (CAROM_CONTACT). All
  * its functions are static. Headers declare the functions that other parts may call, so the order of the parts has
  * no effect. */
 #include "variational/kernel/world.h"
@@ -14,6 +14,8 @@
 #include "variational/kernel/narrow/elements.c"
 #include "variational/kernel/narrow/separation.c"
 
+#include "variational/kernel/response/ball_friction.c"
+#include "variational/kernel/response/ball_ledger.c"
 #include "variational/kernel/response/contact_end.c"
 #include "variational/kernel/response/contact_motion.c"
 #include "variational/kernel/response/contact_order.c"
@@ -77,6 +79,8 @@
 #define KERNEL kernel_variational_3d_realigned
 #elif CAROM_DIM == 2
 #define KERNEL kernel_variational_2d
+#elif CAROM_ISA == 3
+#define KERNEL kernel_variational_3d_avx2
 #else
 #define KERNEL kernel_variational_3d
 #endif

@@ -130,11 +130,12 @@ typedef struct restitution_state {
 
 /* Data of a contact with friction on the present impact: see friction.c. */
 typedef struct friction_state {
-    double pending;                  /* normal impulse that friction has not used yet */
-    double left[DIM];                /* velocity after the last kicks */
-    double slip[DIM];                /* with a rod: sliding distance */
-    double anchor[DIM], normal[DIM]; /* rest position of the tangential spring; normal at the last kick or tick */
-    double stored;                   /* energy of the spring */
+    double pending;     /* normal impulse that friction has not used yet */
+    double stored;      /* energy of the spring */
+    double slip[DIM];   /* sliding distance */
+    double anchor[DIM]; /* rest position of the tangential spring. The row of ball_friction.c ends here */
+    double normal[DIM]; /* at the last kick or tick */
+    double left[DIM];   /* velocity after the last kicks */
     bool anchored;
 } friction_state;
 
@@ -170,14 +171,18 @@ typedef struct kick {
 
 /* Result of a contact in a batch. */
 typedef struct response {
-    uint32_t contact;
-    bool parted;                    /* the first layer does not act: end of the impact */
     double normal[DIM], place[DIM]; /* place: from j to i */
-    double layer, impulse;          /* normal impulses: that of the layer, and that of the contact */
-    double before;                  /* normal velocity before the batch */
-    double held, mass;              /* energy of the layers; reduced mass along the normal */
+    double mass, layer;             /* reduced mass along the normal; normal impulse of the layer */
     double push[DIM];               /* friction's impulse on i */
-    double restitution, friction;   /* energy that each of them has dissipated */
+    double friction, restitution;   /* energy that each of them has dissipated */
+    double velocity[DIM];           /* slides: of the centres, before the batch */
+    double impulse;                 /* normal impulse of the contact */
+    double before;                  /* normal velocity before the batch */
+    double held;                    /* energy of the layers */
+    kick *kick;
+    uint32_t contact;
+    bool parted; /* the first layer does not act: end of the impact */
+    bool slides; /* its friction is found with that of other contacts: ball_friction.h */
 } response;
 
 /* Result of pressing a touch, as bits. Those from PRESSED_FAR on are handled by the batch. */

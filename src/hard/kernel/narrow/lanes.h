@@ -1,28 +1,12 @@
-/* Vectors of numbers: 8 with AVX-512, 4 with AVX2 and on any other machine, with the same bits. */
+/* Vectors of small numbers and of indices, beside those of base/lanes.h. */
 #ifndef CAROM_HARD_KERNEL_LANES_H
 #define CAROM_HARD_KERNEL_LANES_H
 
-#include <math.h>
+#include "base/lanes.h"
+
 #include <stdint.h>
-#include <string.h>
 
-#if defined(__AVX512F__)
-#include <immintrin.h>
-enum { LANES = 8 };
-#else
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-enum { LANES = 4 };
-#endif
-
-typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef float floats __attribute__((vector_size(32)));
-
-static inline lanes lanes_of(double x)
-{
-    return x - (lanes){0};
-}
 
 static inline floats floats_of(float x)
 {
@@ -47,75 +31,6 @@ static inline unsigned floats_less(floats a, floats b)
     return bits;
 #endif
 }
-
-#if defined(__AVX512F__)
-
-static inline lanes lanes_sqrt(lanes a)
-{
-    return (lanes)_mm512_sqrt_pd((__m512d)a);
-}
-
-/* a > b ? a : b */
-static inline lanes lanes_later(lanes a, lanes b)
-{
-    return (lanes)_mm512_max_pd((__m512d)a, (__m512d)b);
-}
-
-/* One bit for each element. */
-static inline unsigned lanes_less(lanes a, lanes b)
-{
-    return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, _CMP_LT_OQ);
-}
-
-#elif defined(__AVX2__)
-
-static inline lanes lanes_sqrt(lanes a)
-{
-    return (lanes)_mm256_sqrt_pd((__m256d)a);
-}
-
-static inline lanes lanes_later(lanes a, lanes b)
-{
-    return (lanes)_mm256_max_pd((__m256d)a, (__m256d)b);
-}
-
-static inline unsigned lanes_less(lanes a, lanes b)
-{
-    return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd((__m256d)a, (__m256d)b, _CMP_LT_OQ));
-}
-
-#else
-
-static inline lanes lanes_sqrt(lanes a)
-{
-    for (int k = 0; k < LANES; k++) a[k] = sqrt(a[k]);
-    return a;
-}
-
-static inline lanes lanes_later(lanes a, lanes b)
-{
-    for (int k = 0; k < LANES; k++) a[k] = a[k] > b[k] ? a[k] : b[k];
-    return a;
-}
-
-static inline unsigned lanes_less(lanes a, lanes b)
-{
-    unsigned bits = 0;
-    for (int k = 0; k < LANES; k++) bits |= (unsigned)(a[k] < b[k]) << k;
-    return bits;
-}
-
-#endif
-
-/* For each element: a if `left` < `right`, else b. */
-typedef long long lane_masks __attribute__((vector_size(8 * LANES)));
-static inline lanes lanes_pick(lanes left, lanes right, lanes a, lanes b)
-{
-    const lane_masks less = left < right;
-    return (lanes)((less & (lane_masks)a) | (~less & (lane_masks)b));
-}
-
-#define SHUFFLE __builtin_shufflevector
 
 /* Eight indices of bodies. Those of halves (16 bits) and bytes read eight of them, in the order of little-endian
  * machines. */
@@ -190,41 +105,6 @@ static inline floats floats_of_halves(const void *from)
 {
     typedef int32_t integers __attribute__((vector_size(32)));
     return __builtin_convertvector((integers)indices_of_halves(from), floats);
-}
-
-/* Eight numbers of each of LANES records, transposed: out[k] contains number k of all records. */
-static inline void lanes_transpose(const double *const record[LANES], lanes out[8])
-{
-#if defined(__AVX512F__)
-    lanes row[8], pair[8], quad[8];
-    for (int k = 0; k < 8; k++) row[k] = *(const lanes *)record[k];
-    for (int k = 0; k < 8; k += 2) {
-        pair[k] = SHUFFLE(row[k], row[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        pair[k + 1] = SHUFFLE(row[k], row[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-    }
-    for (int k = 0; k < 8; k += 4)
-        for (int odd = 0; odd < 2; odd++) {
-            quad[k + odd] = SHUFFLE(pair[k + odd], pair[k + 2 + odd], 0, 1, 4, 5, 8, 9, 12, 13);
-            quad[k + 2 + odd] = SHUFFLE(pair[k + odd], pair[k + 2 + odd], 2, 3, 6, 7, 10, 11, 14, 15);
-        }
-    for (int k = 0; k < 4; k++) {
-        out[k] = SHUFFLE(quad[k], quad[k + 4], 0, 1, 4, 5, 8, 9, 12, 13);
-        out[k + 4] = SHUFFLE(quad[k], quad[k + 4], 2, 3, 6, 7, 10, 11, 14, 15);
-    }
-#else
-    for (int half = 0; half < 8; half += 4) {
-        lanes row[4], pair[4];
-        for (int k = 0; k < 4; k++) row[k] = *(const lanes *)(record[k] + half);
-        for (int k = 0; k < 4; k += 2) {
-            pair[k] = SHUFFLE(row[k], row[k + 1], 0, 4, 2, 6);
-            pair[k + 1] = SHUFFLE(row[k], row[k + 1], 1, 5, 3, 7);
-        }
-        for (int k = 0; k < 2; k++) {
-            out[half + k] = SHUFFLE(pair[k], pair[k + 2], 0, 1, 4, 5);
-            out[half + k + 2] = SHUFFLE(pair[k], pair[k + 2], 2, 3, 6, 7);
-        }
-    }
-#endif
 }
 
 #endif

@@ -20,10 +20,10 @@ typedef struct spinner {
 /* The rotation of the sides of a contact with friction, on the present impact: response/rolling.c. */
 typedef struct contact_spin {
     double place[DIM]; /* vector across the contact at the last tick */
-    double turn[2][3]; /* `turn` of both sides at the last tick */
     double bend[3];    /* rotation of i with respect to j that the springs hold */
-    double left[3];    /* its rate after the last kicks */
     double torque[3];  /* impulse of the present tick on i; its opposite acts on j */
+    double left[3];    /* rate of that rotation after the last kicks */
+    double turn[2][3]; /* `turn` of both sides at the last tick */
 } contact_spin;
 
 struct spins {

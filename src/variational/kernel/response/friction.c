@@ -14,6 +14,7 @@
  * of one centre with respect to the other, or to the surface. */
 #include "variational/kernel/features/hertz.h"
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/ball_friction.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/kicks.h"
@@ -65,10 +66,10 @@ static void book_friction(world *w, const double velocity[DIM], response *r)
     contact_sides s;
     find_sides(w, r, c->linked, &s);
     if (resists_rolling(w, c)) book_torque(w, r, &s);
-    if (w->spins != NULL && !c->linked && dot(r->push, r->push) == 0) return; /* `left` is for linked contacts */
+    if (w->spins != NULL && !c->linked && dot(r->push, r->push) == 0) return;
     find_sliding(w, &s, velocity, v);
     r->friction -= 0.5 * dot(r->push, v);
-    memcpy(g->left, v, sizeof g->left);
+    if (c->linked) memcpy(g->left, v, sizeof g->left);
 }
 
 /* Reduced mass along a velocity across the normal. That of balls does not depend on its direction. If the velocity is 0, the
@@ -178,10 +179,19 @@ static void apply_friction(world *w, const clock *c, const double v[DIM], double
     g->pending = greater(g->pending + r->impulse, 0);
     memcpy(g->normal, r->normal, sizeof r->normal);
     if (c->layer > 1) return;
-    if (w->contacts.contact[r->contact].linked)
+    r->slides = slides_later(w, &w->contacts.contact[r->contact]);
+    if (r->slides)
+        memcpy(r->velocity, v, sizeof r->velocity);
+    else if (w->contacts.contact[r->contact].linked)
         pull_linked(w, r, v, gap, c->step, t);
     else
         pull_balls(w, r, v, gap, c->step, t);
+}
+
+static void slide_one(world *w, response *r, double step, double t)
+{
+    pull_balls(w, r, r->velocity, 0, step, t);
+    for (int k = 0; k < DIM; k++) r->kick->impulse[k] += r->push[k];
 }
 
 /* The remainder of friction's impulse, which at most stops the pair. Contacts take it one after the other: together

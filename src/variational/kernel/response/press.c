@@ -3,6 +3,7 @@
 #include "variational/kernel/features/hertz.h"
 #include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/ball_friction.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/contacts.h"
 #include "variational/kernel/response/kicks.h"
@@ -113,7 +114,8 @@ HOT unsigned press_response(world *w, const clock *c, const touch *p, const doub
                             const double normal[DIM], const double place[DIM], double layer, kick *out, response *r)
 {
     r->contact = p->contact;
-    r->parted = false;
+    r->kick = out;
+    r->parted = r->slides = false;
     r->layer = layer;
     r->restitution = r->friction = 0;
     for (int k = 0; k < DIM; k++) {
@@ -283,6 +285,7 @@ HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kin
     k->kicks = (uint32_t)(out - w->batch.pressed) - k->slot;
     k->responses = (uint32_t)(r - w->batch.response) - k->slot;
     k->notes = (uint32_t)(notes - w->batch.note) - k->slot;
+    if (kind == BATCH_PAIRS && c->layer == 1 && k->responses > 0) slide_block(w, k, c->step, t);
 }
 
 static void press_block(world *w, const clock *c, block *k, double t)

@@ -25,6 +25,9 @@ static void respond_normally(world *w, uint32_t index, const clock *c, const dou
 /* Adds the impulse of friction to a response of the first layer. See friction.c. */
 static void apply_friction(world *w, const clock *c, const double v[DIM], double gap, double t, response *r);
 
+/* Friction of a response that `slides`, on its kick, too. */
+static void slide_one(world *w, response *r, double step, double t);
+
 /* After all kicks of the present time: updates the data of contacts and the ledger. */
 static void book_responses(world *w, double t);
 

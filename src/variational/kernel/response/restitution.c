@@ -30,6 +30,7 @@
 #include "variational/kernel/features/shells.h"
 #include "variational/kernel/features/spins.h"
 #include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/ball_ledger.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/energy_balance.h"
 #include "variational/kernel/response/layers.h"
@@ -171,11 +172,19 @@ static inline void prefetch_response(const world *w, const response *r, uint32_t
 
 static void book_block(world *w, const block *k, double t)
 {
-    response *r = w->batch.response + k->slot;
+    response *r = w->batch.response + k->slot, *together[LANES];
+    int some = 0;
     for (uint32_t n = 0; n < k->responses; n++) {
         prefetch_response(w, r, n, k->responses - 1);
-        if (!r[n].parted) book(w, &r[n], t);
+        if (books_together(w, &r[n]))
+            together[some++] = &r[n];
+        else if (!r[n].parted)
+            book(w, &r[n], t);
+        if (!BALL_LANES || some < LANES) continue;
+        book_together(w, together, t);
+        some = 0;
     }
+    for (int n = 0; n < some; n++) book(w, together[n], t);
 }
 
 static void book_blocks(world *w, bool many, double t)
