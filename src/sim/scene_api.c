@@ -174,6 +174,7 @@ static carom_status check_more(carom_scene *loaded, carom_status status)
     if (status != CAROM_OK) return status;
     (void)engine_of(loaded->checked)->check(loaded->checked, &loaded->message);
     check_rhythm(loaded, "output.frames", loaded->checked->output.frames_every);
+    check_rhythm(loaded, "run.until.rest", loaded->checked->until.rest.every);
     for (size_t k = 0; k < loaded->checked->observe_count; k++) check_observe(loaded, k);
     if (loaded->message.status == CAROM_OK) return CAROM_OK;
     scene_free(loaded->checked);
