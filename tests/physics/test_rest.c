@@ -42,6 +42,7 @@ START_TEST(about_the_top)
         {"run.until.rest={slower: 0.02, every: 0.7}", 0, 0},
         {"run.until.rest={slower: 9, every: 0.7, for: 1.4}", 3, 0.7}, /* not at the start */
         {"run.until.rest={slower: 0.25, every: 0.1, particles: 1}", 28, 0.1},
+        {"run.until={time: 12, rest: {slower: 0.25, for: 0.41, every: 0.1}}", 0, 0}, /* nor two tops together */
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         play p = play_open(engines[_i], cases[k].rest);
@@ -49,7 +50,7 @@ START_TEST(about_the_top)
         if (cases[k].number > 0)
             expect_check(&p, cases[k].every, cases[k].number);
         else
-            ck_assert_double_eq(carom_sim_time(p.sim), 5.5);
+            ck_assert_double_ge(carom_sim_time(p.sim), 5.5);
         play_close(&p);
     }
 }
