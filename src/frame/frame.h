@@ -147,7 +147,7 @@ enum {
     FRAME_IMAGE = 4,
     FRAME_RADIUS = 8,
     FRAME_MASS = 16,
-    FRAME_SPECIES = 32,
+    FRAME_SPECIES = 32, /* with clump */
     FRAME_ID = 64,
     FRAME_CLUSTER = 128,
     FRAME_SPIN = 256, /* with inertia */
@@ -200,6 +200,7 @@ struct carom_frame {
     uint32_t *species;     /* [count] */
     uint32_t *id;          /* [count] */
     uint32_t *present;     /* [count]: the id, or FRAME_ABSENT; NULL if no particles or meshes enter or leave */
+    int32_t *clump;        /* [count]: number of the clump, from 0; -1: in none; NULL without clumps */
     uint32_t *cluster;     /* [count]: the smallest id in the cluster of the particle; NULL without clusters */
     uint64_t clusters;     /* number of clusters */
     double *spin;          /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL if no particle rotates */

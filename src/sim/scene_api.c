@@ -382,6 +382,7 @@ carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_sta
         f->mass[i] = state->mass[i];
         f->species[i] = state->species[i];
         f->id[i] = (uint32_t)i;
+        if (f->clump != NULL) f->clump[i] = -1; /* without an engine */
         if (f->cluster != NULL) f->cluster[i] = (uint32_t)i;
         if (f->axis != NULL) {
             const scene_species *of = &s->species[state->species[i]];
