@@ -172,6 +172,30 @@ static void show_starts(const char *summary)
     }
 }
 
+static void show_moment(const char *moments, const char *key, const char *yet)
+{
+    double time;
+    const char *const value = json_find(moments, key);
+    if (value == NULL) return;
+    if (json_number(value, &time))
+        fprintf(stderr, " %s at t = %.8g", key, time);
+    else
+        fprintf(stderr, " %s", yet);
+}
+
+/* Meshes that appear or vanish. */
+static void show_meshes(const char *summary)
+{
+    const char *const meshes = json_find(summary, "meshes"), *at = NULL, *name, *value;
+    size_t length;
+    while (meshes != NULL && json_next(meshes, &at, &name, &length, &value)) {
+        fprintf(stderr, "  mesh %-19.*s", (int)length, name);
+        show_moment(value, "appeared", "has not appeared");
+        show_moment(value, "vanished", "has not vanished");
+        fputc('\n', stderr);
+    }
+}
+
 /* Particles that enter and leave. */
 static void show_flow(const char *summary)
 {
@@ -198,6 +222,7 @@ static void show_forces(const char *summary)
         fprintf(stderr, "  %-24s %.3g at the mean; smallest gap %.3g of the thickness of contacts\n", "deepest layer",
                 depth, closest);
     show_starts(summary);
+    show_meshes(summary);
     show_flow(summary);
 }
 

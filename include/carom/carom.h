@@ -75,7 +75,8 @@ typedef enum carom_stop {
     CAROM_STOP_COLLAPSE,    /* inelastic collapse (McNamara, Young 1992) */
     CAROM_STOP_SQUEEZED,    /* `variational`: a pair is compressed until no time step is short enough */
     CAROM_STOP_STRETCHED,   /* `variational`: the nearest image of the ends of a segment is ambiguous */
-    CAROM_STOP_SIGNAL       /* carom_sim_request_stop or carom_view_request_stop */
+    CAROM_STOP_SIGNAL,      /* carom_sim_request_stop or carom_view_request_stop */
+    CAROM_STOP_REST         /* limit run.until.rest */
 } carom_stop;
 
 /* Limits of the interface. */

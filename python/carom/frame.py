@@ -123,6 +123,8 @@ class Frame:
         Kind of body, if several kinds exist.
     layers : ndarray of uint32, (particles,)
         Penalty layers of the closest contact (`variational`).
+    clumps : ndarray of int32, (particles,)
+        Number of the clump of each particle, from 0 in the order of `particles` of the scene; -1: in none. If there are clumps.
     present : ndarray of bool, (particles,)
         Whether a particle is in the system: others have not entered yet (`place: {inflow: ...}`) or have left (`outflow`), and are
         at rest at the origin.
@@ -145,7 +147,8 @@ class Frame:
     _ARRAYS = {"positions": "position", "velocities": "velocity", "radii": "radius", "masses": "mass",
                "species": "species", "ids": "id", "images": "image", "cluster": "cluster",
                "angular_velocities": "angular_velocity", "orientations": "orientation", "semi_axes": "semi_axes",
-               "moments_of_inertia": "moment_of_inertia", "shapes": "shape", "layers": "layers"}
+               "moments_of_inertia": "moment_of_inertia", "shapes": "shape", "layers": "layers",
+               "clumps": "clump"}
 
     def __init__(self, handle: FrameHandle, species_names: tuple[str, ...] = ()) -> None:
         self._handle = handle

@@ -143,9 +143,26 @@ def _next_pause(observers: Sequence[Observer], pause: dict[str, Any]) -> dict[st
     return part
 
 
+def _frames_to_rest(sim: Simulation, every: float) -> Iterator[Frame]:
+    """Frames up to the end of the run by the limits of the scene: limits of a call would replace its condition of rest."""
+    k = math.ceil(sim.time / every - 1e-9)
+    while True:
+        if k * every > sim.time:
+            (_run_observed if sim._observers else _run_part)(sim, {"time": k * every}, None)
+            if sim.time < k * every:
+                return
+        yield sim.frame
+        if sim.stop is not None:
+            return
+        k += 1
+
+
 def frames_of(sim: Simulation, every: float, until: float | None) -> Iterator[Frame]:
     """Implements `Simulation.frames`."""
     check_interval(every, "time", sim.time)
+    if until is None and "rest" in ((sim.scene._data.get("run") or {}).get("until") or {}):
+        yield from _frames_to_rest(sim, every)
+        return
     left = PartLimits({"time": until} if until is not None else scene_limits(sim))
     end = left.counted.get("time", math.inf)
     k = math.ceil(sim.time / every - 1e-9)

@@ -106,7 +106,7 @@ class Simulation(LibrarySimulation):
         result file.
 
         Limits of a call replace those of the scene. They are totals since the start of the run: nothing runs beyond them, and
-        a warning states this. Other limits (`clusters`, `pressure`) are set in the scene, `scene.run.until.clusters = 1`.
+        a warning states this. Other limits (`clusters`, `pressure`, `rest`) are set in the scene, `scene.run.until.clusters = 1`.
 
         Parameters
         ----------
@@ -147,7 +147,7 @@ class Simulation(LibrarySimulation):
         every : float
             Simulated time between frames.
         until : float
-            Simulated time of the end; None: the limit of the scene.
+            Simulated time of the end; None: the limits of the scene.
 
         Yields
         ------

@@ -199,6 +199,29 @@ class Frames(Case):
             self.assertLess(n, 20_000)
         self.assertGreater(sim.time, 0)
 
+    def test_runs_and_frames_end_at_rest(self) -> None:
+        """`run.until.rest` is ignored, or ends a run again after a change of velocities. A ball thrown up at 3: |3 - t|."""
+        scene = {"engine": "hard", "dimension": 2, "box": {"size": [20, 40], "boundary": "open"},
+                 "species": {"a": {"diameter": 1, "mass": 1}},
+                 "particles": [{"species": "a", "place": {"at": [[5, 1]]}, "velocity": {"each": [0, 3]}}],
+                 "planes": [{"name": "floor", "point": [0, 0], "normal": [0, 1]}], "fields": {"gravity": [0, -1]},
+                 "run": {"until": {"time": 5.5, "rest": {"slower": 0.25, "for": 0.5, "every": 0.125}}}}
+        sim = carom.Simulation(scene)
+        sim.run()  # slow from 2.875 to 3.125: too short
+        self.assertEqual((sim.stop, sim.time), ("time", 5.5))
+        scene["run"]["until"]["rest"]["for"] = 0.25
+        sim = carom.Simulation(scene)
+        sim.run()
+        self.assertEqual((sim.stop, sim.time), ("rest", 3.125))
+        sim.set_velocities([[0, 1]])
+        sim.run()
+        self.assertEqual((sim.stop, sim.time), ("rest", 4.25))
+        sim = carom.Simulation(scene)
+        self.assertEqual([frame.time for frame in sim.frames(every=1)], [0, 1, 2, 3])
+        self.assertEqual((sim.stop, sim.time), ("rest", 3.125))
+        sim = carom.Simulation(scene)
+        self.assertEqual([frame.time for frame in sim.frames(every=1, until=5)], [0, 1, 2, 3, 4, 5])
+
 
 class Results(Case):
     def test_the_result_is_that_of_the_command(self) -> None:

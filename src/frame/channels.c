@@ -59,6 +59,8 @@ const frame_channel frame_channels[] = {
      .offset = offsetof(carom_frame, present),
      .column = FRAME_PRESENT,
      GIVEN(present)},
+    {FIXED(clump, SPECIES, "clump", "", SNAPSHOT_I32), GIVEN(clump), .csv = "clump",
+     .exports = CHANNEL_IN_XYZ | CHANNEL_IN_VTP},
 
     {NUMBERS("particles/all/position/step", "step", "", SNAPSHOT_U64, step), REQUIRED, .reduction = REDUCE_SUM},
     {NUMBERS("particles/all/position/time", "time", "time", SNAPSHOT_F64, f.time), REQUIRED, .reduction = REDUCE_SUM},

@@ -43,6 +43,8 @@ void frame_detach(carom_frame *f)
     f->tallies.layers = NULL;
     f->tallies.starts = NULL;
     f->tallies.start_count = 0;
+    f->tallies.moments = NULL;
+    f->tallies.moment_count = 0;
 }
 
 carom_status frame_add_solids(carom_frame *f, size_t count, error *e)

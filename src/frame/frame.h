@@ -65,6 +65,12 @@ typedef struct frame_start {
     double time;    /* start time of its motion; NAN: not started */
 } frame_start;
 
+/* A mesh that appears or vanishes. */
+typedef struct frame_moments {
+    uint32_t mesh;             /* index in the list of the scene */
+    double appeared, vanished; /* times; negative: it has not */
+} frame_moments;
+
 /* Transport in a fluid: its Helfand moments, relative to their start. */
 typedef struct frame_transport {
     double momentum[3][3]; /* integral of sum m v_a v_b, and sum over collisions of J_a r_b: mass length^2 / time */
@@ -104,6 +110,8 @@ typedef struct frame_tallies {
     double eta, stiffness, step; /* of the first layer, given or chosen: half its thickness, k, h_1; 0 without layers */
     const frame_start *starts;   /* [start_count]; NULL if no drive waits */
     size_t start_count;
+    const frame_moments *moments; /* [moment_count]; NULL if no mesh appears or vanishes */
+    size_t moment_count;
     double closest; /* smallest gap of an impact, in units of the contact's full thickness 2 eta; 0: no impact yet */
 } frame_tallies;
 
@@ -147,7 +155,7 @@ enum {
     FRAME_IMAGE = 4,
     FRAME_RADIUS = 8,
     FRAME_MASS = 16,
-    FRAME_SPECIES = 32,
+    FRAME_SPECIES = 32, /* with clump */
     FRAME_ID = 64,
     FRAME_CLUSTER = 128,
     FRAME_SPIN = 256, /* with inertia */
@@ -200,6 +208,7 @@ struct carom_frame {
     uint32_t *species;     /* [count] */
     uint32_t *id;          /* [count] */
     uint32_t *present;     /* [count]: the id, or FRAME_ABSENT; NULL if no particles or meshes enter or leave */
+    int32_t *clump;        /* [count]: number of the clump, from 0; -1: in none; NULL without clumps */
     uint32_t *cluster;     /* [count]: the smallest id in the cluster of the particle; NULL without clusters */
     uint64_t clusters;     /* number of clusters */
     double *spin;          /* [count][3]: angular velocity (2D: along z), times 2^scale; NULL if no particle rotates */

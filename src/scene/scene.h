@@ -391,6 +391,7 @@ typedef struct scene_observe {
 typedef struct scene_until {
     double time, wall_time, pressure;
     uint64_t events, collisions, clusters;
+    scene_condition rest; /* of all points that no drive holds; every 0: not given */
 } scene_until;
 
 /* Recording of events into the result. */

@@ -4,6 +4,7 @@
 
 #include "mesh/mesh.h"
 #include "scene/scene.h"
+#include "scene/where.h"
 
 /* Lists of particle numbers. */
 typedef struct state_list {
@@ -87,6 +88,9 @@ static inline bool state_is_given(const scene *s)
 /* Draws the state. Faults (overlap, outside the box, packing fraction above the limit, unreadable file) state the
  * particles or the line. */
 carom_status state_create(initial_state *state, const scene *s, error *e);
+
+/* Refuses a condition for more particles than there are, with those that enter. */
+carom_status state_check_condition(const initial_state *state, const scene_condition *when, scene_spot at, error *e);
 
 /* Draws the velocities again, after a compression has changed them. */
 carom_status state_draw_velocities(initial_state *state, const scene *s, error *e);

@@ -125,6 +125,7 @@ static carom_status add(carom_sim *sim, const carom_potential *p)
     checked.force = force_of;
     checked.user = own;
     frames_leave_state(sim, 0);
+    rest_again(sim);
     TRY(sim->kernel->add_potential(sim->gas, &checked, &sim->message));
     if (sim->result != NULL) TRY(result_not_closed(sim->result, &sim->message));
     if (sim->time > 0) return CAROM_OK;

@@ -192,6 +192,7 @@ static carom_status make_engine(carom_sim *sim, const scene *fresh, void **gas)
         status =
             sim->kernel->adopt != NULL ? sim->kernel->adopt(*gas, sim->gas, sim->time, NULL, e) : load_state(sim, *gas);
     if (status == CAROM_OK) status = callbacks_move(sim, *gas);
+    if (status == CAROM_OK) status = rest_create(sim, fresh, &state);
     state_free(&state);
     return status;
 }

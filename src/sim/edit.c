@@ -55,6 +55,7 @@ carom_status edit_end(carom_sim *sim, double before)
     else
         sim->changes.supplied += after - before;
     look(sim, sim->time);
+    rest_again(sim);
     if (sim->stop != CAROM_STOP_SIGNAL) sim->stop = CAROM_STOP_NONE; /* limits are checked again */
     if (sim->result == NULL) {
         sim->finished = false;
@@ -188,6 +189,7 @@ static carom_status replace_engine(carom_sim *sim, const initial_state *state, c
     }
     change_engine(sim, gas);
     TRY(sim_make_frame(sim, state));
+    TRY(rest_create(sim, sim->scene, state));
     return edit_end(sim, before);
 }
 

@@ -221,6 +221,7 @@ carom_status files_save_state(const carom_sim *sim, snapshot *out, error *e)
     TRY(inputs_save(sim, out, e));
     TRY(save_events(sim, out, e));
     TRY(flows_save(sim, out, e));
+    TRY(rest_save(sim, out, e));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(save_observer(&sim->observers[k], k, out, e));
     return sim->kernel->save(sim->gas, out, e);
 }
@@ -265,7 +266,8 @@ carom_status files_checkpoint(carom_sim *sim)
 static bool is_over(carom_stop stop)
 {
     return stop == CAROM_STOP_TIME || stop == CAROM_STOP_COLLISIONS || stop == CAROM_STOP_EVENTS ||
-           stop == CAROM_STOP_CLUSTERS || stop == CAROM_STOP_PRESSURE || stop == CAROM_STOP_NO_EVENTS;
+           stop == CAROM_STOP_CLUSTERS || stop == CAROM_STOP_PRESSURE || stop == CAROM_STOP_NO_EVENTS ||
+           stop == CAROM_STOP_REST;
 }
 
 carom_status files_tidy(carom_sim *sim)
@@ -347,6 +349,7 @@ carom_status files_load_state(carom_sim *sim, const snapshot *in)
     sim->wall_s = sim->earlier_wall_s = run.wall_s;
     sim->stop = (carom_stop)run.stop;
     sim->changes.supplied = run.supplied;
+    TRY(rest_load(sim, in));
     take_rhythm(&sim->frames, &run.frames, run.time, sim->kernel->events(sim->gas));
     for (size_t k = 0; k < sim->observer_count; k++) TRY(load_observer(sim, k, in));
     look(sim, fmax(sim->time, sim->kernel->time(sim->gas)));

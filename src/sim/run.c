@@ -17,7 +17,8 @@ run_until until_of_scene(const scene *s)
                        .events = u->events > 0 ? u->events : UINT64_MAX,
                        .collisions = u->collisions > 0 ? u->collisions : UINT64_MAX,
                        .clusters = u->clusters > 0 ? u->clusters : 1,
-                       .pressure = u->pressure};
+                       .pressure = u->pressure,
+                       .rest = true};
 }
 
 static run_until until_of_limits(const carom_limits *limits)
@@ -32,6 +33,7 @@ static run_until until_of_limits(const carom_limits *limits)
 carom_stop limit_met(const carom_sim *sim)
 {
     const uint64_t *events = sim->kernel->events(sim->gas);
+    if (sim->until.rest && rest_holds(sim)) return CAROM_STOP_REST;
     if (isfinite(sim->until.time) && sim->time >= sim->until.time) return CAROM_STOP_TIME;
     if (events[EVENT_COLLISION] >= sim->until.collisions) return CAROM_STOP_COLLISIONS;
     if (events_total(events) >= sim->until.events) return CAROM_STOP_EVENTS;
@@ -62,7 +64,7 @@ static engine_limits next_halt(const carom_sim *sim, const run_reach *reach)
                             until->clusters,
                             until->pressure};
     narrow(&limits, &sim->frames);
-    limits.time = fmin(limits.time, flows_time(sim));
+    limits.time = fmin(limits.time, fmin(flows_time(sim), rest_time(sim)));
     for (size_t k = 0; k < sim->observer_count; k++) {
         const observer *o = &sim->observers[k];
         if (o->begun)
@@ -95,6 +97,7 @@ static carom_status frame_if_due(carom_sim *sim)
 static carom_status all_due(carom_sim *sim)
 {
     TRY(flows_pass(sim));
+    TRY(rest_pass(sim));
     TRY(observers_sample_due(sim, sim->time));
     return frame_if_due(sim);
 }
@@ -156,7 +159,8 @@ static carom_status stretch(carom_sim *sim, const run_reach *reach)
     TRY(recordings_pass(sim));
     TRY(observers_gather(sim));
     const bool goes_on = (sim->until.coasts && isfinite(sim->until.time)) || flows_go_on(sim);
-    if (stop == CAROM_STOP_NO_EVENTS && goes_on) stop = CAROM_STOP_TIME;
+    const bool last = stop == CAROM_STOP_NO_EVENTS && !goes_on; /* then a check of rest, if there are any */
+    if (stop == CAROM_STOP_NO_EVENTS && (goes_on || rest_may_follow(sim))) stop = CAROM_STOP_TIME;
     sim->time = stop == CAROM_STOP_TIME ? limits.time : fmax(sim->time, sim->kernel->time(sim->gas));
     if (run_status_of(stop) == CAROM_DYNAMICS) {
         sim->stop = stop;
@@ -166,6 +170,7 @@ static carom_status stretch(carom_sim *sim, const run_reach *reach)
     TRY(callbacks_check(sim));
     if (stop != CAROM_STOP_NONE && stop != CAROM_STOP_NO_EVENTS) TRY(all_due(sim));
     sim->stop = stop == CAROM_STOP_NO_EVENTS || stop == CAROM_STOP_PRESSURE ? stop : limit_met(sim);
+    if (last && sim->stop == CAROM_STOP_NONE && !rest_may_follow(sim)) sim->stop = CAROM_STOP_NO_EVENTS;
     return CAROM_OK;
 }
 
@@ -271,6 +276,7 @@ static carom_status end(carom_sim *sim)
     warn_of_unrecorded(sim);
     warn_of_waiting_meshes(sim);
     flows_warn(sim);
+    rest_warn(sim);
     report_progress(sim, true);
     return CAROM_OK;
 }

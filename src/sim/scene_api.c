@@ -174,6 +174,7 @@ static carom_status check_more(carom_scene *loaded, carom_status status)
     if (status != CAROM_OK) return status;
     (void)engine_of(loaded->checked)->check(loaded->checked, &loaded->message);
     check_rhythm(loaded, "output.frames", loaded->checked->output.frames_every);
+    check_rhythm(loaded, "run.until.rest", loaded->checked->until.rest.every);
     for (size_t k = 0; k < loaded->checked->observe_count; k++) check_observe(loaded, k);
     if (loaded->message.status == CAROM_OK) return CAROM_OK;
     scene_free(loaded->checked);
@@ -381,6 +382,7 @@ carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_sta
         f->mass[i] = state->mass[i];
         f->species[i] = state->species[i];
         f->id[i] = (uint32_t)i;
+        if (f->clump != NULL) f->clump[i] = -1; /* without an engine */
         if (f->cluster != NULL) f->cluster[i] = (uint32_t)i;
         if (f->axis != NULL) {
             const scene_species *of = &s->species[state->species[i]];

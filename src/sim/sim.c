@@ -112,11 +112,13 @@ static carom_status prepare_engine(carom_sim *sim)
     TRY(make_engine(sim));
     TRY(sim_make_frame(sim, &sim->state));
     TRY(flows_create(sim));
+    TRY(rest_create(sim, sim->scene, &sim->state));
     const size_t count = sim->state.count;
     state_free(&sim->state); /* the engine has a copy of the state */
     sim->state.count = count;
     look(sim, 0);
     TRY(flows_check(sim));
+    TRY(rest_check(sim));
     sim->initial_energy = frame_energy_of(&sim->frame).total;
     return CAROM_OK;
 }
@@ -243,6 +245,7 @@ void carom_sim_free(carom_sim *sim)
     error ignored = {0};
     observers_destroy(sim);
     flows_destroy(sim);
+    rest_destroy(sim);
     if (sim->result != NULL) (void)result_close(sim->result, &ignored);
     frames_end(sim);
     if (sim->gas != NULL) sim->kernel->destroy(sim->gas);

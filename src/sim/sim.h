@@ -39,6 +39,7 @@ typedef struct run_until {
     uint64_t events, collisions;
     uint64_t clusters; /* 1: with one cluster no further event is possible */
     double pressure;   /* 0: no limit */
+    bool rest;         /* the condition of the scene (rest.c) ends the run */
     bool coasts;       /* without further events, the bodies move freely until `time`; otherwise the run ends */
 } run_until;
 
@@ -84,6 +85,7 @@ struct carom_sim {
     own_potential *own; /* user-defined potentials, the newest first */
     recordings recordings;
     struct flows *flows; /* NULL: the number of particles is constant */
+    struct rest *rest;   /* NULL: the scene has no `run.until.rest` */
     result_links links;  /* springs, segments, bodies, ... in engines with forces */
     result *result;      /* NULL: no result file */
     unsigned tallies;    /* that the engine records (TALLY_ flags) */
@@ -182,6 +184,20 @@ const frame_flow *flows_total(const carom_sim *sim); /* NULL: there are none */
 void flows_warn(const carom_sim *sim);               /* of regions that were occupied */
 carom_status flows_save(const carom_sim *sim, snapshot *out, error *e);
 carom_status flows_load(carom_sim *sim, const snapshot *in);
+
+/* ---- rest.c: the end of a run whose system is at rest ---- */
+
+carom_status rest_create(carom_sim *sim, const scene *s, const initial_state *state); /* again for another scene */
+carom_status rest_check(carom_sim *sim); /* of the interval, once the steps are known */
+void rest_destroy(carom_sim *sim);
+double rest_time(const carom_sim *sim);     /* of the next check; infinite: none */
+carom_status rest_pass(carom_sim *sim);     /* the check that is due */
+bool rest_holds(const carom_sim *sim);      /* the system is at rest */
+bool rest_may_follow(const carom_sim *sim); /* whether it may be later, without further events */
+void rest_again(carom_sim *sim);            /* after a change of the state: earlier checks do not count */
+void rest_warn(carom_sim *sim);             /* of a run that has ended without */
+carom_status rest_save(const carom_sim *sim, snapshot *out, error *e);
+carom_status rest_load(carom_sim *sim, const snapshot *in); /* at sim->time */
 
 /* ---- change.c: the scene of a simulation that has begun ---- */
 

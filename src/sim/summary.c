@@ -161,6 +161,27 @@ static json_t *starts_object(const carom_sim *sim)
     return object;
 }
 
+static void put_moment(json_t *object, const char *key, const scene_moment *of, double time)
+{
+    if (of->given) json_object_set_new(object, key, time >= 0 ? json_number(time) : json_null());
+}
+
+/* Times at which meshes have appeared and vanished; null: not yet. */
+static json_t *moments_object(const carom_sim *sim)
+{
+    const frame_tallies *t = &sim->frame.tallies;
+    json_t *object = json_object();
+    for (size_t k = 0; k < t->moment_count; k++) {
+        const frame_moments *m = &t->moments[k];
+        const scene_mesh *of = &sim->scene->meshes[m->mesh];
+        json_t *one = json_object();
+        put_moment(one, "appeared", &of->appear, m->appeared);
+        put_moment(one, "vanished", &of->vanish, m->vanished);
+        json_object_set_new(object, of->name, one);
+    }
+    return object;
+}
+
 /* Numbers of particles for which drives wait that have not started. */
 static json_t *waiting_object(const carom_sim *sim)
 {
@@ -308,6 +329,7 @@ static json_t *summary(carom_sim *sim)
         if (json_object_size(waiting) > 0) json_object_set(object, "waiting_for", waiting);
         json_decref(waiting);
     }
+    if (sim->frame.tallies.moment_count > 0) json_object_set_new(object, "meshes", moments_object(sim));
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)sim->frame.state_hash);
     json_object_set_new(object, "state_hash", json_string(hash));
     for (size_t k = 0; k < sim->observer_count; k++)

@@ -58,6 +58,7 @@ static unsigned tallies_of(const scene *s)
 static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 {
     if (scene_flows(s) || scene_meshes_change(s)) TRY(FRAME_ADD(f, present, e));
+    if (scene_has_clumps(s)) TRY(FRAME_ADD(f, clump, e));
     if (s->rough) TRY(FRAME_ADD(f, spin, e));
     if (s->rough) TRY(FRAME_ADD(f, inertia, e));
     return FRAME_ADD(f, layers, e);

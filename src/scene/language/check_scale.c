@@ -254,6 +254,7 @@ carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabular
         check_table(&c, &table_observe, path, &s->observe[k]);
         check_table(&c, vocabulary->observables[s->observe[k].what], path, s->observe[k].settings);
     }
+    if (s->until.rest.every > 0) check_table(&c, &table_rest, "run.until.rest", &s->until.rest);
     check_table(&c, engine, engine->name, s->engine_settings);
     return c.status;
 }

@@ -60,6 +60,8 @@ static const settings_table table_until;
 
 WRITTEN_IF(has_time, scene, isfinite(one->until.time))
 
+WRITTEN_IF(has_rest, scene, one->until.rest.every > 0)
+
 static void begin_until(reader *r, void *filled)
 {
     (void)r;
@@ -75,8 +77,12 @@ static void finish_until(reader *r, const node *map, void *filled)
         fault_add(r->f, r->where, "missing key '%s': %s", key, table_until.help);
         return;
     }
+    const node *rest = tree_get(r->t, map, "rest");
     if (map->length == 0 && !r->endless)
         fault_add(r->f, map, "no limit is given: one of time, events, collisions, clusters, pressure, wall_time");
+    if (rest != NULL && map->length == 1 && !r->endless)
+        fault_add(r->f, tree_key(r->t, rest),
+                  "the system may never be at rest" HINT "give another limit beside 'rest', as 'time'");
     const node *pressure = tree_get(r->t, map, "pressure"), *clusters = tree_get(r->t, map, "clusters");
     if (pressure != NULL && read_engine_instead(r, ENGINE_COMPRESSES) != NULL)
         fault_add(r->f, tree_key(r->t, pressure), "'pressure' is a limit of compressions in `hard` only: remove it");
@@ -151,6 +157,9 @@ static const setting until_entries[] = {
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "reduced pressure P V / (N T); for compressions"},
     {.name = "wall_time", .type = SETTING_REAL, .offset = offsetof(scene, until.wall_time), .unit = "seconds",
      .fallback = "", .min = 0, .max = INFINITY, .above_min = true, .help = "wall-clock time"},
+    {.name = "rest", .type = SETTING_SHAPE, .offset = offsetof(scene, until.rest), .unit = "", .fallback = "", .choices = rest_shapes,
+     .table = &table_rest, .form = &form_map, .written = has_rest,
+     .help = "beside another limit: the system is at rest; the run ends at the first check at which this condition holds"},
 };
 static const settings_table table_until = {
     TABLE_OF("until", scene, until_entries, "limits, at least one (time, events, ...); the run ends at the first"),

@@ -1,4 +1,5 @@
-/* The key `when`: conditions for the start of a motion, and for a mesh to appear or vanish. */
+/* The key `when`: conditions for the start of a motion, and for a mesh to appear or vanish. The key `rest`: the same for the
+ * end of a run. */
 #include <math.h>
 
 #include "scene/language/reader.h"
@@ -49,13 +50,17 @@ static void finish_when(reader *r, const node *map, void *filled)
 
 /* clang-format off */
 static const char *const names_shapes[] = {"[NAME, ...]", NULL};
+#define FOR_ROW                                                                                                        \
+    {.name = "for", .type = SETTING_REAL, .offset = offsetof(scene_condition, lasting), .unit = "time", .fallback = "0", \
+     .min = 0, .max = INFINITY, .help = "... during this time; 0: at one check. Bodies that fall from rest are slow at first"}
+#define EVERY_ROW                                                                                                      \
+    {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_condition, every), .unit = "time", .min = 0,      \
+     .max = INFINITY, .above_min = true, .help = "between two checks; they are at multiples of it"}
 static const setting when_entries[] = {
     {.name = "slower", .type = SETTING_REAL, .offset = offsetof(scene_condition, slower), .unit = "speed", .fallback = "", .min = 0,
      .max = INFINITY, .above_min = true, .written = has_limit, .help = "all of them are slower than this at each check ..."},
-    {.name = "for", .type = SETTING_REAL, .offset = offsetof(scene_condition, lasting), .unit = "time", .fallback = "0",
-     .min = 0, .max = INFINITY, .help = "... during this time; 0: at one check. Bodies that fall from rest are slow at first"},
-    {.name = "every", .type = SETTING_REAL, .offset = offsetof(scene_condition, every), .unit = "time", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "between two checks; they are at multiples of it"},
+    FOR_ROW,
+    EVERY_ROW,
     {.name = "meshes", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = names_shapes,
      .form = &form_looked_at, .written = has_looked_at,
      .help = "names of the meshes whose vertices are checked (for `appear` and `vanish`: listed before); not given: all particles and vertices that no drive holds"},
@@ -65,4 +70,17 @@ static const setting when_entries[] = {
 const settings_table table_when = {TABLE_OF("when", scene_condition, when_entries, "condition for the start of a motion, or for a mesh to appear or vanish"),
                                    .wanted = "a map of slower, for, every, meshes and particles", .finish = finish_when};
 const char *const when_shapes[] = {"{slower: SPEED, for: TIME, every: TIME, meshes: [NAME, ...], particles: N}", NULL};
+
+static const setting rest_entries[] = {
+    {.name = "slower", .type = SETTING_REAL, .offset = offsetof(scene_condition, slower), .unit = "speed", .min = 0,
+     .max = INFINITY, .above_min = true,
+     .help = "all centres of particles, and vertices of meshes, that no drive holds are slower than this at each check ..."},
+    FOR_ROW,
+    EVERY_ROW,
+    {.name = "particles", .type = SETTING_INTEGER, .offset = offsetof(scene_condition, particles), .unit = "", .fallback = "0",
+     .min = 0, .max = INFINITY, .written = has_least, .help = "and at least this number of particles is in the system (`inflow`)"},
+};
+const settings_table table_rest = {TABLE_OF("rest", scene_condition, rest_entries, "condition for the end of a run: the system is at rest"),
+                                   .wanted = "a map of slower, for, every and particles"};
+const char *const rest_shapes[] = {"{slower: SPEED, for: TIME, every: TIME, particles: N}", NULL};
 /* clang-format on */

@@ -14,7 +14,7 @@ extern const settings_table table_springs, table_hinges, table_segments;
 extern const settings_table table_drives;
 extern const settings_table table_motion, table_turn, table_oscillate; /* a scene_motion */
 extern const settings_table table_within;                              /* a scene_drive */
-extern const settings_table table_when;                                /* a scene_condition */
+extern const settings_table table_when, table_rest;                    /* a scene_condition */
 extern const settings_table table_bodies, table_meshes;
 extern const settings_table table_clumps, table_clump_spheres; /* a scene_clump, a scene_sphere */
 extern const settings_table table_appear, table_vanish;        /* a scene_moment */
@@ -22,6 +22,6 @@ extern const settings_table table_outflow;
 extern const settings_table table_shape; /* its entries, by scene_shape_kind, each fill a scene_shape */
 extern const settings_table table_observe;
 
-extern const char *const when_shapes[]; /* of table_when */
+extern const char *const when_shapes[], *const rest_shapes[]; /* of table_when, table_rest */
 
 #endif

@@ -123,6 +123,15 @@ static carom_status place_entries(build *b, error *e)
     return build_random(b, e);
 }
 
+carom_status state_check_condition(const initial_state *state, const scene_condition *when, scene_spot at, error *e)
+{
+    const size_t most = state_particles(state);
+    if (when->particles <= most) return CAROM_OK;
+    return scene_refuse(at, e, "%llu particles are never in the system, which has %zu%s" HINT "wait for at most %zu",
+                        (unsigned long long)when->particles, most,
+                        state->absent != NULL ? " with those that enter" : "", most);
+}
+
 carom_status build_report(const build *b, double fraction, error *e)
 {
     if (b->watch == NULL || b->watch(fraction, b->watch_user)) return CAROM_OK;
@@ -142,6 +151,7 @@ static carom_status create(build *b, initial_state *state, error *e)
     TRY(build_vertices(b, e));
     TRY(build_check(b, e));
     TRY(build_velocities(b, e));
+    TRY(state_check_condition(state, &s->until.rest, scene_at(s, "run.until.rest.particles"), e));
     return build_check_scale(b, e);
 }
 

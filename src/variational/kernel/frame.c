@@ -46,6 +46,7 @@ static void fill_node(const world *w, uint32_t i, double t, unsigned columns, ca
     if (columns & FRAME_RADIUS) f->radius[id] = w->radius[i];
     if (columns & FRAME_MASS) f->mass[id] = w->mass[i];
     if (columns & FRAME_SPECIES) f->species[id] = w->species[i];
+    if ((columns & FRAME_SPECIES) && f->clump != NULL) f->clump[id] = clump_number(w, i);
     if ((columns & FRAME_SPIN) && w->spins != NULL) spins_fill_node(w, i, f);
     if (columns & FRAME_ID) f->id[id] = (uint32_t)id;
     if ((columns & FRAME_PRESENT) && f->present != NULL) f->present[id] = is_absent(w, i) ? FRAME_ABSENT : (uint32_t)id;

@@ -184,7 +184,7 @@ static json_t *hello_of(const view_subject *s, const view_choice *c)
         json_array_append_new(boundary, json_string(boundaries[f->boundary[k]]));
     }
     for (size_t k = 0; k < s->species_count; k++) json_array_append_new(species, text(s->species[k]));
-    for (int k = CAROM_STOP_NONE; k <= CAROM_STOP_SIGNAL; k++)
+    for (int k = CAROM_STOP_NONE; k <= CAROM_STOP_REST; k++)
         json_array_append_new(stops, json_string(carom_stop_name((carom_stop)k)));
     json_t *hello =
         json_pack("{s:s, s:s, s:o, s:o, s:i, s:I, s:I, s:I, s:I}", "kind", "hello", "version", carom_version(), "title",

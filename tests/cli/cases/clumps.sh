@@ -31,6 +31,15 @@ expect 'the reference' test "$(hash_in clumps.json)" = "$(hash_in all_pairs.json
 expect 'a resumed run' test "$(hash_in clumps.json)" = "$(hash_in part.json)"
 try verify clumps.h5
 try info clumps.h5 | grep -A3 clumps$
+# The clump of each sphere: in the result and in exports.
+"$CAROM" export clumps.h5 --to csv -o clumps.csv
+"$CAROM" export clumps.h5 --to xyz -o clumps.xyz
+"$CAROM" export clumps.h5 --to vtp -o clumps.pvd
+head -1 clumps.csv
+grep '^6,' clumps.csv | awk -F, '{ printf "%s ", $NF } END { print "" }'
+grep -o 'Properties=[^ ]*' clumps.xyz | uniq
+expect 'the same in xyz' test "$(sed 1,2d clumps.xyz | head -25 | awk '{ print $NF }')" = "$(grep '^0,' clumps.csv | sed 's/.*,//')"
+expect 'in vtp' grep -q 'type="Int32" Name="clump"' clumps/clumps_000000.vtp
 # Invalid templates and entries.
 refuse() # what, sed script
 {

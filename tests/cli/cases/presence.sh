@@ -24,6 +24,12 @@ expect 'two threads' test "$(hash_in gate.json)" = "$(hash_in whole.json)"
 "$CAROM" run gate.yaml -o part.h5 --threads 1 --resume --quiet --json part.json
 expect 'a resumed run' test "$(hash_in gate.json)" = "$(hash_in part.json)"
 try verify gate.h5
+# The moments are those of the scene, also in a resumed run and in one that ends before.
+moments() { tr -d ' \n' < "$1" | grep -o '"meshes":{"gate":{[^}]*},"lid":{[^}]*}}'; }
+moments gate.json
+expect 'a resumed run knows them' test "$(moments gate.json)" = "$(moments part.json)"
+"$CAROM" run gate.yaml -o early.h5 --quiet --set run.until.time=0.2 --json early.json 2> told
+moments early.json
 # The triangles in each frame.
 "$CAROM" export gate.h5 --to obj -o obj
 "$CAROM" export gate.h5 --to vtp -o vtp.pvd

@@ -279,6 +279,12 @@ static double clump_yield(const world *w, uint32_t i)
     return is_rigid(w, i) ? w->rigid.bodies->yield[w->rigid.body_of[i]] : -1;
 }
 
+static int32_t clump_number(const world *w, uint32_t i)
+{
+    if (w->rigid.bodies == NULL || !node_is_rigid(&w->node[i]) || clump_yield(w, i) < 0) return -1;
+    return (int32_t)(w->rigid.body_of[i] - (uint32_t)w->scene->body_count);
+}
+
 static bool body_is_solid(const world *w, uint32_t i)
 {
     return w->rigid.bodies != NULL && node_is_rigid(&w->node[i]) && w->rigid.bodies->solid[w->rigid.body_of[i]];

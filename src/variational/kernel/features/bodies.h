@@ -31,6 +31,9 @@ static double body_yield(const world *w, uint32_t i, const double axis[3]);
 /* Of a sphere of a clump: the body's yield (scene/state.h); of other elements negative. */
 static double clump_yield(const world *w, uint32_t i);
 
+/* Number of the clump of a sphere, in the order of the scene; -1: in none. */
+static int32_t clump_number(const world *w, uint32_t i);
+
 /* A step of gravity, if it acts in kicks. It acts on solids as a whole; their nodes receive none. */
 static void bodies_fall(world *w, double step, double t);
 static bool body_is_solid(const world *w, uint32_t i);

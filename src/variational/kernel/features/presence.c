@@ -29,8 +29,8 @@ static void add_gates(world *w, struct presence *p)
     for (size_t k = 0; k < w->scene->mesh_count; k++) {
         if (!scene_mesh_changes(w->scene, k)) continue;
         w->topology.mesh_absent[k] = w->scene->meshes[k].appear.given;
-        p->gate[p->count++] =
-            (gate){.mesh = (uint32_t)k, .stage = w->topology.mesh_absent[k] ? PRESENCE_AWAITED : PRESENCE_NOW};
+        p->gate[p->count++] = (gate){
+            .appeared = -1, .mesh = (uint32_t)k, .stage = w->topology.mesh_absent[k] ? PRESENCE_AWAITED : PRESENCE_NOW};
     }
 }
 
@@ -51,7 +51,8 @@ static carom_status presence_create(world *w, const initial_state *state, error 
     p->gate = NEW_ARRAY(w->scene->mesh_count, gate);
     w->topology.mesh_absent = NEW_ARRAY(w->scene->mesh_count, bool);
     p->element = NEW_ARRAY(w->elements, uint32_t);
-    if (p->gate == NULL || w->topology.mesh_absent == NULL || p->element == NULL)
+    p->moments = NEW_ARRAY(w->scene->mesh_count, frame_moments);
+    if (p->gate == NULL || w->topology.mesh_absent == NULL || p->element == NULL || p->moments == NULL)
         return error_memory(e, "the meshes", w->elements * sizeof *p->element);
     for (size_t k = 0; k < w->scene->mesh_count; k++) {
         TRY(check_interval(w, k, "appear", &w->scene->meshes[k].appear, e));
@@ -67,6 +68,7 @@ static void presence_destroy(world *w)
     memory_free(w->presence->gate);
     memory_free(w->topology.mesh_absent);
     memory_free(w->presence->element);
+    memory_free(w->presence->moments);
     memory_free(w->presence);
 }
 
@@ -142,6 +144,7 @@ static carom_status appear(world *w, gate *g, double t, error *e)
     w->topology.mesh_absent[g->mesh] = !is_free;
     if (!is_free) return CAROM_OK;
     begin_stage(w, g, PRESENCE_NOW, t);
+    g->appeared = t;
     return renew_elements(w, at, count, t, e);
 }
 
@@ -188,7 +191,8 @@ static bool gate_is_sound(const world *w, const gate *g, const gate *from)
 {
     if (g->mesh != from->mesh || g->stage < from->stage || g->stage > PRESENCE_OVER) return false;
     const scene_moment *m = moment_of(w, g);
-    if (!(g->since >= 0 && g->since <= w->now) || !(next_trial(w, g) > w->now)) return false;
+    if (!(g->since >= 0 && g->since <= w->now) || !(g->appeared <= w->now) || !(next_trial(w, g) > w->now))
+        return false;
     return !m->given || !m->waits || condition_is_sound(&m->when, &g->checks, w->now);
 }
 
@@ -206,6 +210,18 @@ static void presence_loaded(world *w)
         w->topology.mesh_absent[w->presence->gate[k].mesh] = w->presence->gate[k].stage != PRESENCE_NOW;
 }
 
+static void presence_fill_frame(const world *w, double t, carom_frame *f)
+{
+    const struct presence *p = w->presence;
+    (void)t;
+    for (uint32_t k = 0; k < p->count; k++) {
+        const gate *g = &p->gate[k];
+        p->moments[k] = (frame_moments){g->mesh, g->appeared, g->stage == PRESENCE_OVER ? g->since : -1};
+    }
+    f->tallies.moments = p->moments;
+    f->tallies.moment_count = p->count;
+}
+
 static const feature presence_feature = {.name = "presence",
                                          .enabled = presence_enabled,
                                          .create = presence_create,
@@ -213,4 +229,5 @@ static const feature presence_feature = {.name = "presence",
                                          .saved = presence_saved,
                                          .hash = presence_hash,
                                          .find_unsound = presence_find_unsound,
-                                         .loaded = presence_loaded};
+                                         .loaded = presence_loaded,
+                                         .fill_frame = presence_fill_frame};

@@ -13,6 +13,7 @@ typedef enum presence_stage { PRESENCE_AWAITED, PRESENCE_NOW, PRESENCE_OVER } pr
 /* A mesh with changes; saved as bytes. */
 typedef struct gate {
     double since;            /* time at which the present stage began */
+    double appeared;         /* time; negative: it has not */
     condition_checks checks; /* of this stage; trials at times count as well */
     uint32_t mesh, stage;    /* stage: presence_stage */
 } gate;
@@ -20,7 +21,8 @@ typedef struct gate {
 struct presence {
     gate *gate; /* in the order of the meshes */
     uint32_t count;
-    uint32_t *element; /* of the mesh that changes */
+    uint32_t *element;      /* of the mesh that changes */
+    frame_moments *moments; /* [count], for frames */
 };
 
 /* The time of the next trial or check. */
