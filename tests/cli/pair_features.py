@@ -217,7 +217,7 @@ def paddle(s):
 
 def gate(s):
     """A mesh that vanishes, and one that appears and vanishes."""
-    add_mesh(s, "gate", (0.62, 0.28, 0.3), "brass", 0.85)
+    add_mesh(s, "gate", (0.78, 0.22, 0.66), "brass", 0.85)
     s.lists["meshes"][-1]["vanish"] = {"time": Number(3.3, TIME)}
     add_mesh(s, "lid", (0.3, 0.75, 0.68), "lead", 0.8)
     s.lists["meshes"][-1].update(appear={"time": Number(1.1, TIME), "every": Number(0.07, TIME)},
