@@ -153,7 +153,7 @@ static bool stores_links(const scene *s)
 
 static carom_status add_arrays(const scene *s, carom_frame *f, error *e)
 {
-    if (scene_flows(s)) TRY(FRAME_ADD(f, present, e));
+    if (scene_flows(s) || scene_meshes_change(s)) TRY(FRAME_ADD(f, present, e));
     if (s->rough) TRY(FRAME_ADD(f, spin, e));
     if (s->rough) TRY(FRAME_ADD(f, inertia, e));
     if (scene_tells_shapes(s)) TRY(FRAME_ADD(f, shape, e));

@@ -215,6 +215,15 @@ def paddle(s):
         {"time": Number(12, TIME), "oscillate": oscillating(0.2, [0.05, 0.1, 0.03])}]})
 
 
+def gate(s):
+    """A mesh that vanishes, and one that appears and vanishes."""
+    add_mesh(s, "gate", (0.78, 0.22, 0.66), "brass", 0.85)
+    s.lists["meshes"][-1]["vanish"] = {"time": Number(3.3, TIME)}
+    add_mesh(s, "lid", (0.3, 0.75, 0.68), "lead", 0.8)
+    s.lists["meshes"][-1].update(appear={"time": Number(1.1, TIME), "every": Number(0.07, TIME)},
+                                 vanish={"when": {"slower": Number(3, SPEED), "every": Number(0.9, TIME)}})
+
+
 def compression(s):
     s.put("hard.compression.rate", 0.006)
     s.prefer(["wall", "periodic", "wall"])
@@ -269,4 +278,4 @@ HARD = {"disks": disks, "walls": walls, "hot_walls": hot_walls, "mixed": mixed, 
         "planes": planes, "floor": floor, "lift": lift, "stove": stove, "post": post, "roller": roller, "rock": rock, "paddle": paddle,
         "rough": rough, "ellipsoids": ellipsoids, "compression": compression, "shear": shear, "bath": bath,
         "potentials": potentials, "bonds": bonds, "float": precision("float"), "long_double": precision("long_double"),
-        "quad": precision("quad")}
+        "quad": precision("quad"), "gate": gate}

@@ -64,7 +64,7 @@ class Result:
             for name in ("position", "velocity", "image", "angular_velocity", "orientation", "cluster"):
                 setattr(self, name, points[name + "/value"][:] if name in points else None)
             for name in ("radius", "mass", "species", "id", "moment_of_inertia", "semi_axes"):
-                setattr(self, name, points[name][:] if name in points else None)
+                setattr(self, name, points[name][:] if isinstance(points.get(name), h5py.Dataset) else None)
             self.edges = points["box/edges/value"][:]
             self.frames = {name: item[()] for name, item in carom["frames"].items()}
             self.solids = [{name: group.attrs[name] for name in ("first", "count", "corners", "share_mass")}

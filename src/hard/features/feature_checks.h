@@ -16,6 +16,9 @@ typedef struct feature_checks {
 extern const settings_table hard_settings_table, hard_collapse_settings, hard_compression_settings,
     hard_thermostat_settings, hard_shear_settings;
 
+/* The time in which a particle moves by a millionth of its diameter, by its velocity or by a fall; INFINITY: none moves. */
+double hard_least_interval(const scene *s, const initial_state *state);
+
 extern const feature_checks hard_feature_collapse, hard_feature_compression, hard_feature_contacts, hard_feature_flows,
     hard_feature_meshes, hard_feature_precision, hard_feature_rotation, hard_feature_shapes, hard_feature_shear,
     hard_feature_potentials, hard_feature_thermal, hard_feature_thermostat;

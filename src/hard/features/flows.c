@@ -66,9 +66,14 @@ static carom_status check_rate(const scene *s, const initial_state *state, size_
                         p->inflow_rate, least, 1 / least);
 }
 
+double hard_least_interval(const scene *s, const initial_state *state)
+{
+    return SHARE_OF_WAY * time_of_a_way(s, state, 0, state_particles(state));
+}
+
 static carom_status check_interval(const scene *s, const initial_state *state, size_t k, error *e)
 {
-    const double least = SHARE_OF_WAY * time_of_a_way(s, state, 0, state_particles(state));
+    const double least = hard_least_interval(s, state);
     if (s->outflows[k].every >= least || !isfinite(least)) return CAROM_OK;
     return scene_refuse(scene_at(s, "outflow.%zu.every", k), e,
                         "an interval of %.6g is less than the time, %.6g, in which a particle moves by a millionth of "

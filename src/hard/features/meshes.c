@@ -4,8 +4,8 @@
 
 #include "hard/settings.h"
 #include "scene/exact.h"
+#include "scene/gates.h"
 #include "scene/state/mesh_space.h"
-#include "scene/where.h"
 
 #include <float.h>
 #include <math.h>
@@ -22,11 +22,6 @@ static carom_status check_kinds(const scene *s, const initial_state *state, erro
             status = scene_refuse(scene_at(s, "meshes.%zu.rigid", k), e,
                                   "mesh '%s': the engine `hard` has rigid meshes only" HINT "set `rigid: true`, or use "
                                   "`engine: variational`",
-                                  s->meshes[k].name);
-        if (scene_mesh_changes(s, k))
-            status = scene_refuse(scene_at(s, "meshes.%zu", k), e,
-                                  "mesh '%s' appears or vanishes, which the engine `hard` does not support" HINT
-                                  "move it by a drive, or use `engine: variational`",
                                   s->meshes[k].name);
     }
     if (status != CAROM_OK) return status;
@@ -82,6 +77,30 @@ static carom_status check_drives(const scene *s, error *e)
     return status;
 }
 
+/* ---- meshes that appear or vanish -------------------------------------------------------------------------------- */
+
+/* Checks more often than this would only take time. */
+static carom_status check_interval(const scene *s, size_t k, const char *key, double every, double least, error *e)
+{
+    if (every == 0 || every >= least || !isfinite(least)) return CAROM_OK;
+    return scene_refuse(scene_at(s, "meshes.%zu.%s.every", k, key), e,
+                        "an interval of %.6g is less than the time, %.6g, in which a particle moves by a millionth of "
+                        "its diameter: choose at least that",
+                        every, least);
+}
+
+static carom_status check_intervals(const scene *s, const initial_state *state, error *e)
+{
+    const double least = scene_meshes_change(s) ? hard_least_interval(s, state) : 0;
+    for (size_t k = 0; k < s->mesh_count; k++) {
+        const scene_moment *in = &s->meshes[k].appear, *out = &s->meshes[k].vanish;
+        TRY(check_interval(s, k, "appear", in->every, least, e));
+        TRY(check_interval(s, k, "appear.when", in->when.every, least, e));
+        TRY(check_interval(s, k, "vanish.when", out->when.every, least, e));
+    }
+    return CAROM_OK;
+}
+
 /* ---- the initial state ------------------------------------------------------------------------------------------- */
 
 static bool overlaps(const mesh_space *meshes, const initial_state *state, size_t which, size_t i, mesh_near *n)
@@ -122,9 +141,12 @@ static carom_status check_meshes(const scene *s, const initial_state *state, err
     TRY(check_drives(s, e));
     if (s->mesh_count == 0) return CAROM_OK;
     TRY(check_kinds(s, state, e));
+    TRY(gates_check_state(s, state, e));
+    TRY(check_intervals(s, state, e));
     mesh_space meshes;
     status = mesh_space_create(&meshes, s, state->meshes, state->size, e);
     for (size_t k = 0; k < s->mesh_count && status != CAROM_INTERNAL; k++) {
+        if (s->meshes[k].appear.given) continue;
         carom_status one = check_mesh(&meshes, state, k, e);
         if (status == CAROM_OK) status = one;
     }
@@ -132,4 +154,4 @@ static carom_status check_meshes(const scene *s, const initial_state *state, err
     return status;
 }
 
-const feature_checks hard_feature_meshes = {.check_state = check_meshes};
+const feature_checks hard_feature_meshes = {.check = gates_check, .check_state = check_meshes};

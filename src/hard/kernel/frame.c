@@ -128,8 +128,14 @@ static void fill_absent(const gas *g, real t, unsigned columns, carom_frame *f)
         }
         if (columns & FRAME_FIXED) fill_fixed(g, i, t, columns, f);
     }
-    for (uint32_t i = 0; f->present != NULL && (columns & FRAME_PRESENT) && i < all_bodies(g); i++)
-        f->present[g->id[i]] = i < g->count ? g->id[i] : FRAME_ABSENT;
+}
+
+static void fill_present(const gas *g, carom_frame *f)
+{
+    for (uint32_t i = 0; i < all_bodies(g); i++) {
+        const uint32_t id = g->reserve != NULL ? g->id[i] : i;
+        f->present[id] = i < g->count ? id : FRAME_ABSENT;
+    }
 }
 
 /* Fills columns with the bodies of a part of the gas. Returns the sum of their hashes, if the hash is among the columns. */
@@ -157,6 +163,7 @@ static void gas_fill_columns(void *self, unsigned columns, carom_frame *f)
     uint64_t bodies = 0;
     for (int n = 0; n < gas_parts(g); n++) bodies += fill_part(gas_part(g, n), t, &d, columns, f);
     if (g->reserve != NULL) fill_absent(g, t, columns, f);
+    if (f->present != NULL && (columns & FRAME_PRESENT)) fill_present(g, f);
     features_fill_columns(g, t, columns, f);
     if (hashed) f->state_hash = finish_hash(g, bodies);
 }

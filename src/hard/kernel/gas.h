@@ -204,7 +204,8 @@ typedef struct gas {
     struct recorder *recorder;    /* NULL: events are not recorded */
     struct neighbor_lists *lists; /* one of these two; none for the reference path */
     struct cell_grid *cells;
-    struct reserve *reserve; /* state of a feature, as those above */
+    struct reserve *reserve; /* state of a feature, as those above; the same: */
+    struct presence *presence;
 } gas;
 
 /* Whether the stable rule is used. Kernels without the historic rules (CAROM_REMEDIES 0) contain no test. */

@@ -62,7 +62,7 @@ bad() {
     sed -E "$2" gate.yaml > bad.yaml
     try check bad.yaml
 }
-bad 'another engine' 's/engine: variational/engine: hard/; /^variational|^contacts/d; s/thickness: 0.2, //'
+bad 'another engine' 's/engine: variational/engine: aggregation/; /^variational|^contacts|^fields/d'
 bad 'a shell' '/name: gate/s/rigid: true/stretch: 1/'
 bad 'no moment' 's/vanish: \{time: 3\}/vanish: {}/'
 bad 'two moments' 's/vanish: \{time: 3\}/vanish: {time: 3, when: {slower: 1, every: 1}}/'

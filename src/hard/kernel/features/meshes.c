@@ -295,8 +295,10 @@ static void plan_solid(const gas *g, uint32_t i, const solid *s, plan *p)
 
 static void meshes_plan(const gas *g, uint32_t i, plan *p)
 {
-    for (uint32_t k = 0; k < g->solids->count; k++)
-        if (may_be_hit(g, i, g->solids->solid[k].motion)) plan_solid(g, i, &g->solids->solid[k], p);
+    for (uint32_t k = 0; k < g->solids->count; k++) {
+        const solid *s = &g->solids->solid[k];
+        if (!s->absent && may_be_hit(g, i, s->motion)) plan_solid(g, i, s, p);
+    }
 }
 
 /* ---- supports of a body ------------------------------------------------------------------------------------------ */
@@ -320,24 +322,27 @@ static void test_nearby(tree_path *path, uint32_t triangle, void *data)
     if (state.gap <= n->gap) n->touched(n->of.of, n->of.of->first + triangle, &state, n->data);
 }
 
+static void mesh_touching(const gas *g, uint32_t i, const solid *s, real gap, meshes_touched *touched, void *data)
+{
+    nearby n = {g, i, {.of = s}, gap, touched, data};
+    const real reach = radius_of(g, i) + s->reach + gap + s->rounding;
+    real x[3], v[3];
+    touch_place(g, i, &n.of, g->now - g->body[i].t, x, v);
+    const image_range all = images_near(g, s, x, x, reach);
+    if (!any_image(&all)) return;
+    memcpy(n.of.image, all.low, sizeof all.low);
+    do {
+        tree_path path = {.reach = (double)reach, .share = 1};
+        touch_place(g, i, &n.of, g->now - g->body[i].t, x, v);
+        for (int a = 0; a < 3; a++) path.from[a] = (double)x[a];
+        box_tree_follow(s->tree, &path, test_nearby, &n);
+    } while (next_image(&all, n.of.image));
+}
+
 static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data)
 {
-    for (uint32_t k = 0; k < g->solids->count; k++) {
-        const solid *s = &g->solids->solid[k];
-        nearby n = {g, i, {.of = s}, gap, touched, data};
-        const real reach = radius_of(g, i) + s->reach + gap + s->rounding;
-        real x[3], v[3];
-        touch_place(g, i, &n.of, g->now - g->body[i].t, x, v);
-        const image_range all = images_near(g, s, x, x, reach);
-        if (!any_image(&all)) continue;
-        memcpy(n.of.image, all.low, sizeof all.low);
-        do {
-            tree_path path = {.reach = (double)reach, .share = 1};
-            touch_place(g, i, &n.of, g->now - g->body[i].t, x, v);
-            for (int a = 0; a < 3; a++) path.from[a] = (double)x[a];
-            box_tree_follow(s->tree, &path, test_nearby, &n);
-        } while (next_image(&all, n.of.image));
-    }
+    for (uint32_t k = 0; k < g->solids->count; k++)
+        if (!g->solids->solid[k].absent) mesh_touching(g, i, &g->solids->solid[k], gap, touched, data);
 }
 
 /* ---- the reference path: all triangles --------------------------------------------------------------------------- */
@@ -359,7 +364,7 @@ static void meshes_detect(const gas *g, uint32_t i, next_event *best, real *limi
 {
     for (uint32_t m = 0; m < g->solids->count; m++) {
         const solid *s = &g->solids->solid[m];
-        if (!may_be_hit(g, i, s->motion)) continue;
+        if (s->absent || !may_be_hit(g, i, s->motion)) continue;
         real x[3], v[3], low[3], high[3];
         touch_place(g, i, &(element){.of = s}, g->now - g->body[i].t, x, v);
         const real until = half_a_box(g, i, v);
@@ -437,10 +442,20 @@ static void fill_vertex(const gas *g, const double r[3], const double v[3], size
     if (columns & FRAME_ID) f->id[id] = (uint32_t)id;
 }
 
+static void fill_presence(const gas *g, carom_frame *f)
+{
+    for (uint32_t m = 0; f->present != NULL && m < g->solids->count; m++) {
+        const solid *s = &g->solids->solid[m];
+        for (size_t id = all_bodies(g) + s->vertex, end = id + s->vertices; id < end; id++)
+            f->present[id] = s->absent ? FRAME_ABSENT : (uint32_t)id;
+    }
+}
+
 /* The vertices of meshes, after the bodies. */
 static void meshes_fill_columns(const gas *g, real t, unsigned columns, carom_frame *f)
 {
     const solids *all = g->solids;
+    if (columns & FRAME_PRESENT) fill_presence(g, f);
     if (!(columns & (FRAME_PATH | FRAME_VELOCITY | FRAME_FIXED))) return;
     for (uint32_t m = 0; m < all->count; m++) {
         pose p;

@@ -22,6 +22,7 @@ typedef struct solid {
     real reach;                /* half the thickness */
     uint32_t species;
     const motion *motion; /* NULL: at rest */
+    bool absent;          /* without contacts at present (features/presence.h) */
     box_tree *tree;
     real low[3], high[3]; /* bounding box at the start */
     real rounding;        /* rounding of coordinates within the box, with a margin */
@@ -61,6 +62,9 @@ static const solid *meshes_contact(const gas *g, uint32_t i, uint32_t index, gap
 /* Calls `touched` for each element within `gap` of the surface of body i now. */
 typedef void meshes_touched(const solid *of, uint32_t index, const gap_state *state, void *data);
 static void meshes_touching(const gas *g, uint32_t i, real gap, meshes_touched *touched, void *data);
+
+/* The same for one mesh, which may be absent. */
+static void mesh_touching(const gas *g, uint32_t i, const solid *s, real gap, meshes_touched *touched, void *data);
 
 /* ---- meshes.c: functions for predictions ------------------------------------------------------------------------- */
 

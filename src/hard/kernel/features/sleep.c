@@ -258,6 +258,18 @@ static void sleep_release(gas *g, uint32_t i)
     wake_onward(g, from);
 }
 
+/* All are found before the first wakes up. */
+static void sleep_release_all(gas *g, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t i = g->sleep->awakened[k];
+        if (!is_carried(g, i)) add_awakened(g, i, 0);
+    }
+    for (uint32_t k = 0; k < g->sleep->awakened_count; k++) wake(g, g->sleep->awakened[k]);
+    wake_onward(g, 0);
+    g->sleep->awakened_count = 0;
+}
+
 static void sleep_check(gas *g, uint32_t i, real t)
 {
     supports s = {.count = 0};

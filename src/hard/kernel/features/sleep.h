@@ -19,4 +19,7 @@ static void sleep_wake(gas *g, uint32_t i);
 /* Wakes the bodies that body i supported, which leaves. */
 static void sleep_release(gas *g, uint32_t i);
 
+/* The same for a boundary that vanishes. The `count` sleeping bodies that touched it are in `awakened`. */
+static void sleep_release_all(gas *g, uint32_t count);
+
 #endif

@@ -7,6 +7,7 @@
 #include "hard/kernel/features/compression.h"
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/motion.h"
+#include "hard/kernel/features/presence.h"
 #include "hard/kernel/features/shapes_collide.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/features/sleepers.h"
@@ -220,10 +221,11 @@ static bool no_future_event(gas *g)
     return false;
 }
 
-/* Whether the run ends before its next limit. Bodies that enter or leave then meet no bookkeeping event from before. */
+/* Whether the run ends before its next limit. Bodies that enter or leave, and meshes that appear or vanish, then meet no
+ * bookkeeping event from before. */
 static bool is_over(gas *g, const engine_limits *limits)
 {
-    return (g->reserve == NULL || isinf(limits->time)) && no_future_event(g);
+    return (g->reserve == NULL || isinf(limits->time)) && isinf(presence_next(g)) && no_future_event(g);
 }
 
 /* Whether bookkeeping events repeat at the same time: bodies so fast that they leave their lists within the rounding of

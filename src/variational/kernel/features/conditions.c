@@ -10,11 +10,6 @@ static carom_status condition_check_interval(const world *w, scene_spot at, doub
                         every, w->choice.step);
 }
 
-static double condition_next(const scene_condition *when, const condition_checks *checks)
-{
-    return (double)(checks->count + 1) * when->every;
-}
-
 static bool is_checked(const world *w, const scene_condition *when, uint32_t i)
 {
     if (node_is_held(&w->node[i])) return false;
@@ -26,7 +21,7 @@ static bool is_checked(const world *w, const scene_condition *when, uint32_t i)
     return when->mesh_count == 0;
 }
 
-static bool all_are_slow(const world *w, const scene_condition *when, double t)
+static bool condition_is_met(const world *w, const scene_condition *when, double t)
 {
     double v[DIM];
     uint64_t present = 0;
@@ -37,16 +32,4 @@ static bool all_are_slow(const world *w, const scene_condition *when, double t)
         if (!(dot(v, v) < when->slower * when->slower)) return false;
     }
     return present >= when->particles;
-}
-
-static bool condition_check(const world *w, const scene_condition *when, condition_checks *checks, double t)
-{
-    checks->count++;
-    checks->slow = all_are_slow(w, when, t) ? checks->slow + 1 : 0;
-    return checks->slow > 0 && (double)(checks->slow - 1) * when->every >= (1 - 1e-9) * when->lasting;
-}
-
-static bool condition_is_sound(const scene_condition *when, const condition_checks *checks, double now)
-{
-    return checks->slow <= checks->count && (double)checks->count * when->every <= now;
 }

@@ -288,7 +288,8 @@ static carom_status check_wait(world *w, drive_wait *one, error *e)
     const drive_wait before = *one;
     const double now = w->now;
     w->now = next_check_time(w, one);
-    if (!condition_check(w, &w->scene->drives[one->drive].start.when, &one->checks, w->now)) return CAROM_OK;
+    const scene_condition *when = &w->scene->drives[one->drive].start.when;
+    if (!condition_count(when, &one->checks, condition_is_met(w, when, w->now))) return CAROM_OK;
     const carom_status status = w->scene->drives[one->drive].start.free ? hold_driven(w, one->drive, e) : CAROM_OK;
     if (status == CAROM_OK) {
         begin_motion(w->driven.drives, one, w->now);

@@ -7,7 +7,6 @@
 #include "variational/kernel/schedule/flight_bound.h"
 #include "variational/kernel/schedule/pending.h"
 
-#include "base/hash.h"
 #include "base/memory.h"
 
 /* ---- creation ---------------------------------------------------------------------------------------------------- */
@@ -17,21 +16,10 @@ static bool presence_enabled(const world *w)
     return scene_meshes_change(w->scene);
 }
 
-static const scene_moment *moment_of(const world *w, const gate *g)
+static void follow_stages(world *w)
 {
-    static const scene_moment none;
-    const scene_mesh *m = &w->scene->meshes[g->mesh];
-    return g->stage == PRESENCE_AWAITED ? &m->appear : g->stage == PRESENCE_NOW ? &m->vanish : &none;
-}
-
-static void add_gates(world *w, struct presence *p)
-{
-    for (size_t k = 0; k < w->scene->mesh_count; k++) {
-        if (!scene_mesh_changes(w->scene, k)) continue;
-        w->topology.mesh_absent[k] = w->scene->meshes[k].appear.given;
-        p->gate[p->count++] = (gate){
-            .appeared = -1, .mesh = (uint32_t)k, .stage = w->topology.mesh_absent[k] ? PRESENCE_AWAITED : PRESENCE_NOW};
-    }
+    const struct presence *p = w->presence;
+    for (uint32_t k = 0; k < p->count; k++) w->topology.mesh_absent[p->gate[k].mesh] = gate_is_absent(&p->gate[k]);
 }
 
 static carom_status check_interval(const world *w, size_t k, const char *key, const scene_moment *m, error *e)
@@ -58,7 +46,8 @@ static carom_status presence_create(world *w, const initial_state *state, error 
         TRY(check_interval(w, k, "appear", &w->scene->meshes[k].appear, e));
         TRY(check_interval(w, k, "vanish", &w->scene->meshes[k].vanish, e));
     }
-    add_gates(w, p);
+    p->count = gates_begin(w->scene, p->gate);
+    follow_stages(w);
     return CAROM_OK;
 }
 
@@ -74,41 +63,10 @@ static void presence_destroy(world *w)
 
 /* ---- times ------------------------------------------------------------------------------------------------------- */
 
-/* A mesh that vanishes at a time which has passed when it appears vanishes then. */
-static double next_trial(const world *w, const gate *g)
-{
-    const scene_moment *m = moment_of(w, g);
-    if (!m->given) return INFINITY;
-    if (m->waits) return condition_next(&m->when, &g->checks);
-    return greater(m->time + (double)g->checks.count * m->every, g->since);
-}
-
-static gate *next_gate(const world *w)
-{
-    gate *first = NULL;
-    for (uint32_t k = 0; w->presence != NULL && k < w->presence->count; k++) {
-        gate *one = &w->presence->gate[k];
-        if (first == NULL || next_trial(w, one) < next_trial(w, first)) first = one;
-    }
-    return first;
-}
-
 static double presence_next(const world *w)
 {
-    const gate *g = next_gate(w);
-    return g != NULL ? next_trial(w, g) : INFINITY;
-}
-
-/* The checks of the new stage come after its beginning. The quotient may be rounded to the next check. */
-static void begin_stage(const world *w, gate *g, presence_stage stage, double t)
-{
-    g->stage = stage;
-    g->since = t;
-    g->checks = (condition_checks){0};
-    const scene_moment *m = moment_of(w, g);
-    if (m->waits) g->checks.count = (uint64_t)floor(t / m->when.every);
-    if (m->waits && condition_next(&m->when, &g->checks) <= t) g->checks.count++;
-    if (m->waits && (double)g->checks.count * m->when.every > t) g->checks.count--;
+    const gate *g = w->presence != NULL ? gates_first(w->scene, w->presence->gate, w->presence->count) : NULL;
+    return g != NULL ? gate_next(w->scene, g) : INFINITY;
 }
 
 /* ---- changes ----------------------------------------------------------------------------------------------------- */
@@ -143,8 +101,7 @@ static carom_status appear(world *w, gate *g, double t, error *e)
     for (uint32_t n = 0; n < count && is_free; n++) TRY(element_is_clear(w, at[n], t, &is_free, e));
     w->topology.mesh_absent[g->mesh] = !is_free;
     if (!is_free) return CAROM_OK;
-    begin_stage(w, g, PRESENCE_NOW, t);
-    g->appeared = t;
+    gate_pass(w->scene, g, t);
     return renew_elements(w, at, count, t, e);
 }
 
@@ -155,17 +112,16 @@ static void vanish(world *w, gate *g, double t)
     w->totals.sum.work -= contacts_end_absent(w, t);
     for (uint32_t n = 0; n < count && w->observer == NULL; n++) lists_remove_untouchable(w, at[n]);
     if (w->observer != NULL) w->observer->pairs_ended(w);
-    begin_stage(w, g, PRESENCE_OVER, t);
+    gate_pass(w->scene, g, t);
 }
 
 static carom_status presence_change(world *w, error *e)
 {
-    gate *g = next_gate(w);
-    const scene_moment *m = moment_of(w, g);
-    const double t = next_trial(w, g);
+    gate *g = gates_first(w->scene, w->presence->gate, w->presence->count);
+    const scene_moment *m = gate_moment(w->scene, g);
+    const double t = gate_next(w->scene, g);
     w->now = w->last_event = t;
-    if (m->waits && !condition_check(w, &m->when, &g->checks, t)) return CAROM_OK;
-    if (!m->waits) g->checks.count++;
+    if (!gate_try(w->scene, g, m->waits && condition_is_met(w, &m->when, t))) return CAROM_OK;
     if (g->stage == PRESENCE_AWAITED) return appear(w, g, t, e);
     vanish(w, g, t);
     return CAROM_OK;
@@ -182,32 +138,15 @@ static int presence_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
 
 static uint64_t presence_hash(const world *w, uint64_t hash)
 {
-    for (uint32_t k = 0; k < w->presence->count; k++)
-        hash = hash_bytes(hash, &w->presence->gate[k].stage, sizeof w->presence->gate[k].stage);
-    return hash;
-}
-
-static bool gate_is_sound(const world *w, const gate *g, const gate *from)
-{
-    if (g->mesh != from->mesh || g->stage < from->stage || g->stage > PRESENCE_OVER) return false;
-    const scene_moment *m = moment_of(w, g);
-    if (!(g->since >= 0 && g->since <= w->now) || !(g->appeared <= w->now) || !(next_trial(w, g) > w->now))
-        return false;
-    return !m->given || !m->waits || condition_is_sound(&m->when, &g->checks, w->now);
+    return gates_hash(w->presence->gate, w->presence->count, hash);
 }
 
 static const char *presence_find_unsound(const world *w, void *const before[FEATURE_ARRAYS])
 {
     const gate *from = before[0];
     for (uint32_t k = 0; k < w->presence->count; k++)
-        if (!gate_is_sound(w, &w->presence->gate[k], &from[k])) return "engine/gates";
+        if (!gate_is_sound(w->scene, &w->presence->gate[k], &from[k], w->now, 0)) return "engine/gates";
     return NULL;
-}
-
-static void presence_loaded(world *w)
-{
-    for (uint32_t k = 0; k < w->presence->count; k++)
-        w->topology.mesh_absent[w->presence->gate[k].mesh] = w->presence->gate[k].stage != PRESENCE_NOW;
 }
 
 static void presence_fill_frame(const world *w, double t, carom_frame *f)
@@ -216,7 +155,7 @@ static void presence_fill_frame(const world *w, double t, carom_frame *f)
     (void)t;
     for (uint32_t k = 0; k < p->count; k++) {
         const gate *g = &p->gate[k];
-        p->moments[k] = (frame_moments){g->mesh, g->appeared, g->stage == PRESENCE_OVER ? g->since : -1};
+        p->moments[k] = (frame_moments){g->mesh, g->appeared, gate_vanished(g)};
     }
     f->tallies.moments = p->moments;
     f->tallies.moment_count = p->count;
@@ -229,5 +168,5 @@ static const feature presence_feature = {.name = "presence",
                                          .saved = presence_saved,
                                          .hash = presence_hash,
                                          .find_unsound = presence_find_unsound,
-                                         .loaded = presence_loaded,
+                                         .loaded = follow_stages,
                                          .fill_frame = presence_fill_frame};

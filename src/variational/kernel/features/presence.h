@@ -8,16 +8,6 @@
 
 static const feature presence_feature;
 
-typedef enum presence_stage { PRESENCE_AWAITED, PRESENCE_NOW, PRESENCE_OVER } presence_stage;
-
-/* A mesh with changes; saved as bytes. */
-typedef struct gate {
-    double since;            /* time at which the present stage began */
-    double appeared;         /* time; negative: it has not */
-    condition_checks checks; /* of this stage; trials at times count as well */
-    uint32_t mesh, stage;    /* stage: presence_stage */
-} gate;
-
 struct presence {
     gate *gate; /* in the order of the meshes */
     uint32_t count;
