@@ -33,6 +33,11 @@ try info dice.h5 | grep -A3 bodies$
 echo "picture: exit $?"
 "$CAROM" run dice.yaml -o fewer.h5 --quiet --set bodies.0.copies.count=2 --set run.until.time=0.1
 "$CAROM" info fewer.h5 | grep -A2 bodies$
+# The names of many meshes are stored in another way.
+sed 's/size: \[3, 3, 5\]/size: [9, 9, 9]/; s/to: \[3, 3, 3\]/to: [9, 9, 9]/; s/count: 4/count: 150/' dice.yaml > many.yaml
+"$CAROM" run many.yaml --quiet --set run.until.time=0.01
+try verify many.h5 | sed -n 1,2p
+"$CAROM" info many.h5 | grep -A1 bodies$ | cut -c1-40
 # Invalid copies.
 refuse() # what, sed script
 {
