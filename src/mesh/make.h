@@ -24,6 +24,13 @@ typedef enum platonic_solid { TETRAHEDRON, CUBE, OCTAHEDRON, DODECAHEDRON, ICOSA
 /* Corners at `radius` from the origin; squares and pentagons are divided into triangles. */
 void mesh_make_platonic(mesh *m, platonic_solid which, double radius);
 
+/* A box around the origin with sides `size` along the axes: 12 triangles. */
+void mesh_make_box(mesh *m, const double size[3]);
+
+/* A spherocylinder of polygons around z: hemispheres of `radius` around the ends of a line of `length`. All vertices lie on it.
+ * `around` (at least 3) meridians, a quarter as many bands on each hemisphere, `along` cells between them. */
+carom_status mesh_make_capsule(mesh *m, double length, double radius, uint32_t around, uint32_t along, error *e);
+
 /* An icosahedron with its faces divided into parts * parts triangles, projected onto the sphere: 10 parts^2 + 2
  * vertices. */
 carom_status mesh_make_sphere(mesh *m, double radius, uint32_t parts, error *e);

@@ -1,6 +1,7 @@
 /* Surfaces of solids, and tubes. */
 #include <math.h>
 
+#include "base/memory.h"
 #include "base/pi.h"
 #include "mesh/make.h"
 
@@ -84,6 +85,14 @@ void mesh_make_platonic(mesh *m, platonic_solid which, double radius)
     for (size_t i = 0; i < counts[which]; i++) add_face(m, faces[which] + i * sides[which], sides[which]);
 }
 
+void mesh_make_box(mesh *m, const double size[3])
+{
+    add_cube_corners(m, true);
+    for (uint32_t i = 0; i < m->vertex_count; i++)
+        for (int k = 0; k < 3; k++) m->vertices[i][k] *= 0.5 * size[k];
+    for (size_t i = 0; i < sizeof cube / sizeof *cube; i++) add_face(m, cube[i], 4);
+}
+
 carom_status mesh_make_sphere(mesh *m, double radius, uint32_t parts, error *e)
 {
     mesh_make_platonic(m, ICOSAHEDRON, radius);
@@ -162,6 +171,35 @@ void mesh_make_revolution(mesh *m, const double (*profile)[3], size_t count, uin
         }
         below = above;
     }
+}
+
+/* A point of the profile of a capsule, as mesh_make_revolution takes it: `band` of `bands` above the equator. */
+static void put_on_cap(double at[3], double length, double radius, uint32_t band, uint32_t bands)
+{
+    const double latitude = 0.5 * PI * band / bands;
+    at[0] = band == bands ? 0 : radius * cos(latitude);
+    at[1] = 0.5 * length + radius * sin(latitude);
+    at[2] = 0;
+}
+
+carom_status mesh_make_capsule(mesh *m, double length, double radius, uint32_t around, uint32_t along, error *e)
+{
+    const uint32_t bands = around < 6 ? 1 : (around + 2) / 4;
+    const size_t count = 2 * (size_t)bands + along + 1;
+    double(*profile)[3] = memory_new(count, sizeof *profile);
+    if (profile == NULL) return error_memory(e, "a mesh", count * sizeof *profile);
+    for (uint32_t k = 0; k <= bands; k++) {
+        put_on_cap(profile[bands - k], length, radius, k, bands);
+        put_on_cap(profile[bands + along + k], length, radius, k, bands);
+        profile[bands - k][1] = -profile[bands - k][1];
+    }
+    for (uint32_t j = 1; j < along; j++) {
+        profile[bands + j][0] = radius;
+        profile[bands + j][1] = length * ((double)j / along - 0.5);
+    }
+    mesh_make_revolution(m, (const double(*)[3])profile, count, around);
+    memory_free(profile);
+    return mesh_done(m, e);
 }
 
 void mesh_make_tube(mesh *m, double radius, double length, uint32_t around, uint32_t along)

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "geometry/shapes.h"
+#include "scene/copies.h"
 #include "scene/exact.h"
 #include "scene/where.h"
 
@@ -175,6 +176,7 @@ scene_input scene_input_at(const scene *s, size_t k)
     }
     for (size_t n = 0; n < s->mesh_count; n++) {
         const scene_mesh *m = &s->meshes[n];
+        if (scene_is_further_copy(s, n)) continue;
         if (m->from != NULL && k-- == 0) return (scene_input){m->from, m->file, m->array};
     }
     return (scene_input){0};

@@ -308,6 +308,10 @@ typedef struct scene_body {
     size_t mesh;                /* index; SIZE_MAX: none */
     double density;             /* of the solid */
     double angular_velocity[3]; /* at the start; 2D: the third component */
+    size_t listed;              /* index in the text of the scene; 0 before copies are made */
+    bool copied;                /* one of several copies, */
+    size_t copy_of, copy;       /* the index of the first one, and the number of this one, from 0 */
+    scene_particles copies;     /* their number, places, orientations and velocities */
 } scene_body;
 
 /* Particles whose centres are in the region, or beyond an open side of the box, leave. */
@@ -327,6 +331,8 @@ typedef enum scene_shape_kind {
     SHAPE_GLOBE,
     SHAPE_TORUS,
     SHAPE_SOLID,
+    SHAPE_BOX,
+    SHAPE_CAPSULE,
     SHAPE_PRISM,
     SHAPE_TUBE,
     SHAPE_REVOLUTION,
@@ -338,7 +344,7 @@ typedef enum scene_shape_kind {
 /* A generated mesh; its kind determines the parameters that apply (mesh/make.h). */
 typedef struct scene_shape {
     scene_shape_kind kind;
-    double length, width, height, radius, tube;
+    double length, width, height, radius, tube, size[3];
     uint64_t along, across, around, rings, parts; /* numbers of cells */
     bool rough;
     uint64_t seed;
@@ -367,6 +373,9 @@ typedef struct scene_mesh {
     bool rigid;         /* it moves only by a drive */
     scene_moment appear, vanish;
     bool solid;         /* a body */
+    size_t listed;      /* index in the text of the scene; 0 before copies are made */
+    bool copied;        /* of a copy of a body, */
+    size_t copy_of;     /* with the shape of this mesh, that of the first copy */
     unsigned repair;    /* mesh_repair flags: permitted changes of the file */
     double weld_within; /* in lengths of the file; 0: only vertices with equal positions are merged */
     double stretch, poisson, bend;
@@ -464,6 +473,7 @@ typedef struct scene {
     size_t body_count;
     scene_mesh *meshes;
     size_t mesh_count;
+    bool expanded; /* bodies and meshes include the copies (scene/copies.h) */
     scene_outflow *outflows;
     size_t outflow_count;
     restitution_law *laws; /* laws[0] is elastic */

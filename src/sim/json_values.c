@@ -1,6 +1,7 @@
 #include "sim/json_values.h"
 
 #include "base/memory.h"
+#include "scene/copies.h"
 #include "scene/state/repairs.h"
 
 #include <math.h>
@@ -39,7 +40,8 @@ void json_put_repairs(json_t *to, const scene *s)
     error e = {0};
     char done[REPAIRS_TEXT];
     for (size_t k = 0; k < s->mesh_count; k++)
-        if (scene_repairs(done, sizeof done, &s->meshes[k], &e) == CAROM_OK && done[0] != '\0')
+        if (!scene_is_further_copy(s, k) && scene_repairs(done, sizeof done, &s->meshes[k], &e) == CAROM_OK &&
+            done[0] != '\0')
             json_object_set_new(repairs, s->meshes[k].name, json_string(done));
     error_clear(&e);
     if (json_object_size(repairs) > 0)

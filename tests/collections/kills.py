@@ -34,7 +34,7 @@ import numpy  # noqa: E402
 # Until when examples run here: about 0.1 s; a number is a time. Those that are not named run to their end.
 UNTIL = {
     "ballistic-aggregation": 600, "barometric": 170, "billiard-2d": 40, "bowline": 0.02, "cantilever": 0.05, "chain": 8,
-    "cloths-on-spikes": 0.005, "disks-in-a-box": 0.4, "drained-pile": 6, "draped-cloth": 0.04, "driven-gas": 4, "drum": 8,
+    "cloths-on-spikes": 0.005, "dice": 0.3, "disks-in-a-box": 0.4, "drained-pile": 6, "draped-cloth": 0.04, "driven-gas": 4, "drum": 8,
     "effusion": 60, "ellipsoids": 1, "granular-gas": "collisions: 40000", "hanging-cloth": 0.4, "hard-chains": "events: 80000",
     "hard-disks": 10, "hard-sphere-fluid": 1.9, "hopper": 4, "house-of-cards": 0.01, "incline-block": 1.2,
     "jamming": "collisions: 40000", "lennard-jones-liquid": 0.3, "nematic": "collisions: 4000", "net": 1.3,

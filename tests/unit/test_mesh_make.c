@@ -6,6 +6,7 @@
 #include "../support/suite.h"
 #include "mesh/check.h"
 #include "mesh/make.h"
+#include "mesh/solid.h"
 #include "mesh/topology.h"
 
 static const double pi = 3.14159265358979323846;
@@ -132,6 +133,81 @@ START_TEST(round_things)
 }
 END_TEST
 
+/* Volume and second moments across and along z of the solid inside. */
+static void moments_of(const mesh *m, double out[3])
+{
+    error e = {0};
+    mesh_topology t;
+    mesh_solid solid;
+    ck_assert_int_eq(mesh_topology_create(&t, m, &e), CAROM_OK);
+    ck_assert_int_eq(mesh_solid_of(&solid, m, &t, &e), CAROM_OK);
+    mesh_topology_free(&t);
+    out[0] = solid.volume;
+    out[1] = 0.5 * (solid.second[0][0] + solid.second[1][1]);
+    out[2] = solid.second[2][2];
+}
+
+START_TEST(boxes)
+{
+    mesh m = {0};
+    error e = {0};
+    double has[3];
+    mesh_make_box(&m, (double[]){1, 2, 0.5});
+    expect_mesh("box", &m, 8, 12, 0, 2);
+    moments_of(&m, has);
+    EXPECT_CLOSE("volume", has[0], 1, 1e-15);
+    EXPECT_CLOSE("second moment across", has[1], 0.5 * (1 + 4) / 12., 1e-15);
+    EXPECT_CLOSE("second moment along", has[2], 0.25 / 12, 1e-15);
+    ck_assert_int_eq(mesh_refine(&m, 3, &e), CAROM_OK);
+    expect_mesh("divided box", &m, 56, 108, 0, 2);
+    EXPECT_CLOSE("area", mesh_area(&m), 2 * (2 + 0.5 + 1), 1e-13);
+    mesh_free(&m);
+}
+END_TEST
+
+/* Polygons approach the spherocylinder in second order: errors fall to a quarter, and without that term they are small. */
+START_TEST(capsules)
+{
+    enum { LEVELS = 4 };
+    const double l = 1.3, r = 0.4, ball = 4. / 15 * pi * pow(r, 5);
+    const double exact[3] = {pi * r * r * l + 4. / 3 * pi * r * r * r, pi * pow(r, 4) * l / 4 + ball,
+                             pi * r * r * pow(l, 3) / 12 + l * l / 3 * pi * pow(r, 3) + l * pi * pow(r, 4) / 2 + ball};
+    double has[LEVELS][3];
+    for (int n = 0; n < LEVELS; n++) {
+        mesh m = {0};
+        error e = {0};
+        const uint32_t around = 16U << n, bands = around / 4, along = (uint32_t)n + 1;
+        const size_t vertices = 2 + (size_t)around * (2 * bands + along - 1);
+        ck_assert_int_eq(mesh_make_capsule(&m, l, r, around, along, &e), CAROM_OK);
+        expect_mesh("capsule", &m, vertices, 2 * vertices - 4, 0, 2);
+        for (size_t i = 0; i < vertices; i++) {
+            const double *v = m.vertices[i], above = fmax(fabs(v[2]) - 0.5 * l, 0);
+            ck_assert(fabs(hypot(hypot(v[0], v[1]), above) - r) < 1e-15);
+        }
+        moments_of(&m, has[n]);
+        mesh_free(&m);
+    }
+    for (int k = 0; k < 3; k++) {
+        for (int n = 1; n < LEVELS; n++) {
+            const double fell = (exact[k] - has[n][k]) / (exact[k] - has[n - 1][k]);
+            printf("error %g, %g of that before\n", has[n][k] / exact[k] - 1, fell);
+            fflush(stdout);
+            ck_assert(fabs(fell - 0.25) < 0.02);
+        }
+        const double limit = (4 * has[LEVELS - 1][k] - has[LEVELS - 2][k]) / 3;
+        EXPECT_CLOSE("limit over the exact value", limit / exact[k], 1, 1e-5);
+    }
+    for (uint32_t around = 3; around < 12; around++) {
+        mesh m = {0};
+        error e = {0};
+        const uint32_t bands = around < 6 ? 1 : around < 10 ? 2 : 3;
+        ck_assert_int_eq(mesh_make_capsule(&m, l, r, around, 1, &e), CAROM_OK);
+        expect_mesh("coarse capsule", &m, 2 + 2 * around * bands, 4 * around * bands, 0, 2);
+        mesh_free(&m);
+    }
+}
+END_TEST
+
 /* Cones, cylinders and rings of polygons, in closed form. */
 START_TEST(surfaces_of_revolution)
 {
@@ -222,6 +298,8 @@ int main(void)
     tcase_add_test(cases, flat);
     tcase_add_test(cases, platonic);
     tcase_add_test(cases, round_things);
+    tcase_add_test(cases, boxes);
+    tcase_add_test(cases, capsules);
     tcase_add_test(cases, surfaces_of_revolution);
     tcase_add_test(cases, obstacles);
     tcase_add_test(cases, strips_and_places);

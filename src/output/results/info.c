@@ -99,12 +99,26 @@ static void add_observable(text_buffer *t, const reader_observable *o)
     }
 }
 
-static void add_body(text_buffer *t, const result_solid *s)
+/* Bodies after `from` that are copies of the same: their names have a number after the same text and a point. */
+static size_t count_copies(const result_links *links, size_t from)
+{
+    size_t k = from;
+    const char *name = links->solid[from].name, *point = strrchr(name, '.');
+    const size_t length = point != NULL ? (size_t)(point - name) + 1 : 0;
+    while (length > 0 && k < links->solids && strncmp(links->solid[k].name, name, length) == 0) k++;
+    return length > 0 ? k - from : 1;
+}
+
+/* The first of `count` copies stands for all. */
+static void add_body(text_buffer *t, const result_solid *s, size_t count)
 {
     double inertia[3][3], moment[3], axis[3][3];
     memcpy(inertia, s->inertia, sizeof inertia);
     shape_eigen(3, inertia, moment, axis);
-    text_add(t, "  %s: mass ", s->name);
+    if (count > 1)
+        text_add(t, "  %s to %s, %zu bodies, each: mass ", s[0].name, s[count - 1].name, count);
+    else
+        text_add(t, "  %s: mass ", s->name);
     text_add_number(t, s->mass);
     text_add(t, ", volume ");
     text_add_number(t, s->volume);
@@ -125,7 +139,10 @@ static void add_links(text_buffer *t, const result_links *links)
         repaired = true;
     }
     if (links->solids > 0) text_add(t, "bodies\n");
-    for (size_t k = 0; k < links->solids; k++) add_body(t, &links->solid[k]);
+    for (size_t k = 0, count; k < links->solids; k += count) {
+        count = count_copies(links, k);
+        add_body(t, &links->solid[k], count);
+    }
     if (links->clumps > 0) text_add(t, "clumps\n");
     for (size_t k = 0; k < links->clumps; k++) {
         const result_clump *c = &links->clump[k];

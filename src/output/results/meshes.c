@@ -99,15 +99,18 @@ typedef struct extent {
     size_t first, vertices;
 } extent;
 
+/* The names of many meshes are a dataset among the groups. */
 static herr_t widen(hid_t parent, const char *name, const H5L_info_t *unused, void *data)
 {
     (void)unused;
     uint32_t first, vertices;
     extent *all = data;
-    hid_t group = H5Gopen2(parent, name, H5P_DEFAULT);
-    const bool good = group >= 0 && h5_attribute_read(group, "first", SNAPSHOT_U32, 0, &first) &&
-                      h5_attribute_read(group, "vertices", SNAPSHOT_U32, 0, &vertices);
-    if (group >= 0) H5Gclose(group);
+    hid_t object = H5Oopen(parent, name, H5P_DEFAULT);
+    const bool names = object >= 0 && H5Iget_type(object) == H5I_DATASET;
+    const bool good = object >= 0 && !names && h5_attribute_read(object, "first", SNAPSHOT_U32, 0, &first) &&
+                      h5_attribute_read(object, "vertices", SNAPSHOT_U32, 0, &vertices);
+    if (object >= 0) H5Oclose(object);
+    if (names) return 0;
     if (!good) return -1;
     if (first < all->first) all->first = first;
     all->vertices += vertices;

@@ -117,18 +117,18 @@ static void check_species(check *c, const scene_species *species)
         if (isfinite(lengths[k])) check_number(c, path, &scales[SCALE_LENGTH], lengths[k]);
 }
 
-static void check_particles(check *c, size_t entry)
+/* The places and motions of an entry of particles, or of copies of a body. */
+static void check_placed(check *c, const char *key, const scene_particles *p)
 {
-    const scene_particles *p = &c->s->particles[entry];
     char path[80];
-    snprintf(path, sizeof path, "particles.%zu.place", entry);
+    snprintf(path, sizeof path, "%s.place", key);
     check_vectors(c, path, &scales[SCALE_LENGTH], (const double(*)[3])p->at, p->at != NULL ? p->count : 0);
     if (p->place == PLACE_WALK) check_number(c, path, &scales[SCALE_LENGTH], p->walk_step);
     const double region[2][3] = {{p->region.from[0], p->region.from[1], p->region.from[2]},
                                  {p->region.to[0], p->region.to[1], p->region.to[2]}};
     check_vectors(c, path, &scales[SCALE_LENGTH], region, 2);
     check_number(c, path, &scales[SCALE_LENGTH], p->region.radius);
-    snprintf(path, sizeof path, "particles.%zu.velocity", entry);
+    snprintf(path, sizeof path, "%s.velocity", key);
     const double uniform[3] = {p->a, p->b, 0};
     if (p->velocity == VELOCITY_UNIFORM)
         check_vectors(c, path, &scales[SCALE_SPEED], &uniform, 1);
@@ -137,9 +137,23 @@ static void check_particles(check *c, size_t entry)
     for (size_t k = 0; p->temperatures != NULL && k < p->share_count; k++)
         check_number(c, path, &scales[SCALE_ENERGY], p->temperatures[k]);
     check_vectors(c, path, &scales[SCALE_SPEED], (const double(*)[3])p->each, p->each_count);
-    snprintf(path, sizeof path, "particles.%zu.angular_velocity", entry);
+    snprintf(path, sizeof path, "%s.angular_velocity", key);
     check_number(c, path, &scales[SCALE_ENERGY], p->spin_temperature);
     check_vectors(c, path, &scales[SCALE_RATE], (const double(*)[3])p->spins, p->spin_count);
+}
+
+static void check_particles(check *c, size_t entry)
+{
+    char path[48];
+    snprintf(path, sizeof path, "particles.%zu", entry);
+    check_placed(c, path, &c->s->particles[entry]);
+}
+
+static void check_copies(check *c, size_t body)
+{
+    char path[48];
+    snprintf(path, sizeof path, "bodies.%zu.copies", body);
+    if (c->s->bodies[body].copies.count > 0) check_placed(c, path, &c->s->bodies[body].copies);
 }
 
 static void check_clump(check *c, size_t k)
@@ -245,6 +259,7 @@ carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabular
     for (size_t k = 0; k < s->clump_count; k++) check_clump(&c, k);
     check_list(&c, &table_outflow, "outflow", s->outflows, s->outflow_count);
     check_list(&c, &table_bodies, "bodies", s->bodies, s->body_count);
+    for (size_t k = 0; k < s->body_count; k++) check_copies(&c, k);
     for (size_t k = 0; k < s->body_count; k++) {
         snprintf(path, sizeof path, "bodies.%zu.angular_velocity", k);
         check_vectors(&c, path, &scales[SCALE_RATE], (const double(*)[3]) & s->bodies[k].angular_velocity, 1);

@@ -51,6 +51,45 @@ static void check_matter(reader *r, const node *n, scene_body *body)
         body->mesh = SIZE_MAX;
 }
 
+/* ---- copies ---- */
+
+WRITTEN_IF(has_copies, scene_body, one->copies.count > 0)
+
+/* Whether a place depends on the mesh of a body. */
+static bool keeps_to(const scene_particles *p, const scene_body *body)
+{
+    return body->mesh != SIZE_MAX && (p->inside == body->mesh || p->outside == body->mesh);
+}
+
+/* Copies have no places yet when others are placed inside or outside of meshes. */
+static void refuse_vessel(reader *r, const node *copies, const scene_body *body)
+{
+    fault_add(r->f, tree_key(r->t, copies),
+              "mesh '%s' has copies: no `place` can be 'inside' or 'outside' of it" HINT
+              "name a mesh there that is one body",
+              r->s->meshes[body->mesh].name);
+}
+
+static void check_copies(reader *r, const node *map, const scene_body *body)
+{
+    const node *copies = tree_get(r->t, map, "copies");
+    const scene *s = r->s;
+    if (copies == NULL) return;
+    if (tree_get(r->t, map, "mesh") == NULL)
+        fault_add(r->f, tree_key(r->t, copies),
+                  "only a body of a mesh has copies" HINT
+                  "give a 'mesh', or leave 'copies' out; many bodies of spheres "
+                  "are `clumps`");
+    for (size_t k = 0; k < s->particles_count; k++)
+        if (keeps_to(&s->particles[k], body)) refuse_vessel(r, copies, body);
+    for (size_t k = 0; k < s->body_count && body->copies.count > 0; k++) {
+        const scene_body *other = &s->bodies[k];
+        if (other->copies.count == 0) continue;
+        if (keeps_to(&body->copies, other)) refuse_vessel(r, copies, other);
+        if (other != body && keeps_to(&other->copies, body)) refuse_vessel(r, copies, body);
+    }
+}
+
 /* ---- angular_velocity ---- */
 
 static void read_spin(reader *r, const node *n, void *into)
@@ -86,6 +125,7 @@ static void finish_body(reader *r, const node *map, void *filled)
 {
     read_list_name(r, map, r->s->bodies, sizeof(scene_body), filled, "bodies");
     check_matter(r, map, filled);
+    check_copies(r, map, filled);
 }
 
 const setting_list list_bodies = {.wanted = "a list of bodies", .count = offsetof(scene, body_count), .silent = true};
@@ -93,6 +133,7 @@ const setting_list list_bodies = {.wanted = "a list of bodies", .count = offseto
 /* clang-format off */
 static const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
 static const char *const spin_shapes[] = {"a number (2 dimensions)", "[x, y, z] (3 dimensions)", NULL};
+static const char *const copies_shapes[] = {"{count: N, place: random, orientation: random, ...}", NULL};
 static const setting bodies_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_body, name), .unit = "",
      .help = "name in messages"},
@@ -107,6 +148,9 @@ static const setting bodies_entries[] = {
     {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "0", .choices = spin_shapes,
      .form = &form_spin,
      .help = "at the start, about the centre of mass; the velocity of the centre is the mean of those of the particles, or that of the mesh"},
+    {.name = "copies", .type = SETTING_SHAPE, .offset = offsetof(scene_body, copies), .unit = "", .fallback = "", .choices = copies_shapes,
+     .table = &table_copies, .form = &form_map, .written = has_copies,
+     .help = "of a mesh: many bodies like this one, NAME.0, NAME.1, ..., each with a mesh of its own; the mesh under `meshes` is their template"},
 };
 const settings_table table_bodies = {TABLE_OF("bodies", scene_body, bodies_entries, "a rigid body: of particles, or of a mesh"),
                                      .wanted = "a map with 'name', and 'particles' or 'mesh'", .begin = begin_body, .finish = finish_body};

@@ -208,7 +208,7 @@ static const setting place_entries[] = {
 static const settings_table table_place = {TABLE_OF("place", scene_mesh, place_entries, "the position of a mesh")};
 
 static const char *const shape_shapes[] = {"{rectangle: {...}}", "{disk: {...}}", "{ribbon: {...}}", "{sphere: {...}}",
-                                           "{globe: {...}}", "{torus: {...}}", "{solid: {...}}", "{prism: {...}}",
+                                           "{globe: {...}}", "{torus: {...}}", "{solid: {...}}", "{box: {...}}", "{capsule: {...}}", "{prism: {...}}",
                                            "{tube: {...}}", "{revolution: {...}}", "{spikes: {...}}", "{reef_knot: {...}}", "{bowline: {...}}", NULL};
 static const setting damping_entries[] = {
     {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch_damping), .unit = "force time / length", .fallback = "0",

@@ -235,7 +235,7 @@ static void write_velocity(writer *w, const void *from)
     text_add(w->out, "}");
 }
 
-static const setting_form form_velocity = {read_velocity, write_velocity, false};
+const setting_form form_velocity = {read_velocity, write_velocity, false};
 
 /* ---- angular_velocity ---- */
 

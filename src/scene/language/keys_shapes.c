@@ -85,6 +85,19 @@ static void finish_ribbon(reader *r, const node *map, void *filled)
     if (shape->points != NULL) check_curve(r, tree_get(r->t, map, "points"), tree_get(r->t, map, "sides"), shape);
 }
 
+/* ---- the sides of a box ---- */
+
+static void finish_box(reader *r, const node *map, void *filled)
+{
+    const double *size = ((const scene_shape *)filled)->size;
+    const node *given = tree_get(r->t, map, "size");
+    for (int k = 0; given != NULL && given->kind == NODE_LIST && given->length == 3 && k < 3; k++)
+        if (!(size[k] > 0)) {
+            fault_add(r->f, given, "each side of a box must be greater than 0, not %.10g along %c", size[k], "xyz"[k]);
+            break;
+        }
+}
+
 /* ---- the profile of a surface of revolution ---- */
 
 static bool read_profile_point(reader *r, const node *n, size_t count, size_t i, double (*points)[3])
@@ -201,6 +214,22 @@ static const setting solid_entries[] = {
 };
 static const settings_table table_solid = {SHAPE_TABLE("solid", solid_entries, "a platonic solid around the origin")};
 
+static const setting box_entries[] = {
+    {.name = "size", .type = SETTING_VECTOR, .offset = offsetof(scene_shape, size), .unit = "length",
+     .help = "along x, y and z; each greater than 0"},
+    PARTS("divisions of each edge of its 12 triangles"),
+};
+static const settings_table table_box_shape = {SHAPE_TABLE("box", box_entries, "a box around the origin"), .finish = finish_box};
+
+static const setting capsule_entries[] = {
+    LENGTH("length", length, "of the cylinder, along z; its ends are the centres of the hemispheres"),
+    LENGTH("radius", radius, "of cylinder and hemispheres; vertices lie on them"),
+    CELLS("around", around, 3, "meridians; each hemisphere has a quarter as many bands"),
+    {.name = "along", .type = SETTING_INTEGER, .offset = offsetof(scene_shape, along), .unit = "", .fallback = "1", .min = 1,
+     .max = MOST, .help = "cells along the cylinder"},
+};
+static const settings_table table_capsule = {SHAPE_TABLE("capsule", capsule_entries, "a cylinder around z, closed by hemispheres (a spherocylinder) of polygons")};
+
 static const setting prism_entries[] = {
     LENGTH("width", width, "of the base of its triangles, along x"), LENGTH("height", height, "of its ridge over the base, along z"),
     LENGTH("length", length, "along y"), CELLS("along", along, 1, "cells along y"),
@@ -236,11 +265,13 @@ static const setting knot_entries[] = {
 static const settings_table table_reef_knot = {SHAPE_TABLE("reef_knot", knot_entries, "two ribbons in a loose reef knot, their ends along -x and x")};
 static const settings_table table_bowline = {SHAPE_TABLE("bowline", knot_entries, "a ribbon in a loose bowline, its standing end along y")};
 
-#define SHAPE(kind, words) {.name = #kind, .type = SETTING_TABLE, .unit = "", .table = &table_##kind, .help = words}
+#define SHAPE(kind, words) SHAPE_NAMED(kind, kind, words)
+#define SHAPE_NAMED(kind, of, words) {.name = #kind, .type = SETTING_TABLE, .unit = "", .table = &table_##of, .help = words}
 static const setting shape_entries[] = {
     [SHAPE_RECTANGLE] = SHAPE(rectangle, "flat, with normal z"), [SHAPE_DISK] = SHAPE(disk, "flat, with normal z"), [SHAPE_RIBBON] = SHAPE(ribbon, "along a curve"),
     [SHAPE_SPHERE] = SHAPE(sphere, "of nearly equal triangles"), [SHAPE_GLOBE] = SHAPE(globe, "of meridians and circles of latitude"), [SHAPE_TORUS] = SHAPE(torus, "around z"),
-    [SHAPE_SOLID] = SHAPE(solid, "one of the platonic solids"), [SHAPE_PRISM] = SHAPE(prism, "a triangular prism along y"), [SHAPE_TUBE] = SHAPE(tube, "an open cylinder around z"),
+    [SHAPE_SOLID] = SHAPE(solid, "one of the platonic solids"), [SHAPE_BOX] = SHAPE_NAMED(box, box_shape, "along the axes"), [SHAPE_CAPSULE] = SHAPE(capsule, "a spherocylinder around z"),
+    [SHAPE_PRISM] = SHAPE(prism, "a triangular prism along y"), [SHAPE_TUBE] = SHAPE(tube, "an open cylinder around z"),
     [SHAPE_REVOLUTION] = SHAPE(revolution, "a profile that turns around z"),
     [SHAPE_SPIKES] = SHAPE(spikes, "a plate with sharp pyramids"), [SHAPE_REEF_KNOT] = SHAPE(reef_knot, "two ribbons, tied loosely"), [SHAPE_BOWLINE] = SHAPE(bowline, "one ribbon, tied loosely"),
 };

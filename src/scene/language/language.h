@@ -16,6 +16,7 @@ extern const settings_table table_motion, table_turn, table_oscillate; /* a scen
 extern const settings_table table_within;                              /* a scene_drive */
 extern const settings_table table_when, table_rest;                    /* a scene_condition */
 extern const settings_table table_bodies, table_meshes;
+extern const settings_table table_copies;                      /* a scene_particles */
 extern const settings_table table_clumps, table_clump_spheres; /* a scene_clump, a scene_sphere */
 extern const settings_table table_appear, table_vanish;        /* a scene_moment */
 extern const settings_table table_outflow;

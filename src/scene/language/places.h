@@ -7,6 +7,8 @@
 extern const settings_table table_place; /* a scene_particles */
 extern const setting_form form_place;
 
+extern const setting_form form_velocity; /* of a scene_particles (keys_particles.c) */
+
 /* A part of space: the field is a scene_region. */
 extern const settings_table table_region;
 extern const setting_form form_region;

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text_file.h"
+#include "scene/copies.h"
 #include "scene/language/reader.h"
 #include "scene/where.h"
 
@@ -150,6 +151,7 @@ static carom_status read(scene **out, const scene_text *from, const scene_vocabu
         s->resolved = resolved_write(s, vocabulary, from->folder, s->memory);
         if (s->resolved == NULL) status = error_memory(e, "the resolved scene", from->length);
     }
+    if (status == CAROM_OK) status = copies_expand(s, e);
     if (status == CAROM_OK)
         *out = s;
     else

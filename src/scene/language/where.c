@@ -90,6 +90,17 @@ scene_spot scene_whole(const scene *s)
     return (scene_spot){.place = place, .file_length = strlen(place)};
 }
 
+/* The text has templates in the places of copies. */
+static void name_template(const scene *s, char *key, size_t size)
+{
+    char below[400] = "";
+    size_t k = 0;
+    if (sscanf(key, "meshes.%zu%399s", &k, below) >= 1 && k < s->mesh_count)
+        snprintf(key, size, "meshes.%zu%s", s->meshes[k].listed, below);
+    else if (sscanf(key, "bodies.%zu%399s", &k, below) >= 1 && k < s->body_count)
+        snprintf(key, size, "bodies.%zu%s", s->bodies[k].listed, below);
+}
+
 scene_spot scene_at(const scene *s, const char *path, ...)
 {
     char key[512];
@@ -97,6 +108,7 @@ scene_spot scene_at(const scene *s, const char *path, ...)
     va_start(args, path);
     vsnprintf(key, sizeof key, path, args);
     va_end(args);
+    if (s->expanded) name_template(s, key, sizeof key);
     for (char *end = key; end != NULL; end = strrchr(key, '.')) {
         if (end != key) *end = '\0';
         for (const struct scene_spots *spot = s->spots; spot != NULL; spot = spot->next)

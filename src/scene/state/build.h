@@ -3,6 +3,7 @@
 #ifndef CAROM_SCENE_BUILD_H
 #define CAROM_SCENE_BUILD_H
 
+#include "mesh/solid.h"
 #include "neighbors/packing.h"
 #include "scene/state.h"
 #include "scene/state/mesh_space.h"
@@ -164,14 +165,36 @@ carom_status build_check_clumps(const build *b, error *e); /* that they fit into
 void build_clump_models_free(build *b);
 void build_expand_clumps(const build *b, size_t entry);
 carom_status build_clump_bodies(const build *b, error *e);
-void build_clump_spin(const build *b, size_t entry, size_t n, double spin[3]); /* of Maxwell's distribution */
 state_body *build_clump_body(const build *b, size_t entry, size_t n);
+
+/* A uniform random rotation, the same in each call for one seed and id; in 2D about z. */
+void build_random_rotation(const build *b, uint64_t id, double out[3][3]);
+
+/* The angular velocity of a solid body in Maxwell's distribution. */
+void build_thermal_spin(const build *b, const state_body *body, double temperature, double spin[3]);
+
+/* Copies of bodies (place_copies.c): their meshes at their initial places, after all particles with given places; their
+ * velocities. */
+carom_status build_copies(build *b, error *e);
+carom_status build_copy_velocities(build *b, error *e);
+
+/* The velocity of item `n` with these settings, which begins with particle `i`; of its first particle only. */
+void build_draw_velocity(build *b, const scene_particles *p, size_t n, size_t i, double mass);
+
+/* The solid inside of the mesh of a body. CAROM_BAD_DATA: the mesh is open (state_bodies.c). */
+carom_status build_solid(const build *b, const scene_body *from, const mesh *m, mesh_solid *out, error *e);
+
+/* Whether meshes intersect each other (state_meshes.c). */
+carom_status build_check_apart(const build *b, error *e);
 
 /* The spheres of clump n of an entry with this centre. */
 void build_clump_sphere(const build *b, size_t entry, size_t n, size_t sphere, const double centre[3], double out[3]);
 
 /* Clumps with random places (place_clumps.c). barred: [entries][mesh_count]. */
 carom_status build_random_clumps(const build *b, const bool *barred, error *e);
+
+/* Whether a sphere is between the walls of the box (place_clumps.c). */
+bool build_is_in_box(const build *b, const double r[3], double diameter);
 
 /* Trial `index` of the place of particle `id`, and whether a sphere there satisfies the conditions of the entry, apart from
  * other particles (place_random.c). */

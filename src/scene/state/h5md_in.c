@@ -448,12 +448,13 @@ static carom_status take(source *s, const char *name, points *p,
     return status;
 }
 
-/* The particle that is the first vertex of a mesh, in a result of carom. */
+/* The particle that is the first vertex of a mesh, in a result of carom. The names of many meshes are a dataset there. */
 static herr_t first_vertex(hid_t meshes, const char *name, const H5L_info_t *unused, void *data)
 {
     (void)unused;
     hsize_t *particles = data;
     uint64_t first = 0;
+    if (!is_group(meshes, name)) return 0;
     const hid_t at = H5Aopen_by_name(meshes, name, "first", H5P_DEFAULT, H5P_DEFAULT);
     const bool read = at >= 0 && H5Aread(at, H5T_NATIVE_UINT64, &first) >= 0;
     if (at >= 0) H5Aclose(at);

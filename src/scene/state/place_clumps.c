@@ -13,7 +13,7 @@ static bool is_random(const build *b, size_t entry)
     return build_is_clump(b, entry) && b->s->particles[entry].place == PLACE_RANDOM;
 }
 
-static bool is_in_box(const build *b, const double r[3], double diameter)
+bool build_is_in_box(const build *b, const double r[3], double diameter)
 {
     for (int k = 0; k < b->s->dimension; k++)
         if (b->s->box.boundary[k] == BOUNDARY_WALL && (r[k] < 0.5 * diameter || r[k] > b->box.size[k] - 0.5 * diameter))
@@ -24,7 +24,8 @@ static bool is_in_box(const build *b, const double r[3], double diameter)
 static bool is_free(const build *b, const packing *p, size_t entry, const bool *barred, const double r[3],
                     double diameter)
 {
-    return is_in_box(b, r, diameter) && build_is_free(b, r, diameter) && packing_hit(p, r, diameter) == CELLS_END &&
+    return build_is_in_box(b, r, diameter) && build_is_free(b, r, diameter) &&
+           packing_hit(p, r, diameter) == CELLS_END &&
            build_place_allowed(b, &b->s->particles[entry], barred, diameter, r);
 }
 

@@ -333,7 +333,7 @@ static carom_status bar_meshes(const build *b, bool **out, error *e)
     if (*out == NULL) return error_memory(e, "random placement", b->s->particles_count * b->s->mesh_count);
     for (size_t entry = 0; entry < b->s->particles_count; entry++)
         if (is_random(b, entry) || build_is_clump(b, entry))
-            TRY(region_bar_meshes(b, entry, *out + entry * b->s->mesh_count, e));
+            TRY(region_bar_meshes(b, &b->s->particles[entry], *out + entry * b->s->mesh_count, e));
     return CAROM_OK;
 }
 

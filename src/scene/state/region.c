@@ -116,13 +116,13 @@ double region_volume(const scene_region *region, int dimension)
 
 /* ---- the initial state ------------------------------------------------------------------------------------------- */
 
-static carom_status check_closed(const build *b, size_t entry, size_t which, const char *side, error *e)
+static carom_status check_closed(const build *b, scene_spot at, size_t which, const char *side, error *e)
 {
     bool closed = true;
     if (which == SIZE_MAX) return CAROM_OK;
     TRY(mesh_is_closed(&b->state->meshes[which], &closed, e));
     if (closed) return CAROM_OK;
-    return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
+    return scene_refuse(at, e,
                         "particles are to be %s of mesh '%s', which is not closed: it has edges with a "
                         "triangle on one side only, or triangles that face different ways",
                         side, b->s->meshes[which].name);
@@ -230,7 +230,7 @@ static carom_status check_inflow(const build *b, const mesh_space *meshes, size_
     return CAROM_OK;
 }
 
-static carom_status check_inflows(const build *b, error *e)
+carom_status region_check_inflows(const build *b, error *e)
 {
     mesh_space meshes = {0};
     carom_status status = CAROM_OK;
@@ -242,12 +242,34 @@ static carom_status check_inflows(const build *b, error *e)
     return status;
 }
 
+carom_status region_check_copies(const build *b, size_t body, double diameter, error *e)
+{
+    const scene_particles *p = &b->s->bodies[body].copies;
+    const scene_spot at = scene_at(b->s, "bodies.%zu.copies.place", body);
+    TRY(check_closed(b, at, p->inside, "inside", e));
+    TRY(check_closed(b, at, p->outside, "outside", e));
+    if (p->region.kind != REGION_ALL) TRY(check_within_box(b, &p->region, at, e));
+    for (int k = 0; k < b->s->dimension; k++) {
+        double low = 0, high = b->box.size[k];
+        const bool region = region_range(&p->region, k, 0, &low, &high);
+        const bool open = region && b->s->box.boundary[k] == BOUNDARY_OPEN;
+        const double room = open ? high - low : fmin(high - low, b->box.size[k]);
+        if (diameter > room)
+            return scene_refuse(at, e,
+                                "a sphere around a copy of '%s' has a diameter of %.6g, and there is room for %.6g "
+                                "along %c" HINT "use a smaller mesh, or give the copies more room",
+                                b->s->meshes[b->s->bodies[body].mesh].name, diameter, room, "xyz"[k]);
+    }
+    return CAROM_OK;
+}
+
 carom_status region_check(const build *b, error *e)
 {
     for (size_t entry = 0; entry < b->s->particles_count; entry++) {
         const scene_particles *p = &b->s->particles[entry];
-        TRY(check_closed(b, entry, p->inside, "inside", e));
-        TRY(check_closed(b, entry, p->outside, "outside", e));
+        const scene_spot at = scene_at(b->s, "particles.%zu.place", entry);
+        TRY(check_closed(b, at, p->inside, "inside", e));
+        TRY(check_closed(b, at, p->outside, "outside", e));
         if (p->region.kind != REGION_ALL && build_count(b, entry) > 0) TRY(check_region(b, entry, e));
     }
     for (size_t k = 0; k < b->s->outflow_count; k++) {
@@ -255,7 +277,7 @@ carom_status region_check(const build *b, error *e)
         if (o->region.kind != REGION_ALL)
             TRY(check_within_box(b, &o->region, scene_at(b->s, "outflow.%zu.region", k), e));
     }
-    return check_inflows(b, e);
+    return region_check_inflows(b, e);
 }
 
 /* Whether mesh `outer` encloses mesh `inner`; the two do not intersect. */
@@ -265,11 +287,10 @@ static bool goes_round(const build *b, size_t outer, size_t inner)
     return m->vertex_count > 0 && mesh_space_encloses(&b->meshes, outer, m->vertices[0]);
 }
 
-carom_status region_bar_meshes(const build *b, size_t entry, bool *barred, error *e)
+carom_status region_bar_meshes(const build *b, const scene_particles *p, bool *barred, error *e)
 {
-    const scene_particles *p = &b->s->particles[entry];
     for (size_t k = 0; k < b->s->mesh_count; k++) {
-        bool closed = k == p->outside;
+        bool closed = k == p->outside || b->s->meshes[k].copied; /* copies are bodies, and closed */
         barred[k] = false;
         if (k == p->inside) continue;
         if (b->s->meshes[k].rigid && !closed) TRY(mesh_is_closed(&b->state->meshes[k], &closed, e));

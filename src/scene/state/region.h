@@ -30,7 +30,13 @@ double region_volume(const scene_region *region, int dimension);
  * fit. */
 carom_status region_check(const build *b, error *e);
 
-/* [mesh_count]: meshes that never enclose particles of an entry. */
-carom_status region_bar_meshes(const build *b, size_t entry, bool *barred, error *e);
+/* The same for the copies of a body, with the diameter of spheres around them. */
+carom_status region_check_copies(const build *b, size_t body, double diameter, error *e);
+
+/* Whether regions of inflows contain meshes. */
+carom_status region_check_inflows(const build *b, error *e);
+
+/* [mesh_count]: meshes that never enclose particles of an entry, or copies of a body. */
+carom_status region_bar_meshes(const build *b, const scene_particles *p, bool *barred, error *e);
 
 #endif

@@ -119,6 +119,7 @@ static carom_status place_entries(build *b, error *e)
         }
         if (build_is_clump(b, i) && b->s->particles[i].place != PLACE_RANDOM) build_expand_clumps(b, i);
     }
+    TRY(build_copies(b, e));
     TRY(build_walks(b, e));
     return build_random(b, e);
 }

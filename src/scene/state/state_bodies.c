@@ -139,7 +139,7 @@ double state_body_mobility(const state_body *body, const double arm[3])
 static carom_status refuse_open(const build *b, const scene_body *from, const mesh_topology *t, error *e)
 {
     const scene_mesh *m = &b->s->meshes[from->mesh];
-    const char *remedy = m->from == NULL         ? "choose a closed shape such as a sphere, a solid, a prism or a torus"
+    const char *remedy = m->from == NULL         ? "choose a closed shape such as a sphere, a box, a capsule or a solid"
                          : m->repair & MESH_FILL ? "its holes share vertices: close them by hand"
                                                  : "`repair: [fill]` of that mesh closes holes";
     return scene_refuse(scene_at(b->s, "bodies.%zu.mesh", (size_t)(from - b->s->bodies)), e,
@@ -148,17 +148,23 @@ static carom_status refuse_open(const build *b, const scene_body *from, const me
                         from->name, m->name, t->boundary_count, remedy);
 }
 
-static carom_status make_solid(const build *b, const scene_body *from, const mesh *m, state_body *body, error *e)
+carom_status build_solid(const build *b, const scene_body *from, const mesh *m, mesh_solid *out, error *e)
 {
     mesh_topology t;
-    mesh_solid solid = {0};
     TRY(mesh_topology_create(&t, m, e));
-    carom_status status = t.boundary_count > 0 ? refuse_open(b, from, &t, e) : mesh_solid_of(&solid, m, &t, e);
+    const carom_status status = t.boundary_count > 0 ? refuse_open(b, from, &t, e) : mesh_solid_of(out, m, &t, e);
+    mesh_topology_free(&t);
+    return status;
+}
+
+static carom_status make_solid(const build *b, const scene_body *from, const mesh *m, state_body *body, error *e)
+{
+    mesh_solid solid = {0};
+    carom_status status = build_solid(b, from, m, &solid, e);
     if (status == CAROM_OK && !set_inertia(body, m, &solid, from->density))
         status = scene_refuse(scene_at(b->s, "bodies.%zu.mesh", (size_t)(from - b->s->bodies)), e,
                               "body '%s': mesh '%s' encloses a volume of %.6g: too flat for a solid with inertia",
                               from->name, b->s->meshes[from->mesh].name, solid.volume);
-    mesh_topology_free(&t);
     return status;
 }
 

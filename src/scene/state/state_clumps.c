@@ -188,19 +188,18 @@ void build_clump_models_free(build *b)
 
 /* ---- Orientations ---- */
 
-/* A uniform random rotation (Shoemake, Graphics Gems III (1992)), the same in each call for one clump. */
-static void attitude_of(const build *b, size_t entry, size_t n, double out[3][3])
+/* Shoemake, Graphics Gems III (1992). */
+void build_random_rotation(const build *b, uint64_t id, double out[3][3])
 {
     const random_key key = {b->s->seed, RANDOM_ORIENTATION};
-    const uint64_t id = b->first[entry] + n * scene_item_size(b->s, entry);
     double u[4] = {0};
     random_uniform2(key, id, 0, u);
     random_uniform2(key, id, 1, u + 2);
     double q[4] = {1, 0, 0, 0}; /* w, x, y, z */
-    if (b->s->particles[entry].orientation == ORIENTATION_RANDOM && b->s->dimension == 2) {
+    if (b->s->dimension == 2) {
         q[0] = cos(PI * u[0]);
         q[3] = sin(PI * u[0]);
-    } else if (b->s->particles[entry].orientation == ORIENTATION_RANDOM) {
+    } else {
         const double low = sqrt(1 - u[0]), high = sqrt(u[0]);
         q[0] = high * cos(2 * PI * u[2]);
         q[1] = low * sin(2 * PI * u[1]);
@@ -214,6 +213,15 @@ static void attitude_of(const build *b, size_t entry, size_t n, double out[3][3]
         out[i][j] = 2 * (v[i] * v[j] - q[0] * v[k]);
         out[i][k] = 2 * (v[i] * v[k] + q[0] * v[j]);
     }
+}
+
+static void attitude_of(const build *b, size_t entry, size_t n, double out[3][3])
+{
+    static const double none[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    if (b->s->particles[entry].orientation == ORIENTATION_RANDOM)
+        build_random_rotation(b, b->first[entry] + n * scene_item_size(b->s, entry), out);
+    else
+        memcpy(out, none, sizeof none);
 }
 
 static void turn(const double by[3][3], const double r[3], double out[3])
@@ -296,11 +304,9 @@ carom_status build_clump_bodies(const build *b, error *e)
 
 /* Maxwell's distribution: the angular momentum is normal with the covariance T I. With I = L L^T it is sqrt(T) L times normal
  * numbers. */
-void build_clump_spin(const build *b, size_t entry, size_t n, double spin[3])
+void build_thermal_spin(const build *b, const state_body *body, double temperature, double spin[3])
 {
     const random_key key = {b->s->seed, RANDOM_SPIN};
-    const state_body *body = build_clump_body(b, entry, n);
-    const double temperature = b->s->particles[entry].spin_temperature;
     double normal[4], l[3][3] = {{0}}, momentum[3] = {0};
     random_normal2(key, body->particles[0], 0, normal);
     random_normal2(key, body->particles[0], 1, normal + 2);

@@ -9,6 +9,7 @@
 #include "mesh/make.h"
 #include "mesh/read.h"
 #include "mesh/repair.h"
+#include "scene/copies.h"
 #include "scene/state/build.h"
 #include "scene/state/repairs.h"
 
@@ -42,6 +43,11 @@ static carom_status make(mesh *m, const scene_shape *s, error *e)
     case SHAPE_SOLID:
         mesh_make_platonic(m, (platonic_solid)s->solid, s->radius);
         return mesh_refine(m, parts, e);
+    case SHAPE_BOX:
+        mesh_make_box(m, s->size);
+        return mesh_refine(m, parts, e);
+    case SHAPE_CAPSULE:
+        return mesh_make_capsule(m, s->length, s->radius, around, along, e);
     case SHAPE_PRISM:
         return mesh_make_prism(m, s->width, s->height, s->length, parts, along, e);
     case SHAPE_TUBE:
@@ -226,7 +232,7 @@ static bool is_of_one_mesh(uint32_t first, uint32_t second, const void *data)
     return owner_of(data, &first) == owner_of(data, &second);
 }
 
-static carom_status check_apart(const build *b, const mesh *all, error *e)
+static carom_status check_pairs(const build *b, const mesh *all, error *e)
 {
     size_t count, shown;
     mesh_pair *pairs = NEW_ARRAY(MESH_PAIRS_MOST, mesh_pair);
@@ -247,6 +253,17 @@ static carom_status check_apart(const build *b, const mesh *all, error *e)
     return status;
 }
 
+carom_status build_check_apart(const build *b, error *e)
+{
+    mesh all = {0};
+    if (b->s->mesh_count == 1) return CAROM_OK;
+    for (size_t i = 0; i < b->s->mesh_count; i++) mesh_append(&all, &b->state->meshes[i]);
+    carom_status status = mesh_done(&all, e);
+    if (status == CAROM_OK) status = check_pairs(b, &all, e);
+    mesh_free(&all);
+    return status;
+}
+
 /* Vertices follow the particles, mesh by mesh. */
 static carom_status number_vertices(const build *b, error *e)
 {
@@ -254,7 +271,8 @@ static carom_status number_vertices(const build *b, error *e)
     state->mesh_first[0] = build_particles(b);
     for (size_t i = 0; i < b->s->mesh_count; i++) {
         const bool matters = b->s->meshes[i].thickness > 0 || b->s->meshes[i].rigid;
-        state->mesh_first[i + 1] = state->mesh_first[i] + (matters ? state->meshes[i].vertex_count : 0);
+        const size_t shape = scene_is_further_copy(b->s, i) ? b->s->meshes[i].copy_of : i;
+        state->mesh_first[i + 1] = state->mesh_first[i] + (matters ? state->meshes[shape].vertex_count : 0);
     }
     if (state->mesh_first[b->s->mesh_count] >= UINT32_MAX)
         return scene_refuse(scene_whole(b->s), e, "more than %lu particles and vertices in all",
@@ -269,7 +287,6 @@ static carom_status number_vertices(const build *b, error *e)
 carom_status build_meshes(const build *b, error *e)
 {
     const scene *s = b->s;
-    mesh all = {0};
     if (s->mesh_count == 0) return CAROM_OK;
     b->state->meshes = NEW_ARRAY(s->mesh_count, mesh);
     if (b->state->meshes == NULL) return error_memory(e, "the meshes", s->mesh_count * sizeof(mesh));
@@ -280,15 +297,11 @@ carom_status build_meshes(const build *b, error *e)
     b->state->mesh_count = s->mesh_count;
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < s->mesh_count; i++) {
+        if (scene_is_further_copy(s, i)) continue;
         carom_status one = build_mesh(b, &s->meshes[i], &b->state->meshes[i], e);
         if (status == CAROM_OK) status = one;
     }
     if (status != CAROM_OK) return status;
     TRY(number_vertices(b, e));
-    if (s->mesh_count == 1) return CAROM_OK;
-    for (size_t i = 0; i < s->mesh_count; i++) mesh_append(&all, &b->state->meshes[i]);
-    status = mesh_done(&all, e);
-    if (status == CAROM_OK) status = check_apart(b, &all, e);
-    mesh_free(&all);
-    return status;
+    return scene_has_copies(s) ? CAROM_OK : build_check_apart(b, e); /* copies have no places yet */
 }

@@ -22,7 +22,7 @@ static void turn_clump(build *b, size_t entry, size_t n)
     const scene_particles *p = &b->s->particles[entry];
     const size_t size = scene_item_size(b->s, entry);
     double spin[3] = {0};
-    if (p->spin == SPIN_MAXWELL) build_clump_spin(b, entry, n, spin);
+    if (p->spin == SPIN_MAXWELL) build_thermal_spin(b, build_clump_body(b, entry, n), p->spin_temperature, spin);
     for (int k = 0; p->spin == SPIN_EACH && k < 3; k++) spin[k] = p->spins[p->spin_count == 1 ? 0 : n][k];
     for (size_t m = 0; m < size; m++) memcpy(b->state->spin[b->first[entry] + n * size + m], spin, sizeof spin);
     if (b->state->bodies != NULL) memcpy(build_clump_body(b, entry, n)->angular_velocity, spin, sizeof spin);

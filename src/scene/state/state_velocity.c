@@ -45,6 +45,29 @@ static void draw_circle(build *b, size_t i, double speed)
     v[2] = speed * height;
 }
 
+void build_draw_velocity(build *b, const scene_particles *p, size_t n, size_t i, double mass)
+{
+    double *v = b->state->velocity[i];
+    v[0] = v[1] = v[2] = 0;
+    switch (p->velocity) {
+    case VELOCITY_ZERO:
+    case VELOCITY_FILE:
+        break;
+    case VELOCITY_MAXWELL:
+        draw_maxwell(b, i, mass, temperature_of(b, p, i));
+        break;
+    case VELOCITY_UNIFORM:
+        draw_uniform(b, i, p->a, p->b);
+        break;
+    case VELOCITY_CIRCLE:
+        draw_circle(b, i, p->a);
+        break;
+    case VELOCITY_EACH:
+        for (int k = 0; k < b->s->dimension; k++) v[k] = p->each[p->each_count == 1 ? 0 : n][k];
+        break;
+    }
+}
+
 static void draw(build *b, size_t entry)
 {
     const scene_particles *p = &b->s->particles[entry];
@@ -53,26 +76,8 @@ static void draw(build *b, size_t entry)
         size_t i = b->first[entry] + n * size;
         const double mass = build_is_clump(b, entry) ? b->clumps[p->clump].body.mass : b->state->mass[i];
         double *v = b->state->velocity[i];
-        v[0] = v[1] = v[2] = 0;
-        switch (p->velocity) {
-        case VELOCITY_ZERO:
-            break;
-        case VELOCITY_MAXWELL:
-            draw_maxwell(b, i, mass, temperature_of(b, p, i));
-            break;
-        case VELOCITY_UNIFORM:
-            draw_uniform(b, i, p->a, p->b);
-            break;
-        case VELOCITY_CIRCLE:
-            draw_circle(b, i, p->a);
-            break;
-        case VELOCITY_FILE:
-            for (int k = 0; k < b->s->dimension; k++) v[k] = b->files[entry].velocity[n][k];
-            break;
-        case VELOCITY_EACH:
-            for (int k = 0; k < b->s->dimension; k++) v[k] = p->each[p->each_count == 1 ? 0 : n][k];
-            break;
-        }
+        build_draw_velocity(b, p, n, i, mass);
+        for (int k = 0; p->velocity == VELOCITY_FILE && k < b->s->dimension; k++) v[k] = b->files[entry].velocity[n][k];
         for (size_t m = 1; m < size; m++) memcpy(b->state->velocity[i + m], v, sizeof b->state->velocity[i]);
     }
 }
@@ -162,5 +167,6 @@ carom_status build_velocities(build *b, error *e)
         draw(b, entry);
         if (p->zero_momentum) set_zero_momentum(b, entry);
     }
-    return b->state->spin != NULL ? build_spins(b, e) : CAROM_OK;
+    if (b->state->spin != NULL) TRY(build_spins(b, e));
+    return build_copy_velocities(b, e);
 }
