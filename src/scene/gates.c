@@ -64,8 +64,9 @@ uint32_t gates_begin(const scene *s, gate *gates)
     uint32_t count = 0;
     for (size_t k = 0; k < s->mesh_count; k++)
         if (scene_mesh_changes(s, k))
-            gates[count++] =
-                (gate){.appeared = -1, .mesh = (uint32_t)k, .stage = s->meshes[k].appear.given ? PRESENCE_AWAITED : PRESENCE_NOW};
+            gates[count++] = (gate){.appeared = -1,
+                                    .mesh = (uint32_t)k,
+                                    .stage = s->meshes[k].appear.given ? PRESENCE_AWAITED : PRESENCE_NOW};
     return count;
 }
 
