@@ -17,8 +17,8 @@ enum { LANES = 4 };
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 
-/* In memory, aligned as numbers are. */
-typedef double loose_lanes __attribute__((vector_size(8 * LANES), aligned(8)));
+/* In memory, aligned as numbers are. Rows of structs may contain other types. */
+typedef double loose_lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 
 static inline lanes lanes_of(double x)
 {
