@@ -8,7 +8,7 @@ static carom_status check_conditions(const scene *s, const initial_state *state,
     for (size_t d = 0; d < s->drive_count; d++)
         if (s->drives[d].start.given)
             TRY(state_check_condition(state, &s->drives[d].start.when,
-                                          scene_at(s, "drives.%zu.start.when.particles", d), e));
+                                      scene_at(s, "drives.%zu.start.when.particles", d), e));
     return gates_check_state(s, state, e);
 }
 

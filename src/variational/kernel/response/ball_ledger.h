@@ -8,9 +8,9 @@
 /* Whether the response of a contact may be booked so. */
 static inline bool books_together(const world *w, const response *r)
 {
+    if (!BALL_LANES || w->spins == NULL || w->shells != NULL || w->observer != NULL || r->parted) return false;
     const contact *c = &w->contacts.contact[r->contact];
-    return BALL_LANES && w->spins != NULL && w->shells == NULL && w->observer == NULL && !r->parted && !c->linked &&
-           c->j < NODES && node_is_free(&w->node[c->i]) && node_is_free(&w->node[c->j]) &&
+    return !c->linked && c->j < NODES && node_is_free(&w->node[c->i]) && node_is_free(&w->node[c->j]) &&
            w->contacts.law[c->law].friction > 0;
 }
 
