@@ -44,4 +44,12 @@ static inline real contact_parabola(real a, real b, real c)
     return contact_on_parabola(a, b, c, b * b - a * c);
 }
 
+/* About the time in which a body covers a way at this speed and acceleration: within a factor of 2. 0: it does not move. */
+static inline real time_of_way(real way, real speed, real pull)
+{
+    const real moving = speed > 0 ? way / speed : REAL_NEVER, falling = pull > 0 ? real_sqrt(way / pull) : REAL_NEVER;
+    const real time = moving < falling ? moving : falling;
+    return time < REAL_NEVER ? time : 0;
+}
+
 #endif

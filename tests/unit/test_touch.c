@@ -191,6 +191,30 @@ START_TEST(falls)
 }
 END_TEST
 
+/* A sphere at rest on an edge but for rounding, in gravity: found before it falls into the triangle. */
+START_TEST(rests_on_an_edge)
+{
+    set_up u;
+    for (int n = 0; n < 2000; n++) {
+        draw_contact(&u, 0);
+        const double corner[3][3] = {{0, -1, 0}, {0, 1, 0}, {1, 0, 0}}, lean = uniform(0.01, 1);
+        for (int at = 0; at < 9; at++) u.corner[0][at / 3][at % 3] = corner[at / 3][at % 3];
+        u.s.reach = 0;
+        u.b.r[0] = -u.radius * sin(lean);
+        u.b.r[1] = uniform(-0.5, 0.5);
+        u.b.r[2] = u.radius * cos(lean);
+        for (int k = 0; k < 3; k++) u.b.v[k] = n % 4 == 0 ? 0 : pow(10, uniform(-22, -12)) * uniform(-1, 1);
+        u.g.gravity[2] = -1;
+        u.g.has_gravity = true;
+        const double time = touch_time(&u.g, 0, &u.of, u.b.t + 20) - u.b.t;
+        gap_state s;
+        ck_assert_msg(time < 1e-6, "%d: speed %g, time %g", n, u.b.v[0], time);
+        touch_gap(&u.g, 0, &u.of, time, &s);
+        ck_assert_msg(s.gap > -1e-12 && s.rate < 0, "%d: gap %g", n, s.gap);
+    }
+}
+END_TEST
+
 static void let_move(set_up *u, int n)
 {
     u->m = (motion){u->piece, 1 + (uint32_t)(n % 2)};
@@ -262,6 +286,7 @@ int main(void)
     TCase *all = tcase_create("all");
     tcase_add_test(all, straight_flights);
     tcase_add_test(all, falls);
+    tcase_add_test(all, rests_on_an_edge);
     tcase_add_test(all, moving_triangles);
     tcase_add_test(all, poses);
     tcase_set_timeout(all, 300);

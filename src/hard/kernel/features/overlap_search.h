@@ -66,7 +66,7 @@ static inline real overlap_step(const overlap_bound *v)
 static inline real overlap_least_step(const gas *g, uint32_t i, real dt, const overlap_bound *v)
 {
     const real grain = REAL_GRAIN * (real_fabs(g->body[i].t) + dt), way = REAL_GRAIN * v->contact;
-    return later(grain, v->speed > 0 ? way / v->speed : v->pull > 0 ? real_sqrt(way / v->pull) : 0);
+    return later(grain, time_of_way(way, v->speed, v->pull));
 }
 
 /* Local time of the contact, if it is not after `until`. */

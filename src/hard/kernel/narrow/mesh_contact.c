@@ -149,7 +149,7 @@ static void touch_gap_plane(const gas *g, uint32_t i, const surface *of, real dt
 static real touch_least_step(const gas *g, uint32_t i, real dt, const gap_state *s)
 {
     const real grain = REAL_GRAIN * (real_fabs(g->body[i].t) + dt), way = REAL_GRAIN * radius_of(g, i);
-    return later(grain, s->speed > 0 ? way / s->speed : s->least < 0 ? real_sqrt(way / -s->least) : 0);
+    return later(grain, time_of_way(way, s->speed, -s->least));
 }
 
 /* Step that does not pass the event. `least` doubles as long as the search does not progress. */
