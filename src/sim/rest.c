@@ -206,6 +206,8 @@ void rest_warn(carom_sim *sim)
     else if (!(fastest < c->slower))
         warn(sim, "run.until.rest: the system is not at rest: at the end %s %u moves at %.3g, the limit is %.3g",
              vertex ? "point" : "particle", sim->frame.id[all.fastest], fastest, c->slower);
+    else if (sim->rest->when.done == 1)
+        warn(sim, "run.until.rest: the first check is at time %.9g, and the run ended at %.9g", c->every, sim->time);
     else
         warn(sim, "run.until.rest: all are slower than %.3g at the end, but not at all checks of a time of %.3g",
              c->slower, c->lasting);

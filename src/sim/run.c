@@ -220,17 +220,16 @@ static void warn_of_unmeasured(const carom_sim *sim)
     }
 }
 
-/* A mesh that both appears and vanishes may have done both. */
+/* The next change of each mesh that has not taken place. */
 static void warn_of_waiting_meshes(carom_sim *sim)
 {
-    const scene *s = sim->scene;
-    for (size_t k = 0; k < s->mesh_count && k < sim->links.meshes; k++) {
-        const scene_mesh *m = &s->meshes[k];
-        if (m->appear.given == m->vanish.given) continue;
+    for (size_t k = 0; k < sim->frame.tallies.moment_count; k++) {
+        const frame_moments *at = &sim->frame.tallies.moments[k];
+        const scene_mesh *m = &sim->scene->meshes[at->mesh];
+        const bool absent = m->appear.given && at->appeared < 0;
+        if (!absent && (!m->vanish.given || at->vanished >= 0)) continue;
+        const scene_moment *moment = absent ? &m->appear : &m->vanish;
         frame_need(&sim->frame, FRAME_PRESENT);
-        const bool absent = links_mesh_is_absent(&sim->links, k, &sim->frame);
-        const scene_moment *moment = m->appear.given ? &m->appear : &m->vanish;
-        if (absent != m->appear.given) continue;
         const size_t present = frame_present(&sim->frame);
         const uint64_t wanted = moment->waits ? moment->when.particles : 0;
         if (!moment->waits && moment->time > sim->time)

@@ -5,6 +5,7 @@
 
 #include "scene/settings.h"
 #include "scene/state.h"
+#include "scene/where.h"
 
 typedef struct feature_checks {
     /* Each may be NULL. They are called for all scenes. */
@@ -18,6 +19,9 @@ extern const settings_table hard_settings_table, hard_collapse_settings, hard_co
 
 /* The time in which a particle moves by a millionth of its diameter, by its velocity or by a fall; INFINITY: none moves. */
 double hard_least_interval(const scene *s, const initial_state *state);
+
+/* Refuses an interval below that: more frequent checks would only take time. */
+carom_status hard_check_interval(scene_spot at, double every, double least, error *e);
 
 extern const feature_checks hard_feature_collapse, hard_feature_compression, hard_feature_contacts, hard_feature_flows,
     hard_feature_meshes, hard_feature_precision, hard_feature_rotation, hard_feature_shapes, hard_feature_shear,

@@ -71,19 +71,21 @@ double hard_least_interval(const scene *s, const initial_state *state)
     return SHARE_OF_WAY * time_of_a_way(s, state, 0, state_particles(state));
 }
 
-static carom_status check_interval(const scene *s, const initial_state *state, size_t k, error *e)
+carom_status hard_check_interval(scene_spot at, double every, double least, error *e)
 {
-    const double least = hard_least_interval(s, state);
-    if (s->outflows[k].every >= least || !isfinite(least)) return CAROM_OK;
-    return scene_refuse(scene_at(s, "outflow.%zu.every", k), e,
+    if (every >= least || !isfinite(least)) return CAROM_OK;
+    return scene_refuse(at, e,
                         "an interval of %.6g is less than the time, %.6g, in which a particle moves by a millionth of "
                         "its diameter: choose at least that",
-                        s->outflows[k].every, least);
+                        every, least);
 }
 
 static carom_status check_rates(const scene *s, const initial_state *state, error *e)
 {
     size_t at = 0;
+    const double least = hard_least_interval(s, state);
+    if (s->until.rest.every > 0)
+        TRY(hard_check_interval(scene_at(s, "run.until.rest.every"), s->until.rest.every, least, e));
     if (!scene_flows(s) || state->absent == NULL) return CAROM_OK;
     for (size_t k = 0; k < s->particles_count; k++) {
         if (s->particles[k].place != PLACE_INFLOW) continue;
@@ -91,7 +93,8 @@ static carom_status check_rates(const scene *s, const initial_state *state, erro
         TRY(check_rate(s, state, k, at, e));
         at += s->particles[k].count;
     }
-    for (size_t k = 0; k < s->outflow_count; k++) TRY(check_interval(s, state, k, e));
+    for (size_t k = 0; k < s->outflow_count; k++)
+        TRY(hard_check_interval(scene_at(s, "outflow.%zu.every", k), s->outflows[k].every, least, e));
     return CAROM_OK;
 }
 

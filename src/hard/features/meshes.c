@@ -79,14 +79,9 @@ static carom_status check_drives(const scene *s, error *e)
 
 /* ---- meshes that appear or vanish -------------------------------------------------------------------------------- */
 
-/* Checks more often than this would only take time. */
 static carom_status check_interval(const scene *s, size_t k, const char *key, double every, double least, error *e)
 {
-    if (every == 0 || every >= least || !isfinite(least)) return CAROM_OK;
-    return scene_refuse(scene_at(s, "meshes.%zu.%s.every", k, key), e,
-                        "an interval of %.6g is less than the time, %.6g, in which a particle moves by a millionth of "
-                        "its diameter: choose at least that",
-                        every, least);
+    return every == 0 ? CAROM_OK : hard_check_interval(scene_at(s, "meshes.%zu.%s.every", k, key), every, least, e);
 }
 
 static carom_status check_intervals(const scene *s, const initial_state *state, error *e)

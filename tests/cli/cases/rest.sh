@@ -26,6 +26,7 @@ grep -E '"(stop|time)"' part.json
 for set in slower=0.2 slower=0.01 'particles=2'; do
     "$CAROM" run balls.yaml -o other.h5 --force --set "run.until.rest.$set" 2>&1 | head -2 | grep -E 'warning|stopped'
 done
+"$CAROM" run balls.yaml -o other.h5 --force --set run.until.rest.slower=9 --set run.until.rest.every=30 2>&1 | head -2 | grep -E 'warning|stopped'
 cat > filling.yaml << 'END'
 carom: 1
 engine: hard
