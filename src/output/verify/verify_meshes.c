@@ -346,12 +346,12 @@ static void tell_crossing(const look *l, size_t first, size_t second)
     l->found(a->corners == 3 ? a->element : b->element, a->corners == 3 ? b->element : a->element, INFINITY, l->data);
 }
 
-/* The triangles of a rigid mesh are checked once, at the start. */
+/* The triangles of a rigid mesh are checked once, at the start. With periodic images it moves as one, too. */
 static bool is_one_obstacle(uint32_t first, uint32_t second, const void *data)
 {
     const look *l = data;
     const item *a = &l->items[l->item_of[first]], *b = &l->items[l->item_of[second]];
-    return a->corners == 3 && b->corners == 3 && a->element.mesh == b->element.mesh && a->shift == b->shift &&
+    return a->corners == 3 && b->corners == 3 && a->element.mesh == b->element.mesh &&
            l->links->mesh[a->element.mesh].rigid;
 }
 

@@ -56,3 +56,16 @@ here --set box.boundary=wall --set 'drives=[{name: d, mesh: a, motion: [{oscilla
 here --set engine=variational --set box.boundary=wall \
     --set 'drives=[{name: d, mesh: a, motion: [{oscillate: {by: [0, 0, 1], frequency: 1}}]}]'
 try check gas.yaml --set engine=hard --set "meshes=[{name: a, $ball, rigid: true, place: {at: [1, 1, 1]}}]"
+# A rigid mesh that overlaps its own periodic images.
+cat > images.yaml << 'END'
+carom: 1
+engine: hard
+box: {size: [4, 4, 4], boundary: [periodic, periodic, wall]}
+species: {a: {diameter: 1, mass: 1}}
+particles: [{species: a, place: {at: [[2, 2, 3]]}, velocity: {each: [0, 0, -1]}}]
+meshes: [{name: m, rigid: true, shape: {rectangle: {length: 5, width: 5, along: 1, across: 1}}, place: {at: [2, 2, 2]}}]
+run: {until: {time: 2}}
+output: {frames: {every: 1}}
+END
+"$CAROM" run images.yaml --quiet
+"$CAROM" verify images.h5 | head -1
