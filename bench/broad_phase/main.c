@@ -22,6 +22,11 @@
 
 #include "variational/kernel/kernel.c"
 
+/* The engine takes this kernel for that of its instruction set, too. */
+#if CAROM_DIM == 3 && defined(CAROM_HAVE_ISA_LEVELS)
+extern const engine_kernel kernel_variational_3d_avx2 __attribute__((alias("kernel_variational_3d")));
+#endif
+
 #include "separation.c"
 
 enum { LOOKS = 10 };
