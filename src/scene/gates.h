@@ -33,7 +33,8 @@ typedef struct gate {
     uint32_t mesh, stage;    /* stage: presence_stage */
 } gate;
 
-/* Checks of the scene: runs that may wait for ever need an end, and numbers of particles must be possible. */
+/* Checks of the scene: a run with a condition or trials, which may never succeed, has a limit of time; no condition requires more
+ * particles than the scene has. */
 carom_status gates_check(const scene *s, error *e);
 carom_status gates_check_state(const scene *s, const initial_state *state, error *e);
 

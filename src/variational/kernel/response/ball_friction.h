@@ -2,7 +2,7 @@
  * (friction.c), which treats all other contacts, and is the reference.
  *
  * A contact of two balls waits for this until all touches of its block are pressed: its response `slides`. Its numbers are
- * read as rows of eight, which lanes_transpose turns: the first members of the structs of world.h and spins.h. */
+ * read in rows of eight consecutive members of structs (world.h, spins.h), which lanes_transpose turns into columns. */
 #ifndef CAROM_VARIATIONAL_BALL_FRICTION_H
 #define CAROM_VARIATIONAL_BALL_FRICTION_H
 
