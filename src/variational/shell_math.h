@@ -14,6 +14,7 @@ typedef double vector3[3];
 /* A triangle of a St Venant-Kirchhoff membrane. One cache line. */
 typedef struct shell_triangle {
     uint32_t at[3];    /* indices in its class's list of nodes */
+    uint32_t group;    /* of damping */
     double inverse[3]; /* [[p, q], [0, r]] takes edges 0-1 and 0-2 to the material's frame; both as columns */
     double stiff;      /* area stretch / (1 - poisson^2) */
     double viscous;    /* the same with the damping */
@@ -28,6 +29,7 @@ typedef struct shell_hinge {
     double rest;
     double yield; /* largest elastic angle from rest; infinite: elastic */
     double hardening;
+    uint32_t group, padding; /* group: of damping; padding: 0, for comparison by bytes */
 } shell_hinge;
 
 /* ---- triangles --------------------------------------------------------------------------------------------------- */

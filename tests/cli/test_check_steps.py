@@ -97,12 +97,13 @@ def chain():
 
 
 def square():
-    """Two right triangles with legs a: the largest eigenvalue of the Laplacian of each is 3 / a^2, times its area."""
+    """Two right triangles with legs a: the largest eigenvalue of the Laplacian of each is 3 / a^2, times its area. 64
+    stages of damping are stable for (64^2 + 64 - 2) / 4 times the step of one."""
     a = 0.2
     grid(1, 0)
     found = rows(check(CLOTH % (0, 4)))
     mass = 10 * 0.002 * a * a / 6  # of a vertex, a triangle
-    for kind, pull in (("stretch", 2 / math.sqrt(400 * 1.5 / mass)), ("stretch_damping", 2 / (4 * 1.5 / mass))):
+    for kind, pull in (("stretch", 2 / math.sqrt(400 * 1.5 / mass)), ("stretch_damping", 1039.5 * 2 / (4 * 1.5 / mass))):
         expect(kind + "'s bound", found[kind]["bound"], pull, 1e-6 * pull)
     layers = math.sqrt(2 * mass / 2 / 1)
     expect("layers' bound", found["layers"]["bound"], layers, 1e-6 * layers)
@@ -110,10 +111,11 @@ def square():
 
 
 def sliver():
+    thin = ("--set", "meshes.0.thickness=5e-6")
     grid(12, 0)
-    expect("an even mesh", check(CLOTH % (0.0005, 4))["warnings"], [])
-    number, vertices, triangles = grid(12, 0.0038)
-    found = check(CLOTH % (0.0005, 4))
+    expect("an even mesh", check(CLOTH % (0.0005, 4), *thin)["warnings"], [])
+    number, vertices, triangles = grid(12, 1e-5)
+    found = check(CLOTH % (0.0005, 4), *thin)
     damping = rows(found)["stretch_damping"]
     expect("the sliver", (damping["element"], len(found["warnings"])),
            ("triangle %d (vertices %d, %d, %d) of mesh 'cloth'" % (number, *triangles[number]), 1))
@@ -121,15 +123,12 @@ def sliver():
         expect("place", damping["position"][k], sum(vertices[n][k] for n in triangles[number]) / 3, 1e-12)
     expect("few", 1 <= damping["outliers"] <= 10, True)
     expect("in the warning", damping["element"] in found["warnings"][0], True)
-    # All of a damped mesh has one step: without the sliver it has that of an even mesh.
-    few, many = damping["step"], damping["elements"]
-    grid(12, 0)
-    even = rows(check(CLOTH % (0.0005, 4)))["stretch_damping"]["step"]
-    print("%d elements, step %g, without the sliver %g" % (many, few, even))
-    expect("excess", 10 <= damping["excess"] <= even / few - 1, True)
-    # Elements that are not damped have steps of their own, and a sliver its neighbourhood's.
+    expect("excess", damping["excess"] >= 10, True)
+    # Damping of a usual strength does not shorten steps: it acts in several stages.
     grid(12, 0.0038)
-    expect("without damping", check(CLOTH % (0.0005, 0))["warnings"], [])
+    free, damped = (check(CLOTH % (0.0005, damping)) for damping in (0, 4))
+    expect("a damped sliver", rows(damped)["stretch_damping"]["step"], rows(free)["stretch"]["step"])
+    expect("warnings", free["warnings"] + damped["warnings"], [])
 
 
 def stiff_spring():

@@ -125,9 +125,9 @@ static double budget_of(const carom_frame *f)
  * has yielded. What the hems' work becomes is accounted for all the same, whatever the material's step. */
 START_TEST(pressed_hard)
 {
-    static const char *const steps[] = {"0", "4e-4"};
-    static const double within[] = {3.2e-4, 2.1e-3};
-    for (int n = 0; n < 2; n++) {
+    static const char *const steps[] = {"5.15e-5", "0", "4e-4"};
+    static const double within[] = {3.2e-4, 1.5e-3, 2.1e-3};
+    for (int n = 0; n < 3; n++) {
         play_text text = {.length = 0};
         play_add(&text,
                  "carom: 1\nengine: variational\nbox: {size: [10, 10, 6], boundary: open}\n"

@@ -128,6 +128,10 @@ static const double MATERIAL_STEPS = 4, MATERIAL_STEPS_LOSSY = 0.98;
  * courant factor, the longest automatic one. 1: unstable. */
 static const double SHELL_SAFE = 0.5, SHELL_SHARE_OF_BOUND = 4;
 
+/* The largest number of stages of a shell's damping, a power of 2. Larger: a sliver with strong damping costs more than with
+ * shorter steps. Smaller: strong damping of a whole mesh halves its step. */
+enum { MOST_STAGES = 64 };
+
 /* Steps of the first layer per tick of the bodies' clock: after an ordinary impact a body turns by a few hundredths
  * per tick. And the largest angle (radians) per tick of bodies that spin at the start. */
 static const double BODY_TICKS = 4, BODY_TURN = 0.01;

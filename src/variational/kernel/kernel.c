@@ -52,6 +52,7 @@
 #include "variational/kernel/features/reserve.c"
 #include "variational/kernel/features/shell_draft.c"
 #include "variational/kernel/features/shells.c"
+#include "variational/kernel/features/shells_damping.c"
 #include "variational/kernel/features/shells_feature.c"
 #include "variational/kernel/features/shells_make.c"
 #include "variational/kernel/features/shells_steps.c"

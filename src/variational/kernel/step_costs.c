@@ -23,6 +23,13 @@ typedef struct cost_ledger {
     error *e;
 } cost_ledger;
 
+/* Kicks of an element per unit of time. Each stage of damping counts as one. */
+static double cost_of(const shell_draft *d, uint32_t class, uint32_t group)
+{
+    const double kicks = ldexp(1, (int)class) / d->longest;
+    return group == UNDAMPED ? kicks : kicks * d->stages[class][group];
+}
+
 static double cost_now(cost_ledger *l)
 {
     const world *w = l->w;
@@ -35,8 +42,8 @@ static double cost_now(cost_ledger *l)
     const shell_draft *d = &l->kept;
     if (l->status != CAROM_OK || d->triangle_count + d->hinge_count == 0) return cost;
     l->status = shell_draft_classes(w, &l->kept, l->e);
-    for (uint32_t n = 0; n < d->triangle_count; n++) cost += ldexp(1, d->triangle_class[n]) / d->longest;
-    for (uint32_t n = 0; n < d->hinge_count; n++) cost += ldexp(1, d->hinge_class[n]) / d->longest;
+    for (uint32_t n = 0; n < d->triangle_count; n++) cost += cost_of(d, d->triangle_class[n], d->triangle[n].group);
+    for (uint32_t n = 0; n < d->hinge_count; n++) cost += cost_of(d, d->hinge_class[n], (uint32_t)d->hinge[n].group);
     return cost;
 }
 

@@ -140,11 +140,16 @@ static shell_bounds shell_bounds_of(const world *w, const shell_draft *d, const 
     return least;
 }
 
-/* The node with the highest rate sets the bound of an element. */
-static double bound_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
+/* The longest step of an element. The node with the highest rate sets it. */
+static double longest_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
 {
     const shell_bounds bounds = shell_bounds_of(w, d, at, count);
-    return lesser(bounds.pull, bounds.drag);
+    return lesser(shell_share_of_bound(w) * bounds.pull, SHELL_SAFE * shell_drag_bound(&bounds));
+}
+
+static double shell_drag_bound(const shell_bounds *bounds)
+{
+    return bounds->drag * stages_span(MOST_STAGES);
 }
 
 static double shell_share_of_bound(const world *w)
@@ -155,20 +160,18 @@ static double shell_share_of_bound(const world *w)
 
 static void choose_longest(const world *w, shell_draft *d)
 {
-    const double share = shell_share_of_bound(w);
     d->longest = w->settings->material_step;
     if (d->longest > 0) return;
     for (uint32_t n = 0; n < d->triangle_count; n++)
-        d->longest = greater(d->longest, share * bound_of(w, d, d->triangle[n].at, 3));
-    for (uint32_t n = 0; n < d->hinge_count; n++)
-        d->longest = greater(d->longest, share * bound_of(w, d, d->hinge[n].at, 4));
+        d->longest = greater(d->longest, longest_of(w, d, d->triangle[n].at, 3));
+    for (uint32_t n = 0; n < d->hinge_count; n++) d->longest = greater(d->longest, longest_of(w, d, d->hinge[n].at, 4));
     d->longest = lesser(d->longest, longest_material_step(w));
 }
 
 /* SHELL_CLASSES: no class is stable. */
 static uint32_t shell_class_of(const world *w, const shell_draft *d, const uint32_t *at, int count)
 {
-    const double most = shell_share_of_bound(w) * bound_of(w, d, at, count), until = w->scene->until.time;
+    const double most = longest_of(w, d, at, count), until = w->scene->until.time;
     const double least = isfinite(until) ? until / MOST_TICKS : 0;
     uint32_t k = 0;
     if (!(most > least)) return SHELL_CLASSES;
@@ -186,25 +189,113 @@ static carom_status refuse_stiffness(const world *w, const uint32_t *at, error *
                         w->scene->meshes[of].name, w->id[at[0]]);
 }
 
-/* If elements of two classes balance each other, nodes oscillate between their kicks, at rest in the mean only. Drag
- * at a few ticks would always sample the same phase. Therefore all elements of a damped mesh are in one class. */
+/* Numbers of elements by level, and the cost of one of them. */
+typedef struct shell_levels {
+    uint32_t count[SHELL_CLASSES];
+    double cost[SHELL_CLASSES];
+} shell_levels;
+
+static double cost_of_raising(const shell_levels *of, int from, int to)
+{
+    double cost = 0;
+    for (int k = from; k < to; k++) cost += of->count[k] * (of->cost[to] - of->cost[k]);
+    return cost;
+}
+
+/* Damping on two levels acts in turn, which is less accurate where they meet. The lower levels are raised to one, and all
+ * above it to the highest, if each costs at most half more. */
+static void join_levels(const shell_levels *of, uint8_t to[SHELL_CLASSES])
+{
+    double half = 0;
+    int lowest = 0, highest = 0;
+    for (int k = 0; k < SHELL_CLASSES; k++) {
+        half += 0.5 * of->count[k] * of->cost[k];
+        if (of->count[k] > 0) highest = k;
+    }
+    for (int k = 0; k <= highest; k++)
+        if (of->count[k] > 0 && cost_of_raising(of, 0, k) <= half) lowest = k;
+    const bool joined = cost_of_raising(of, lowest + 1, highest) <= half;
+    for (int k = 0; k < SHELL_CLASSES; k++) to[k] = (uint8_t)(k <= lowest ? lowest : joined ? highest : k);
+}
+
+/* An element of the draft. The hinges follow the triangles. */
+typedef struct shell_element {
+    const uint32_t *at;
+    int corners;
+    double viscous;
+    uint8_t *class;
+    uint32_t *group;
+} shell_element;
+
+static shell_element element_of(shell_draft *d, uint32_t n)
+{
+    if (n < d->triangle_count) {
+        shell_triangle *one = &d->triangle[n];
+        return (shell_element){one->at, 3, one->viscous, &d->triangle_class[n], &one->group};
+    }
+    n -= d->triangle_count;
+    return (shell_element){d->hinge[n].at, 4, d->hinge[n].viscous, &d->hinge_class[n], &d->hinge[n].group};
+}
+
+/* The classes of the elements of damped meshes. */
 static carom_status join_classes(const world *w, shell_draft *d, error *e)
 {
-    uint8_t *finest = NEW_ARRAY(w->scene->mesh_count, uint8_t);
-    if (finest == NULL) return error_memory(e, "shells", w->scene->mesh_count);
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t n = 0; n < (size_t)d->triangle_count + d->hinge_count; n++) {
-            const bool bent = n >= d->triangle_count;
-            const uint32_t at = bent ? d->hinge[n - d->triangle_count].at[0] : d->triangle[n].at[0];
-            uint8_t *class = bent ? &d->hinge_class[n - d->triangle_count] : &d->triangle_class[n];
-            const scene_mesh *of = &w->scene->meshes[w->topology.mesh_of[at]];
-            uint8_t *most = &finest[w->topology.mesh_of[at]];
-            if (of->stretch_damping + of->bend_damping == 0) continue;
-            if (pass == 0 && *class > *most) *most = *class;
-            if (pass == 1) *class = *most;
+    const size_t meshes = w->scene->mesh_count;
+    const uint32_t count = d->triangle_count + d->hinge_count;
+    shell_levels *of = NEW_ARRAY(meshes, shell_levels);
+    uint8_t(*to)[SHELL_CLASSES] = memory_new(meshes, sizeof *to);
+    if (of == NULL || to == NULL) return error_memory(e, "shells", meshes * sizeof *of);
+    for (uint32_t n = 0; n < count; n++) {
+        const shell_element one = element_of(d, n);
+        of[w->topology.mesh_of[one.at[0]]].count[*one.class]++;
+    }
+    for (size_t k = 0; k < meshes; k++) {
+        const bool damped = w->scene->meshes[k].stretch_damping + w->scene->meshes[k].bend_damping > 0;
+        for (int class = 0; class < SHELL_CLASSES; class ++) {
+            of[k].cost[class] = ldexp(1, class);
+            to[k][class] = (uint8_t) class;
         }
-    memory_free(finest);
+        if (damped) join_levels(&of[k], to[k]);
+    }
+    for (uint32_t n = 0; n < count; n++) {
+        const shell_element one = element_of(d, n);
+        *one.class = to[w->topology.mesh_of[one.at[0]]][*one.class];
+    }
+    memory_free(of);
+    memory_free(to);
     return CAROM_OK;
+}
+
+static uint32_t stages_of(const world *w, const shell_draft *d, const shell_element *one)
+{
+    const double rate = 2 / shell_bounds_of(w, d, one->at, one->corners).drag;
+    return stages_for(ldexp(d->longest, -(int)*one->class), rate);
+}
+
+/* The groups of damping in the classes: the smallest that has the stages of an element, or one that they join. */
+static void choose_groups(const world *w, shell_draft *d)
+{
+    shell_levels of[SHELL_CLASSES] = {0};
+    uint8_t to[SHELL_CLASSES][SHELL_CLASSES];
+    memset(d->stages, 0, sizeof d->stages);
+    for (uint32_t n = 0; n < d->triangle_count + d->hinge_count; n++) {
+        const shell_element one = element_of(d, n);
+        *one.group = UNDAMPED;
+        if (!(one.viscous > 0)) continue;
+        for (*one.group = 0; 1u << *one.group < stages_of(w, d, &one);) ++*one.group;
+        of[*one.class].count[*one.group]++;
+    }
+    for (int k = 0; k < SHELL_CLASSES; k++) {
+        for (int group = 0; group < DAMPING_GROUPS; group++) of[k].cost[group] = ldexp(1, group);
+        join_levels(&of[k], to[k]);
+    }
+    for (uint32_t n = 0; n < d->triangle_count + d->hinge_count; n++) {
+        const shell_element one = element_of(d, n);
+        if (*one.group == UNDAMPED) continue;
+        *one.group = to[*one.class][*one.group];
+        uint32_t *stages = &d->stages[*one.class][*one.group];
+        if (stages_of(w, d, &one) > *stages) *stages = stages_of(w, d, &one);
+    }
 }
 
 static carom_status shell_draft_classes(const world *w, shell_draft *d, error *e)
@@ -230,7 +321,9 @@ static carom_status shell_draft_classes(const world *w, shell_draft *d, error *e
         if (class == SHELL_CLASSES) return refuse_stiffness(w, d->hinge[n].at, e);
         d->hinge_class[n] = (uint8_t) class;
     }
-    return join_classes(w, d, e);
+    TRY(join_classes(w, d, e));
+    choose_groups(w, d);
+    return CAROM_OK;
 }
 
 static void shell_draft_free(shell_draft *d)

@@ -2,7 +2,7 @@
 #ifndef CAROM_VARIATIONAL_SHELL_DRAFT_H
 #define CAROM_VARIATIONAL_SHELL_DRAFT_H
 
-#include "variational/kernel/features/shells.h"
+#include "variational/kernel/features/shells_damping.h"
 
 typedef struct shell_draft {
     shell_triangle *triangle; /* mesh by mesh, in the order of each mesh */
@@ -10,6 +10,7 @@ typedef struct shell_draft {
     uint32_t triangle_count, hinge_count;
     double *pull, *drag; /* [nodes] sums of the elements' stiffness, and of their drag */
     uint8_t *triangle_class, *hinge_class;
+    uint32_t stages[SHELL_CLASSES][DAMPING_GROUPS];
     double longest; /* longest step: that of class 0 */
 } shell_draft;
 
@@ -21,15 +22,18 @@ static void shell_draft_free(shell_draft *d);
 static carom_status shell_draft_classes(const world *w, shell_draft *d, error *e);
 
 /* Bounds at a node. f: sum of pull over its mass, a bound of squared frequencies. c: sum of drag over its mass, a
- * bound of decay rates. Kicks are stable below 2 / sqrt(f) and 2 / c. The bound is the least over an element's
- * nodes. */
+ * bound of decay rates. Kicks are stable below 2 / sqrt(f), and damping of one stage below 2 / c. The bound is the
+ * least over an element's nodes. */
 typedef struct shell_bounds {
     double pull, drag;
 } shell_bounds;
 static shell_bounds shell_bounds_of(const world *w, const shell_draft *d, const uint32_t *at, int count);
 
-/* The longest step of an element as a share of these bounds. */
+/* The longest step of an element as a share of the first of these bounds. */
 static double shell_share_of_bound(const world *w);
+
+/* The bound of damping in the largest number of stages. */
+static double shell_drag_bound(const shell_bounds *bounds);
 
 /* A bound of the largest eigenvalue of a hinge's second derivative at its present angle, for `stiff` = 1. */
 static double shell_hinge_norm(const world *w, const shell_hinge *h);

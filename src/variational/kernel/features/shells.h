@@ -6,7 +6,7 @@
 #include "variational/kernel/features/feature.h"
 #include "variational/shell_math.h"
 
-enum { SHELL_CLASSES = 24 };
+enum { SHELL_CLASSES = 24, DAMPING_GROUPS = 7, UNDAMPED = DAMPING_GROUPS };
 
 /* Forces are computed in two passes, so that any number of threads gives the same bits. Elements write the forces on
  * their corners into slots of their own. Then each node sums its slots, in the order of the elements. Triangles come
@@ -21,15 +21,29 @@ typedef struct slot_list {
     uint32_t *at;
 } slot_list;
 
-typedef struct shell_class {
-    uint32_t *node; /* [node_count] nodes of its elements, in rising order */
+/* Elements with their nodes. */
+typedef struct shell_set {
+    uint32_t *node; /* [node_count] in rising order */
     uint32_t node_count;
     slot_list triangle_slots, hinge_slots;
-    shell_triangle *triangle;
+    shell_triangle *triangle; /* with indices in the list of nodes */
     shell_hinge *hinge;
-    double (*kick)[3]; /* [node_count]: change of velocity by the last kick of the class */
     uint32_t triangle_count, hinge_count;
+} shell_set;
+
+/* Elements of a class whose damping needs about the same number of stages: group k up to 2^k. */
+typedef struct damping_group {
+    shell_set set;      /* nodes are indices in the class's list of nodes */
+    uint32_t *hinge_of; /* [hinges] index in the class */
+    uint32_t stages;
+} damping_group;
+
+typedef struct shell_class {
+    shell_set set;
+    double (*kick)[3]; /* [nodes]: change of velocity by the last kick of the class */
+    damping_group group[DAMPING_GROUPS];
     bool damped, plastic;
+    bool shares; /* has nodes of other classes */
 } shell_class;
 
 /* A node in a class. */
@@ -37,19 +51,29 @@ typedef struct shell_seat {
     uint32_t class, local;
 } shell_seat;
 
+/* A node of a group during the stages of its damping: velocity, forces at this stage and at the first, mean forces up to
+ * the last two stages. */
+typedef struct shell_stage {
+    double v[3], force[3], first[3], last[3], before_last[3];
+} shell_stage;
+
 typedef struct shells {
     shell_triangle *triangle; /* by class, then by their first nodes */
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count, class_count;
     shell_class class[SHELL_CLASSES];
-    shell_place *at;                /* [nodes of the largest class] */
-    double (*slot)[3];              /* [slots of the largest class, of one kind] */
-    double (*force)[3], (*drag)[3]; /* [nodes of the largest class]: sums per node; drag: if there is damping */
-    double *damped;                 /* [nodes of the largest class]: energy that damping has dissipated */
-    double *lost;                   /* [hinges of the largest class], if there is plastic bending */
+    shell_place *at;    /* [nodes of the largest class] */
+    double (*slot)[3];  /* [slots of the largest class, of one kind] */
+    double (*force)[3]; /* [nodes of the largest class]: sums per node */
+    /* Of the largest class or group with damping. drag: mean force of the damping; damped: energy that it has dissipated;
+     * gradient: of the angles of hinges. */
+    double (*drag)[3], *damped;
+    shell_stage *stage;
+    vector3 (*gradient)[4];
+    double *lost; /* [hinges of the largest class], if there is plastic bending */
     bool plastic;
-    /* For dissipative contacts: the kicks of all classes, the classes of each node, and the middle of the time
-     * interval of each class's last kick. */
+    /* For dissipative contacts, and for damping in several classes: the kicks of all classes, the classes of each node,
+     * and the middle of the time interval of each class's last kick. */
     double (*kick)[3];
     size_t kick_count;
     uint32_t *first_seat; /* [count + 1] */
@@ -62,8 +86,8 @@ static const feature shells_feature;
 static void shells_fire(world *w, const clock *c, double t);
 
 /* The velocity of node i at time t less that under steady forces of its materials. A kick represents half a step
- * before it and half a step after. For dissipative contacts. */
-static void shells_velocity_ahead(const world *w, uint32_t i, double t, double v[DIM]);
+ * before it and half a step after. `but`: a class that is left out, or NONE. */
+static void shells_velocity_ahead(const world *w, uint32_t i, double t, uint32_t but, double v[DIM]);
 
 /* For a node held from now on: sets its last kicks to 0. */
 static void shells_forget_kicks(world *w, uint32_t i);

@@ -10,7 +10,7 @@
 static void place_local(const world *w, const shell_class *c, uint32_t local, double t, vector3 x)
 {
     x[2] = 0;
-    node_place(w, c->node[local], t, x);
+    node_place(w, c->set.node[local], t, x);
 }
 
 static void shells_energy(const world *w, double t, double *stretched, double *bent)
@@ -21,12 +21,12 @@ static void shells_energy(const world *w, double t, double *stretched, double *b
     *stretched = *bent = 0;
     for (uint32_t k = 0; k < s->class_count; k++) {
         const shell_class *c = &s->class[k];
-        for (uint32_t n = 0; n < c->triangle_count; n++) {
-            for (int q = 0; q < 3; q++) place_local(w, c, c->triangle[n].at[q], t, x[q]);
-            *stretched += triangle_energy(&c->triangle[n], x[0], x[1], x[2]);
+        for (uint32_t n = 0; n < c->set.triangle_count; n++) {
+            for (int q = 0; q < 3; q++) place_local(w, c, c->set.triangle[n].at[q], t, x[q]);
+            *stretched += triangle_energy(&c->set.triangle[n], x[0], x[1], x[2]);
         }
-        for (uint32_t n = 0; n < c->hinge_count; n++) {
-            const shell_hinge *h = &c->hinge[n];
+        for (uint32_t n = 0; n < c->set.hinge_count; n++) {
+            const shell_hinge *h = &c->set.hinge[n];
             for (int q = 0; q < 4; q++) place_local(w, c, h->at[q], t, x[q]);
             if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) continue;
             const double off = angle_from(hinge_angle(&shape), h->rest);
@@ -102,16 +102,28 @@ static carom_status shells_create(world *w, const initial_state *state, error *e
     return status;
 }
 
+static void free_lists(shell_set *set)
+{
+    memory_free(set->node);
+    memory_free(set->triangle_slots.first);
+    memory_free(set->triangle_slots.at);
+    memory_free(set->hinge_slots.first);
+    memory_free(set->hinge_slots.at);
+}
+
 static void shells_destroy(world *w)
 {
     shells *s = w->shells;
     if (s == NULL) return;
     for (uint32_t k = 0; k < SHELL_CLASSES; k++) {
-        memory_free(s->class[k].node);
-        memory_free(s->class[k].triangle_slots.first);
-        memory_free(s->class[k].triangle_slots.at);
-        memory_free(s->class[k].hinge_slots.first);
-        memory_free(s->class[k].hinge_slots.at);
+        shell_class *c = &s->class[k];
+        free_lists(&c->set);
+        for (uint32_t g = 0; g < DAMPING_GROUPS; g++) {
+            free_lists(&c->group[g].set);
+            memory_free(c->group[g].set.triangle);
+            memory_free(c->group[g].set.hinge);
+            memory_free(c->group[g].hinge_of);
+        }
     }
     memory_free(s->triangle);
     memory_free(s->hinge);
@@ -121,6 +133,8 @@ static void shells_destroy(world *w)
     memory_free(s->drag);
     memory_free(s->lost);
     memory_free(s->damped);
+    memory_free(s->stage);
+    memory_free(s->gradient);
     memory_free(s->kick);
     memory_free(s->first_seat);
     memory_free(s->seat);

@@ -28,71 +28,109 @@ static void fill_class(shells *s, const shell_draft *d, const uint64_t *triangle
                        uint32_t class)
 {
     shell_class *c = &s->class[class];
-    c->triangle = s->triangle + s->triangle_count;
-    c->hinge = s->hinge + s->hinge_count;
+    shell_set *set = &c->set;
+    set->triangle = s->triangle + s->triangle_count;
+    set->hinge = s->hinge + s->hinge_count;
     for (uint32_t n = 0; n < d->triangle_count; n++) {
         const uint32_t from = (uint32_t)triangles[n];
         if (d->triangle_class[from] != class) continue;
         c->damped = c->damped || d->triangle[from].viscous > 0;
-        c->triangle[c->triangle_count++] = d->triangle[from];
+        set->triangle[set->triangle_count++] = d->triangle[from];
     }
     for (uint32_t n = 0; n < d->hinge_count; n++) {
         const uint32_t from = (uint32_t)hinges[n];
         if (d->hinge_class[from] != class) continue;
         c->damped = c->damped || d->hinge[from].viscous > 0;
         c->plastic = c->plastic || isfinite(d->hinge[from].yield);
-        c->hinge[c->hinge_count++] = d->hinge[from];
+        set->hinge[set->hinge_count++] = d->hinge[from];
     }
-    s->triangle_count += c->triangle_count;
-    s->hinge_count += c->hinge_count;
+    for (int k = 0; k < DAMPING_GROUPS; k++) c->group[k].stages = d->stages[class][k];
+    s->triangle_count += set->triangle_count;
+    s->hinge_count += set->hinge_count;
     s->plastic = s->plastic || c->plastic;
 }
 
 typedef enum element_kind { TRIANGLES, HINGES } element_kind;
 
-static size_t slots_of(const shell_class *c, element_kind kind)
+static size_t slots_of(const shell_set *set, element_kind kind)
 {
-    return kind == TRIANGLES ? 3 * (size_t)c->triangle_count : 4 * (size_t)c->hinge_count;
+    return kind == TRIANGLES ? 3 * (size_t)set->triangle_count : 4 * (size_t)set->hinge_count;
 }
 
-/* The node at a slot: its index in the class's list or, before that exists, in the world. */
-static uint32_t *corner_of(const shell_class *c, element_kind kind, size_t slot)
+/* The node at a slot: its index in the set's list or, before that exists, in the whole. */
+static uint32_t *corner_of(const shell_set *set, element_kind kind, size_t slot)
 {
-    return kind == TRIANGLES ? &c->triangle[slot / 3].at[slot % 3] : &c->hinge[slot / 4].at[slot % 4];
+    return kind == TRIANGLES ? &set->triangle[slot / 3].at[slot % 3] : &set->hinge[slot / 4].at[slot % 4];
 }
 
-/* Converts the nodes of elements into indices of the class's list. */
-static bool list_nodes(const world *w, shell_class *c, uint32_t *local)
+/* Converts the nodes of elements, of a whole of so many, into indices of the set's list. */
+static bool list_nodes(shell_set *set, uint32_t whole, uint32_t *local)
 {
-    for (uint32_t i = 0; i < w->count; i++) local[i] = NONE;
+    for (uint32_t i = 0; i < whole; i++) local[i] = NONE;
     for (element_kind kind = TRIANGLES; kind <= HINGES; kind++)
-        for (size_t q = 0; q < slots_of(c, kind); q++) local[*corner_of(c, kind, q)] = 0;
-    for (uint32_t i = 0; i < w->count; i++) c->node_count += local[i] == 0;
-    c->node = NEW_ARRAY(c->node_count, uint32_t);
-    if (c->node == NULL) return false;
-    c->node_count = 0;
-    for (uint32_t i = 0; i < w->count; i++) {
+        for (size_t q = 0; q < slots_of(set, kind); q++) local[*corner_of(set, kind, q)] = 0;
+    for (uint32_t i = 0; i < whole; i++) set->node_count += local[i] == 0;
+    set->node = NEW_ARRAY(set->node_count, uint32_t);
+    if (set->node == NULL) return false;
+    set->node_count = 0;
+    for (uint32_t i = 0; i < whole; i++) {
         if (local[i] == NONE) continue;
-        local[i] = c->node_count;
-        c->node[c->node_count++] = i;
+        local[i] = set->node_count;
+        set->node[set->node_count++] = i;
     }
     for (element_kind kind = TRIANGLES; kind <= HINGES; kind++)
-        for (size_t q = 0; q < slots_of(c, kind); q++) *corner_of(c, kind, q) = local[*corner_of(c, kind, q)];
+        for (size_t q = 0; q < slots_of(set, kind); q++) *corner_of(set, kind, q) = local[*corner_of(set, kind, q)];
     return true;
 }
 
 /* The slots of each node, in the order of the elements. */
-static bool list_slots(const shell_class *c, element_kind kind, slot_list *of)
+static bool list_slots(const shell_set *set, element_kind kind, slot_list *of)
 {
-    const size_t slots = slots_of(c, kind);
-    of->first = NEW_ARRAY((size_t)c->node_count + 2, uint32_t);
+    const size_t slots = slots_of(set, kind);
+    of->first = NEW_ARRAY((size_t)set->node_count + 2, uint32_t);
     of->at = NEW_ARRAY(slots, uint32_t);
     if (of->first == NULL || of->at == NULL) return false;
     uint32_t *end = of->first + 1; /* during filling: place of a node's next slot */
-    for (size_t q = 0; q < slots; q++) end[*corner_of(c, kind, q) + 1]++;
-    for (uint32_t n = 0; n < c->node_count; n++) end[n + 1] += end[n];
-    for (size_t q = 0; q < slots; q++) of->at[end[*corner_of(c, kind, q)]++] = (uint32_t)q;
+    for (size_t q = 0; q < slots; q++) end[*corner_of(set, kind, q) + 1]++;
+    for (uint32_t n = 0; n < set->node_count; n++) end[n + 1] += end[n];
+    for (size_t q = 0; q < slots; q++) of->at[end[*corner_of(set, kind, q)]++] = (uint32_t)q;
     return true;
+}
+
+static bool list_set(shell_set *set, uint32_t whole, uint32_t *local)
+{
+    return list_nodes(set, whole, local) && list_slots(set, TRIANGLES, &set->triangle_slots) &&
+           list_slots(set, HINGES, &set->hinge_slots);
+}
+
+/* ---- groups of damping ------------------------------------------------------------------------------------------- */
+
+static bool fill_group(const shell_class *c, damping_group *g, uint32_t group, uint32_t *local)
+{
+    shell_set *set = &g->set;
+    for (uint32_t n = 0; n < c->set.triangle_count; n++) set->triangle_count += c->set.triangle[n].group == group;
+    for (uint32_t n = 0; n < c->set.hinge_count; n++) set->hinge_count += c->set.hinge[n].group == group;
+    set->triangle = NEW_ARRAY(set->triangle_count, shell_triangle);
+    set->hinge = NEW_ARRAY(set->hinge_count, shell_hinge);
+    g->hinge_of = NEW_ARRAY(set->hinge_count, uint32_t);
+    if (set->triangle == NULL || set->hinge == NULL || g->hinge_of == NULL) return false;
+    set->triangle_count = set->hinge_count = 0;
+    for (uint32_t n = 0; n < c->set.triangle_count; n++)
+        if (c->set.triangle[n].group == group) set->triangle[set->triangle_count++] = c->set.triangle[n];
+    for (uint32_t n = 0; n < c->set.hinge_count; n++) {
+        if (c->set.hinge[n].group != group) continue;
+        g->hinge_of[set->hinge_count] = n;
+        set->hinge[set->hinge_count++] = c->set.hinge[n];
+    }
+    return list_set(set, c->set.node_count, local);
+}
+
+static bool fill_groups(shell_class *c, uint32_t *local)
+{
+    bool made = true;
+    for (uint32_t k = 0; made && c->damped && k < DAMPING_GROUPS; k++)
+        if (c->group[k].stages > 0) made = fill_group(c, &c->group[k], k, local);
+    return made;
 }
 
 static size_t larger_size(size_t a, size_t b)
@@ -103,29 +141,52 @@ static size_t larger_size(size_t a, size_t b)
 /* Work arrays for one class at a time. */
 static bool make_shell_room(shells *s)
 {
-    size_t nodes = 0, slots = 0, hinges = 0;
-    bool damped = false;
+    size_t nodes = 0, slots = 0, plastic = 0, damped = 0, damped_hinges = 0;
     for (uint32_t k = 0; k < s->class_count; k++) {
         const shell_class *c = &s->class[k];
-        nodes = larger_size(nodes, c->node_count);
-        slots = larger_size(slots, larger_size(slots_of(c, TRIANGLES), slots_of(c, HINGES)));
-        hinges = larger_size(hinges, c->plastic ? c->hinge_count : 0);
-        damped = damped || c->damped;
+        nodes = larger_size(nodes, c->set.node_count);
+        slots = larger_size(slots, larger_size(slots_of(&c->set, TRIANGLES), slots_of(&c->set, HINGES)));
+        plastic = larger_size(plastic, c->plastic ? c->set.hinge_count : 0);
+        damped = larger_size(damped, c->damped ? c->set.node_count : 0);
+        damped_hinges = larger_size(damped_hinges, c->damped ? c->set.hinge_count : 0);
     }
     s->at = NEW_ARRAY(nodes, shell_place);
     s->slot = memory_new(slots, sizeof *s->slot);
     s->force = memory_new(nodes, sizeof *s->force);
-    s->drag = memory_new(damped ? nodes : 0, sizeof *s->drag);
-    s->lost = NEW_ARRAY(hinges, double);
-    s->damped = NEW_ARRAY(damped ? nodes : 0, double);
+    s->drag = memory_new(damped, sizeof *s->drag);
+    s->lost = NEW_ARRAY(plastic, double);
+    s->damped = NEW_ARRAY(damped, double);
+    s->stage = NEW_ARRAY(damped, shell_stage);
+    s->gradient = memory_new(damped_hinges, sizeof *s->gradient);
     return s->at != NULL && s->slot != NULL && s->force != NULL && s->drag != NULL && s->lost != NULL &&
-           s->damped != NULL;
+           s->damped != NULL && s->stage != NULL && s->gradient != NULL;
 }
 
-/* Arrays of the last kicks, for the ledger of dissipative contacts. */
+static void find_shared(shells *s)
+{
+    for (uint32_t k = 0; k < s->class_count; k++) {
+        shell_class *c = &s->class[k];
+        for (uint32_t n = 0; n < c->set.node_count && !c->shares; n++)
+            c->shares = s->first_seat[c->set.node[n] + 1] - s->first_seat[c->set.node[n]] > 1;
+    }
+}
+
+/* Whether a kick of one class may appear as motion to the damping of another, or any kick to a dissipative contact. */
+static bool needs_kicks(const world *w, const shells *s)
+{
+    uint32_t classes = 0;
+    bool damped = false;
+    for (uint32_t k = 0; k < s->class_count; k++) {
+        classes += s->class[k].set.node_count > 0;
+        damped = damped || s->class[k].damped;
+    }
+    return !w->contacts.elastic || (damped && classes > 1);
+}
+
+/* Arrays of the last kicks. */
 static bool make_kicks(const world *w, shells *s)
 {
-    for (uint32_t k = 0; k < s->class_count; k++) s->kick_count += s->class[k].node_count;
+    for (uint32_t k = 0; k < s->class_count; k++) s->kick_count += s->class[k].set.node_count;
     s->kick = memory_new(s->kick_count, sizeof *s->kick);
     s->first_seat = NEW_ARRAY((size_t)w->count + 2, uint32_t);
     s->seat = NEW_ARRAY(s->kick_count, shell_seat);
@@ -134,12 +195,14 @@ static bool make_kicks(const world *w, shells *s)
     double(*next)[3] = s->kick;
     for (uint32_t k = 0; k < s->class_count; k++) {
         s->class[k].kick = next;
-        next += s->class[k].node_count;
-        for (uint32_t n = 0; n < s->class[k].node_count; n++) end[s->class[k].node[n] + 1]++;
+        next += s->class[k].set.node_count;
+        for (uint32_t n = 0; n < s->class[k].set.node_count; n++) end[s->class[k].set.node[n] + 1]++;
     }
     for (uint32_t i = 0; i < w->count; i++) end[i + 1] += end[i];
     for (uint32_t k = 0; k < s->class_count; k++)
-        for (uint32_t n = 0; n < s->class[k].node_count; n++) s->seat[end[s->class[k].node[n]]++] = (shell_seat){k, n};
+        for (uint32_t n = 0; n < s->class[k].set.node_count; n++)
+            s->seat[end[s->class[k].set.node[n]]++] = (shell_seat){k, n};
+    find_shared(s);
     return true;
 }
 
@@ -154,15 +217,14 @@ static bool fill_shells(const world *w, shells *s, const shell_draft *d)
     for (uint32_t k = 0; made && k < SHELL_CLASSES; k++) {
         fill_class(s, d, triangles, hinges, k);
         shell_class *c = &s->class[k];
-        made = list_nodes(w, c, local) && list_slots(c, TRIANGLES, &c->triangle_slots) &&
-               list_slots(c, HINGES, &c->hinge_slots);
-        if (c->node_count > 0) s->class_count = k + 1;
+        made = list_set(&c->set, w->count, local) && fill_groups(c, local);
+        if (c->set.node_count > 0) s->class_count = k + 1;
     }
     memory_free(triangles);
     memory_free(hinges);
     memory_free(space);
     memory_free(local);
-    return made && make_shell_room(s) && (w->contacts.elastic || make_kicks(w, s));
+    return made && make_shell_room(s) && (!needs_kicks(w, s) || make_kicks(w, s));
 }
 
 static carom_status add_shell_clocks(world *w, double longest, error *e)
@@ -170,7 +232,7 @@ static carom_status add_shell_clocks(world *w, double longest, error *e)
     shells *s = w->shells;
     for (uint32_t k = 0; k < s->class_count; k++) {
         s->step[k] = ldexp(longest, -(int)k);
-        if (s->class[k].node_count > 0 && clock_add(w, CLOCK_SHELLS, k, 0, s->step[k]) == NONE)
+        if (s->class[k].set.node_count > 0 && clock_add(w, CLOCK_SHELLS, k, 0, s->step[k]) == NONE)
             return error_memory(e, "clocks", sizeof(clock));
     }
     return CAROM_OK;

@@ -5,8 +5,7 @@
 
 static step_rates shell_rates(const world *w, double pull, double drag)
 {
-    const double share = shell_share_of_bound(w);
-    return (step_rates){sqrt(pull) / (2 * share), drag / (2 * share)};
+    return (step_rates){sqrt(pull) / (2 * shell_share_of_bound(w)), drag / (2 * SHELL_SAFE * stages_span(MOST_STAGES))};
 }
 
 static double lightest_of(const world *w, const uint32_t *at, int count)
@@ -64,13 +63,13 @@ static void add_shell_rows(const world *w, const initial_state *state, const she
         const step_rates rates = triangle_rates(w, &d->triangle[n]);
         const shell_bounds bounds = shell_bounds_of(w, d, d->triangle[n].at, 3);
         step_consider(&best[0], n, bounds.pull, rates.pull);
-        step_consider(&best[1], n, bounds.drag, rates.drag);
+        step_consider(&best[1], n, shell_drag_bound(&bounds), rates.drag);
     }
     for (uint32_t n = 0; n < d->hinge_count; n++) {
         const step_rates rates = bend_rates(w, &d->hinge[n]);
         const shell_bounds bounds = shell_bounds_of(w, d, d->hinge[n].at, 4);
         step_consider(&best[2], n, bounds.pull, rates.pull);
-        step_consider(&best[3], n, bounds.drag, rates.drag);
+        step_consider(&best[3], n, shell_drag_bound(&bounds), rates.drag);
     }
     for (int k = 0; k < 4; k++) {
         const uint32_t n = best[k].n;

@@ -11,7 +11,7 @@ static void side_ahead(const world *w, const contact *c, int side, double t, dou
     for (int q = 0; q < count; q++) {
         const double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][q]);
         double one[DIM];
-        shells_velocity_ahead(w, ends[q], t, one);
+        shells_velocity_ahead(w, ends[q], t, NONE, one);
         for (int k = 0; k < DIM; k++) v[k] += share * one[k];
     }
 }
