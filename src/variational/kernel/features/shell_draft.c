@@ -189,6 +189,8 @@ static carom_status refuse_stiffness(const world *w, const uint32_t *at, error *
                         w->scene->meshes[of].name, w->id[at[0]]);
 }
 
+/* ---- damping on several levels: classes, and groups of them ------------------------------------------------------ */
+
 /* Numbers of elements by level, and the cost of one of them. */
 typedef struct shell_levels {
     uint32_t count[SHELL_CLASSES];
@@ -244,7 +246,11 @@ static carom_status join_classes(const world *w, shell_draft *d, error *e)
     const uint32_t count = d->triangle_count + d->hinge_count;
     shell_levels *of = NEW_ARRAY(meshes, shell_levels);
     uint8_t(*to)[SHELL_CLASSES] = memory_new(meshes, sizeof *to);
-    if (of == NULL || to == NULL) return error_memory(e, "shells", meshes * sizeof *of);
+    if (of == NULL || to == NULL) {
+        memory_free(of);
+        memory_free(to);
+        return error_memory(e, "shells", meshes * sizeof *of);
+    }
     for (uint32_t n = 0; n < count; n++) {
         const shell_element one = element_of(d, n);
         of[w->topology.mesh_of[one.at[0]]].count[*one.class]++;
@@ -297,6 +303,8 @@ static void choose_groups(const world *w, shell_draft *d)
         if (stages_of(w, d, &one) > *stages) *stages = stages_of(w, d, &one);
     }
 }
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 
 static carom_status shell_draft_classes(const world *w, shell_draft *d, error *e)
 {
