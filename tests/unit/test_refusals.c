@@ -181,7 +181,7 @@ static const struct {
      "particles: [{species: a, place: {at: [[2, 2, 2]]}, velocity: {maxwell: 1}}]\nrun: {until: {time: 1}}\n",
      "4:37: error: this is a moment of inertia, and particles do not rotate"},
     {LAYERS "contacts: [{between: [a, a], friction: 0.5, twisting_friction: 0.1}]\n",
-     "8:45: error: this contact resists rolling, and particles do not rotate"},
+     "8:45: error: this contact resists rolling or twisting, and particles do not rotate"},
     {LAYERS "contacts: [{between: [a, wall], rolling_friction: 0.1}]\nvariational: {rotation: true}\n",
      "8:33: error: rolling_friction does nothing in a contact without friction"},
     {LAYERS "contacts: [{between: [a, a], tangential: 0.1}]\nvariational: {rotation: true}\n",

@@ -522,7 +522,7 @@ static const setting particles_entries[] = {
     {.name = "angular_velocity", .type = SETTING_SHAPE, .unit = "1 / time", .fallback = "zero",
      .choices = turning_shapes, .form = &form_spins, .written = has_spins,
      .help = "zero; Maxwell's distribution; from the file or array of `place` (default with `velocity: file` or `array` if the file contains "
-             "them); one for all or a list, numbers in 2 dimensions (`hard`)"},
+             "them); one for all or a list, numbers in 2 dimensions (`hard`; `variational` with `rotation`, and clumps)"},
     {.name = "orientation", .type = SETTING_SHAPE, .unit = "", .fallback = "random", .choices = orientation_shapes,
      .form = &form_orientation, .written = has_orientation,
      .help = "of the axes of ellipsoids: random; from the file or array of `place` (default if it contains them); one for "

@@ -281,7 +281,7 @@ static const setting species_entries[] = {
      .help = "instead of mass: mass = density * volume (area in 2 dimensions)"},
     {.name = "inertia", .type = SETTING_REAL, .offset = offsetof(scene_species, inertia), .unit = "", .fallback = "",
      .min = 0, .max = 1, .above_min = true,
-     .help = "moment of inertia in units of mass * diameter^2 / 4, for rotating particles (`hard`); default: that of a solid sphere, 0.4, "
+     .help = "moment of inertia in units of mass * diameter^2 / 4, for rotating particles; default: that of a solid sphere, 0.4, "
              "or disk, 0.5; for ellipsoids, normal to their axis, with the largest diameter"},
     {.name = "young", .type = SETTING_REAL, .offset = offsetof(scene_species, young), .unit = "force / area", .fallback = "",
      .min = 0, .max = INFINITY, .above_min = true, .written = is_elastic,

@@ -67,6 +67,8 @@ static const char *owner_name(const build *b, uint32_t owner)
 }
 
 /* The reader has checked that no particle is in two lists, except vertices of meshes. */
+#define ONE_OWNER HINT "list each particle, vertex and mesh in one body or drive"
+
 static carom_status own_bodies(const build *b, error *e)
 {
     for (size_t k = b->s->body_count; k < b->state->body_count; k++)
@@ -78,7 +80,7 @@ static carom_status own_bodies(const build *b, error *e)
             if (b->owner[i] != 0) {
                 char who[160];
                 state_name(b->state, b->s, i, who, sizeof who);
-                return scene_refuse(scene_at(b->s, "bodies.%zu", k), e, "body '%s': %s is in '%s' already",
+                return scene_refuse(scene_at(b->s, "bodies.%zu", k), e, "body '%s': %s is in '%s' already" ONE_OWNER,
                                     b->s->bodies[k].name, who, owner_name(b, b->owner[i]));
             }
             b->owner[i] = (uint32_t)(1 + k);
@@ -94,7 +96,7 @@ static carom_status own_driven(const build *b, error *e)
             if (*owner != 0) {
                 char who[160];
                 state_name(b->state, b->s, i, who, sizeof who);
-                return scene_refuse(scene_at(b->s, "drives.%zu", k), e, "drive '%s': %s is in '%s' already",
+                return scene_refuse(scene_at(b->s, "drives.%zu", k), e, "drive '%s': %s is in '%s' already" ONE_OWNER,
                                     b->s->drives[k].name, who, owner_name(b, *owner));
             }
             *owner = (uint32_t)(1 + b->state->body_count + k);

@@ -40,7 +40,7 @@ static carom_status check_laws(const scene *s, bool rotation, error *e)
                                 "`variational`" HINT "leave it out, or give 'friction'");
         if (!restitution_resists_rolling(l)) continue;
         const char *key = restitution_rolling_key(l);
-        if (!rotation) return refuse_without(scene_at_law(s, k, key), "this contact resists rolling", e);
+        if (!rotation) return refuse_without(scene_at_law(s, k, key), "this contact resists rolling or twisting", e);
         if (l->friction == 0)
             return scene_refuse(
                 scene_at_law(s, k, key), e,
