@@ -259,3 +259,10 @@ class Numbers(Case):
         self.assertTrue(module.slides(0.5, 0.49))
         self.assertFalse(module.slides(0.5, 0.51))
         self.assertAlmostEqual(module.pile(0.5), 44, delta=9)
+
+    @long
+    def test_column_collapse(self) -> None:
+        """A heap that spreads other than in experiments, from grains that a result holds."""
+        aspect, spread = recipe("column-collapse").collapse(grains=350)
+        self.assertAlmostEqual(aspect, 0.55, delta=0.03)
+        self.assertAlmostEqual(spread, 1 + 1.24 * aspect, delta=0.15)
