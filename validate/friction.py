@@ -74,7 +74,7 @@ def creep(what, make, most, soon, times=(30, 60)):
         text = make()
 
         def work():
-            places = [Carom(lab.build).run("creep", text, "run.until.time=%d" % t)["positions"] for t in (start, end)]
+            places = [Carom(lab.build).run("creep", text, "run.until.time=%d" % t, "variational.courant=0.05")["positions"] for t in (start, end)]
             return {"moved": max(max(abs(b - a) for a, b in zip(*pair)) for pair in zip(*places))}
         found = lab.remember(name, {"scene": text, "from": start, "to": end}, work)
         speed, bound = found["moved"] / (end - start), lab.length(most, soon)

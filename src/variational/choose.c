@@ -2,6 +2,7 @@
 #include "variational/choose.h"
 
 #include "base/memory.h"
+#include "scene/losses.h"
 #include "scene/where.h"
 #include "variational/constants.h"
 #include "variational/materials.h"
@@ -204,7 +205,7 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     c->driven = all.driven;
     c->speed = sqrt(all.fastest * all.fastest + 2 * fall_of(s, state));
     const double bound = sqrt(2 * c->lightest / c->stiffness) / materials_sliding(s, all.yield);
-    c->step = settings->step > 0 ? settings->step : settings->courant * sqrt(2 * c->lightest / c->stiffness);
+    c->step = settings->step > 0 ? settings->step : scene_courant(s) * sqrt(2 * c->lightest / c->stiffness);
     if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
         return scene_refuse(scene_at(s, "species"), e,
                             "masses from %.6g to %.6g with a stiffness of %.6g give time steps outside the range of "

@@ -17,7 +17,7 @@ typedef struct variational_settings {
     double stiffness;  /* k, of the first layer; 0: automatic */
     uint64_t exponent; /* p of the layers' potentials */
     double step;       /* h_1, of the first layer's clock for the lightest pair; 0: courant times the stability bound */
-    double courant;    /* c */
+    double courant;    /* c; 0: automatic (scene/losses.h) */
     double step_law;   /* x: h_l = h_1 l^-x */
     double material_step; /* of springs and hinges; 0: courant times their bound, at most 4 h_1; less where contacts
                              lose energy */

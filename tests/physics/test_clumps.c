@@ -147,7 +147,7 @@ END_TEST
     "particles: [{%s, place: {at: [[2, 2, 0.5]]}, velocity: zero}]\n"                                                  \
     "planes: [{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]\nfields: {gravity: [%.17g, 0, %.17g]}\n"             \
     "contacts: [{between: [a, floor], restitution: 0, friction: 0.4, rolling_friction: %g}]\n"                         \
-    "variational: {rotation: true, eta: 0.001, stiffness: 1e5}\n"
+    "variational: {rotation: true, courant: 0.05, eta: 0.001, stiffness: 1e5}\n"
 
 static play slope(const char *what, double tan, double resistance)
 {

@@ -63,7 +63,7 @@ static const char *const SLIDES =
     "particles: [{species: a, place: {at: [[5, 5, 0.5]]}, velocity: {each: [2, 0, 0]}}]\n"
     "planes: [{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]\n"
     "contacts: [{between: [a, floor], restitution: 0, friction: 0.5}]\nfields: {gravity: [0, 0, -1]}\n"
-    "run: {until: {time: 6}}\n";
+    "variational: {courant: 0.05}\nrun: {until: {time: 6}}\n";
 
 START_TEST(slides_to_rest)
 {

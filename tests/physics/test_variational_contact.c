@@ -312,7 +312,7 @@ END_TEST
 /* Energy falls and is accounted for; in the end nothing moves. */
 START_TEST(heap_comes_to_rest)
 {
-    play p = open_scene(HEAP_2D, NULL);
+    play p = open_scene(HEAP_2D, "variational.courant=0.05");
     double whole = books(&p), last = whole, place[60];
     for (int n = 1; n <= 60; n++) {
         play_advance(&p, n);
@@ -338,7 +338,7 @@ START_TEST(momentum_stays)
         open_scene("dimension: 2\nseed: 8\nbox: {size: 9, boundary: periodic}\nspecies: {a: {diameter: 1, mass: 1}}\n"
                    "particles: [{species: a, count: 40, place: random, velocity: {maxwell: 1}}]\n"
                    "contacts: [{between: [a, a], restitution: 0.6, friction: 0.5}]\n",
-                   NULL);
+                   "variational.courant=0.05");
     frame_energy before = frame_energy_of(carom_sim_frame(p.sim));
     double whole = books(&p);
     play_advance(&p, 10);
@@ -379,7 +379,7 @@ START_TEST(rest_ends)
                    "particles: [{species: a, place: {at: [[2, 0.5], [2, 12]]}, velocity: {each: [[0, 0], [0, -5]]}}]\n"
                    "contacts: [{between: [a, a], restitution: 0.8}, {between: [a, wall], restitution: 0.8}]\n"
                    "variational: {eta: 0.01, stiffness: 1e6}\n",
-                   NULL);
+                   "variational.courant=0.05");
     play_advance(&p, 1);
     EXPECT_CLOSE("the lower one rests", velocities(&p)[1], 0, 1e-4);
     play_advance(&p, 1.9);

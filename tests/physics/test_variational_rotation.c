@@ -19,7 +19,7 @@ static const double *spins(const play *p)
     "angular_velocity: {each: [0, %.17g, %.17g]}}]\n"                                                                  \
     "planes: [{name: floor, point: [0, 0, 0], normal: [0, 0, 1]}]\nfields: {gravity: [%.17g, 0, %.17g]}\n"             \
     "contacts: [{between: [a, floor], restitution: 0, friction: %g%s}]\n"                                              \
-    "variational: {rotation: true, eta: 0.001, stiffness: 1e5}\n"
+    "variational: {rotation: true, courant: 0.05, eta: 0.001, stiffness: 1e5}\n"
 
 static play ball(const char *inertia, double speed, double roll, double twist, double tan, double friction,
                  const char *more)
@@ -161,7 +161,7 @@ END_TEST
     "1}}\n"                                                                                                            \
     "particles: [{species: a, place: {at: [[2, 2, 3.5]]}, velocity: {each: [0, 0, 0.01]}}]\n"                          \
     "fields: {gravity: [0, 0, -1]}\n"                                                                                  \
-    "contacts: [{between: [a, wall], restitution: 0, cohesion: %g}]\nvariational: {eta: 0.01, stiffness: 1e4}\n"
+    "contacts: [{between: [a, wall], restitution: 0, cohesion: %g}]\nvariational: {courant: 0.05, eta: 0.01, stiffness: 1e4}\n"
 
 /* A ball hangs below a wall if cohesion exceeds its weight, and falls otherwise. */
 START_TEST(cohesion_holds)
@@ -341,7 +341,7 @@ START_TEST(heap_comes_to_rest)
                         "particles: [{species: a, count: 30, place: random, velocity: {maxwell: 1}}]\n"
                         "contacts: [{between: [a, a], restitution: 0.7, friction: 0.4, rolling_friction: 0.05}, "
                         "{between: [a, wall], restitution: 0.5, friction: 0.3, rolling_friction: 0.05}]\n"
-                        "variational: {rotation: true}\n",
+                        "variational: {rotation: true, courant: 0.05}\n",
                         NULL);
     const double whole = budget(&p);
     double place[60];

@@ -84,7 +84,7 @@ static double bounce(double e, const char *at, const char *velocity)
              "particles: [{species: a, place: {at: [%s]}, velocity: {each: [%s]}}]\n"
              "meshes: [{name: rock, shape: {solid: {kind: octahedron, radius: 1}}, place: {at: [5, 5, 5]},\n"
              "          thickness: 0.05, rigid: true}]\n"
-             "contacts: [{between: [a, a], restitution: %g}]\n"
+             "contacts: [{between: [a, a], restitution: %g}]\nvariational: {courant: 0.05}\n"
              "run: {until: {time: 4}}\n",
              at, velocity, e);
     play p = play_open(text.text, NULL);
@@ -144,7 +144,7 @@ START_TEST(pressed_hard)
                  "  - {name: east, mesh: sheet, within: {from: [5.95, 0, 0], to: [6.1, 10, 6]},\n"
                  "     motion: [{velocity: [0, 0, -2]}]}\n"
                  "contacts: [{between: [a, a], restitution: 0.3, friction: 0.2}]\n"
-                 "variational: {material_step: %s}\n"
+                 "variational: {courant: 0.05, material_step: %s}\n"
                  "run: {until: {time: 0.4}}\n",
                  steps[n]);
         play p = play_open(text.text, NULL);

@@ -47,7 +47,7 @@ START_TEST(virial)
     play_add(
         &text,
         "contacts: [{between: [a, a], restitution: 0.7, friction: 0.5}, {between: [a, b], restitution: 0.8, friction: "
-        "0.4}]\nrun: {until: {time: 4}}\n");
+        "0.4}]\nvariational: {courant: 0.05}\nrun: {until: {time: 4}}\n");
     play p = play_open(text.text, NULL);
     moments_of(carom_sim_frame(p.sim), first, momentum);
     for (int n = 0; n <= 40000; n++) {
@@ -139,7 +139,7 @@ START_TEST(restitution_by_speed)
             "particles: [{species: a, place: {at: [[10, 4]]}, velocity: {each: [[%g, 0]]}}, {species: b, place: {at: "
             "[[12, 4]]}, "
             "velocity: {each: [[%g, 0]]}}]\ncontacts: [{between: [a, b], restitution: {table: [[1, 1], [2, 0.5]]}}]\n"
-            "run: {until: {time: 5}}\n",
+            "variational: {courant: 0.05}\nrun: {until: {time: 5}}\n",
             0.25 * speed[k], -0.75 * speed[k]);
         play p = play_open(text.text, NULL);
         play_run(&p, CAROM_STOP_TIME);

@@ -3,13 +3,14 @@
 #include <math.h>
 
 #include "frame/channels.h"
+#include "scene/losses.h"
 
 static const double LASTING = 0.02, SCATTER = 0.25, SCATTER_OF_SQUARES = 0.6, ERRORS = 3;
-static const double DEFAULT_COURANT = 0.05, DEFAULT_EXPONENT = 3, HERTZ_EXPONENT = 2.5;
+static const double DEFAULT_EXPONENT = 3, HERTZ_EXPONENT = 2.5;
 
 drift_steps verify_drift_steps(const scene *s)
 {
-    drift_steps steps = {scene_engine_number(s, "courant", DEFAULT_COURANT), 0, 0};
+    drift_steps steps = {s != NULL ? scene_courant(s) : ELASTIC_COURANT, 0, 0};
     steps.gravity_step = scene_engine_number(s, "gravity_step", 0);
     steps.exponent = scene_engine_number(s, "exponent", DEFAULT_EXPONENT);
     if (s != NULL && scene_is_elastic(s)) steps.exponent = HERTZ_EXPONENT;

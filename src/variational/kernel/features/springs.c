@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/pi.h"
+#include "scene/losses.h"
 #include "scene/where.h"
 
 static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, double r[DIM])
@@ -55,6 +56,11 @@ static carom_status refuse_long(const world *w, const char *key, size_t k, uint3
         "particles %u and %u are %.6g apart, which is too far for the periodic box: their distance along a "
         "periodic axis must be below %g of the box" HINT "give a larger box or connect nearer particles",
         w->id[j], w->id[i], sqrt(dot(r, r)), LINK_REACH);
+}
+
+static double material_courant(const world *w)
+{
+    return w->settings->courant > 0 ? w->settings->courant : ELASTIC_COURANT;
 }
 
 static double longest_material_step(const world *w)
@@ -158,7 +164,7 @@ static double springs_bound(const world *w)
 static double springs_step(const world *w, double bound)
 {
     const double given = w->settings->material_step;
-    return given > 0 ? given : lesser(w->settings->courant * bound, longest_material_step(w));
+    return given > 0 ? given : lesser(material_courant(w) * bound, longest_material_step(w));
 }
 
 static carom_status springs_create(world *w, const initial_state *state, error *e)
@@ -272,7 +278,7 @@ static double springs_energy(const world *w, double t)
 
 static step_rates spring_rates(const world *w, const spring *q)
 {
-    const double courant = w->settings->courant, i = w->inverse_mass[q->i], j = w->inverse_mass[q->j];
+    const double courant = material_courant(w), i = w->inverse_mass[q->i], j = w->inverse_mass[q->j];
     return (step_rates){sqrt(2 * q->stiffness * greater(i, j)) / (2 * courant), q->damping * (i + j) / courant};
 }
 
@@ -280,7 +286,7 @@ static step_rates hinge_rates(const world *w, const hinge *q)
 {
     const double ends = greater(w->inverse_mass[q->a], w->inverse_mass[q->c]);
     const double pull = hinge_pull(w, q) * greater(2 * ends, 4 * w->inverse_mass[q->b]);
-    return (step_rates){sqrt(2 * pull) / (2 * w->settings->courant), 0};
+    return (step_rates){sqrt(2 * pull) / (2 * material_courant(w)), 0};
 }
 
 /* ---- steps ------------------------------------------------------------------------------------------------------- */

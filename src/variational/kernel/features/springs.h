@@ -9,7 +9,8 @@ static const feature springs_feature;
 /* The error of a run with a spring or hinge longer than LINK_REACH. */
 static carom_status springs_stretched(const world *w, double t, error *e);
 
-/* The longest automatic step of springs and shells. */
+/* The setting `courant` of springs and shells, and their longest automatic step. */
+static double material_courant(const world *w);
 static double longest_material_step(const world *w);
 
 /* The bound of stability of springs and hinges: infinite without a force on a free node; NaN without memory. And the

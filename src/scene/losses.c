@@ -1,0 +1,75 @@
+#include "scene/losses.h"
+
+#include "base/memory.h"
+
+/* Elements of a species. */
+typedef struct users {
+    uint64_t moving; /* particles, segments, and meshes that can move; 2 stands for several */
+    bool fixed;      /* rigid meshes, which do not meet each other */
+} users;
+
+static void count_particles(const scene *s, users *of)
+{
+    for (size_t k = 0; k < s->particles_count; k++) {
+        const scene_particles *p = &s->particles[k];
+        const bool lone = p->count == 1 && p->share_count == 1 && p->place != PLACE_WALK;
+        for (size_t n = 0; n < p->share_count; n++) of[p->shares[n].species].moving += lone ? 1 : 2;
+    }
+}
+
+static void count_meshes(const scene *s, users *of)
+{
+    for (size_t k = 0; k < s->mesh_count; k++) {
+        users *its = &of[s->meshes[k].species];
+        if (s->meshes[k].rigid)
+            its->fixed = true;
+        else
+            its->moving += 2;
+    }
+    for (size_t k = 0; k < s->segments_count; k++) of[s->segments[k].species].moving += 2;
+}
+
+static bool can_meet(const users *a, const users *b)
+{
+    if (a == b && a->moving == 1) return a->fixed;
+    return (a->moving > 0 && (b->moving > 0 || b->fixed)) || (a->fixed && b->moving > 0);
+}
+
+static bool has_walls(const scene *s)
+{
+    bool some = false;
+    for (int k = 0; k < s->dimension; k++) some = some || s->box.boundary[k] == BOUNDARY_WALL;
+    return some;
+}
+
+bool scene_contacts_lose(const scene *s)
+{
+    const size_t surfaces = scene_surfaces(s);
+    bool lose = true, some = false;
+    users *of = NEW_ARRAY(s->species_count + 1, users);
+    if (of == NULL) return false;
+    count_particles(s, of);
+    count_meshes(s, of);
+    for (size_t a = 0; a < s->species_count; a++) {
+        for (size_t b = 0; b <= a; b++) {
+            if (!can_meet(&of[a], &of[b])) continue;
+            some = true;
+            lose = lose && restitution_loses(&s->laws[s->pair_law[a * s->species_count + b]]);
+        }
+        for (size_t k = has_walls(s) ? 0 : 1; k < surfaces && of[a].moving > 0; k++) {
+            some = true;
+            lose = lose && restitution_loses(&s->laws[s->surface_law[a * surfaces + k]]);
+        }
+    }
+    memory_free(of);
+    return some && lose;
+}
+
+double scene_courant(const scene *s)
+{
+    const double given = scene_engine_number(s, "courant", ELASTIC_COURANT);
+    if (given > 0) return given;
+    const bool accurate =
+        scene_is_elastic(s) || scene_engine_number(s, "exponent", 3) < 3 || scene_engine_number(s, "step", 0) > 0;
+    return !accurate && scene_contacts_lose(s) ? LOSSY_COURANT : ELASTIC_COURANT;
+}
