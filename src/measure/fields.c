@@ -23,6 +23,7 @@
 #include "measure/box.h"
 #include "measure/gauge.h"
 #include "measure/motion.h"
+#include "measure/species.h"
 #include "measure/store.h"
 
 #define CUT 4.0 /* widths. The part of a normal distribution beyond is 6e-5 */
@@ -35,18 +36,8 @@ typedef struct fields_settings {
     double width;
 } fields_settings;
 
-static const char *const species_names[] = {"NAME", NULL};
-
 static const setting entries[] = {
-    {.name = "species",
-     .type = SETTING_SHAPE,
-     .offset = offsetof(fields_settings, species),
-     .unit = "",
-     .fallback = "",
-     .choices = species_names,
-     .form = &form_species,
-     .written = setting_has_species,
-     .help = "the part of this species only: half of each contact with another one"},
+    SPECIES_ROW("the part of this species only: half of each contact with another one"),
     {.name = "cells",
      .type = SETTING_VECTOR,
      .offset = offsetof(fields_settings, cells),
@@ -62,12 +53,6 @@ static const setting entries[] = {
              "spread"},
 };
 
-static void begin(struct reader *r, void *filled)
-{
-    (void)r;
-    ((fields_settings *)filled)->species = NO_SPECIES;
-}
-
 static const settings_table settings = {
     .name = "fields",
     .help =
@@ -76,7 +61,7 @@ static const settings_table settings = {
     .size = sizeof(fields_settings),
     .entries = entries,
     .count = sizeof entries / sizeof entries[0],
-    .begin = begin,
+    .begin = species_begin,
 };
 
 /* The cells along one axis. */
@@ -245,12 +230,6 @@ static void spread(fields *o, const double x[3], double weight, const double *nu
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
-static double share_of(const fields *o, const contact_impulse *c)
-{
-    if (o->set.species == NO_SPECIES) return 1;
-    return 0.5 * (c->species[0] == o->set.species) + 0.5 * (c->species[1] == o->set.species);
-}
-
 /* Parts of the branch for the rule of Gauss: each at most a width long along any axis with several cells. */
 static int parts_of(const fields *o, const contact_impulse *c)
 {
@@ -284,7 +263,7 @@ static carom_status gather(void *self, const contact_log *log, error *e)
     (void)e;
     for (size_t n = 0; n < log->count; n++) {
         const contact_impulse *c = &log->at[n];
-        const double share = share_of(o, c);
+        const double share = species_share(o->set.species, c->species[0], c->species[1]);
         double x[3] = {0};
         if (share == 0) continue;
         spread_branch(o, c, share);

@@ -144,7 +144,8 @@ static observer observer_of(size_t which)
         observer_set_vector(&o, "cells", 4, 5, 1);
         observer_set(&o, "width", 0.3);
     }
-    if (strcmp(o.type->settings->name, "stress") == 0) observer_set(&o, "axis", 2);
+    if (strcmp(o.type->settings->name, "stress") == 0 || strcmp(o.type->settings->name, "fabric") == 0)
+        observer_set(&o, "axis", 2);
     if (strcmp(o.type->settings->name, "free_surface") == 0) observer_set_vector(&o, "up", 0, 1, 0);
     return o;
 }
