@@ -1,6 +1,6 @@
 /* Distribution of contact forces in units of their mean (Mueth, Jaeger, Nagel, Phys. Rev. E 57, 3164 (1998)). The force of a
  * contact is the sum of its impulses between two samples, divided by the time between them. Its normal part is along the
- * branch, positive for a push. Each sample has a mean of its own, over all contacts with an impulse. Of a species: half of a contact
+ * line of centres, positive for a push. Each sample has a mean of its own, over all contacts with an impulse. Of a species: half of a contact
  * belongs to each of its particles, in sums, means and numbers, so that distributions of species, weighted by their numbers, add up. */
 #include <math.h>
 #include <stddef.h>
@@ -172,10 +172,10 @@ static void add(force_distribution *o, const contact_impulse *c, double share)
                .rank = (double)o->count,
                .share = share};
     double square = 0;
-    for (size_t k = 0; k < o->d; k++) square += c->branch[k] * c->branch[k];
-    for (size_t k = 0; k < o->d && square > 0; k++) f.normal += c->impulse[k] * c->branch[k] / sqrt(square);
+    for (size_t k = 0; k < o->d; k++) square += c->line[k] * c->line[k];
+    for (size_t k = 0; k < o->d && square > 0; k++) f.normal += c->impulse[k] * c->line[k] / sqrt(square);
     for (size_t k = 0; k < o->d && square > 0; k++) {
-        const double along = c->impulse[k] - f.normal * c->branch[k] / sqrt(square);
+        const double along = c->impulse[k] - f.normal * c->line[k] / sqrt(square);
         f.across[k] = turned ? -along : along;
     }
     o->at[o->count++] = f;

@@ -6,13 +6,16 @@
  * i (Christoffersen, Mehrabadi, Nemat-Nasser, J. Appl. Mech. 48, 339 (1981)); c the velocity relative to the centre of
  * mass, the mean of both ends of the interval as in `pressure`. With boundaries, the sum is exact: V times the mean stress of a body at rest is the sum of x f over the forces from
  * outside. A profile splits each branch between the bins that it crosses, in proportion: the mean over a bin of the
- * force through planes (Irving and Kirkwood). Of a species: half of a contact belongs to each of its particles. */
+ * force through planes (Irving and Kirkwood). Of a species: half of a contact belongs to each of its particles. A clump is one
+ * particle, at its centre of mass. With open sides the stress is that of the box: of the particles with centres inside, relative
+ * to their own mean velocity, and of the parts of branches inside, which is the mean over the box of Irving and Kirkwood's stress. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "measure/bins.h"
+#include "measure/bodies.h"
 #include "measure/box.h"
 #include "measure/gauge.h"
 #include "measure/motion.h"
@@ -48,6 +51,9 @@ typedef struct stress {
     stress_settings set;
     size_t d;      /* dimension */
     double volume; /* of the box */
+    double box[3];
+    bool open[3]; /* axes with open sides */
+    bodies bodies;
     bins bins;
     double *crossed;  /* [bins][d * d]: sum of the parts of J r since the last sample */
     double *momentum; /* [bins][1 + d]: mass and momentum of a frame */
@@ -68,16 +74,9 @@ static void destroy(void *self)
     memory_free(o->momentum);
     memory_free(o->last);
     memory_free(o->now);
+    bodies_free(&o->bodies);
     for (int c = 0; c < PROFILE_COLUMNS; c++) memory_free(o->table[c]);
     gauge_destroy(self);
-}
-
-static carom_status check(const stress_settings *set, const carom_frame *first, error *e)
-{
-    if (box_has(first, BOUNDARY_OPEN))
-        return error_set(e, CAROM_BAD_DATA,
-                         "error: stress needs a volume: make every boundary of the box periodic or wall");
-    return bins_check(&set->bins, first, e);
 }
 
 static carom_status make_profile(stress *o, error *e)
@@ -96,7 +95,7 @@ static carom_status make_profile(stress *o, error *e)
                 : error_memory(e, settings.name, 9 * numbers * sizeof(double));
 }
 
-static void look(stress *o, const carom_frame *f, double kinetic[9], double *profile);
+static carom_status look(stress *o, const carom_frame *f, double kinetic[9], double *profile, error *e);
 
 static carom_status create(void **self, const void *given, const carom_frame *first, error *e)
 {
@@ -106,18 +105,20 @@ static carom_status create(void **self, const void *given, const carom_frame *fi
                                      {"tensor", "energy / volume", d * d, true},
                                      {"contact", "energy / volume", d * d, true},
                                      {"kinetic", "energy / volume", d * d, true}};
-    TRY(check(set, first, e));
+    TRY(bins_check(&set->bins, first, e));
     TRY(gauge_create_in(self, sizeof(stress), 18, &settings, columns, 4, first, e));
     stress *o = *self;
     o->set = *set;
     o->d = d;
     o->volume = box_volume(first);
     o->bins = bins_of(&set->bins, first);
-    const carom_status status = o->bins.count > 0 ? make_profile(o, e) : CAROM_OK;
-    if (status == CAROM_OK) {
-        look(o, first, o->kinetic, o->last);
-        return status;
+    for (size_t k = 0; k < d; k++) {
+        o->box[k] = first->box[k];
+        o->open[k] = first->boundary[k] == BOUNDARY_OPEN;
     }
+    carom_status status = o->bins.count > 0 ? make_profile(o, e) : CAROM_OK;
+    if (status == CAROM_OK) status = look(o, first, o->kinetic, o->last, e);
+    if (status == CAROM_OK) return status;
     destroy(o);
     *self = NULL;
     return status;
@@ -132,11 +133,28 @@ static void add_to(const stress *o, double at, double part, const contact_impuls
         for (size_t b = 0; b < o->d; b++) to[a * o->d + b] += part * c->product[a][b];
 }
 
-/* Each bin receives the fraction of the branch that lies in it. */
-static void split(const stress *o, const contact_impulse *c, double share)
+/* The part of a branch that lies within open sides, from part[0] to part[1] of its length; false: none. */
+static bool clip(const stress *o, const contact_impulse *c, double part[2])
 {
-    const double width = o->bins.length / (double)o->bins.count, end = c->place[o->bins.along],
-                 start = end - c->branch[o->bins.along];
+    part[0] = 0;
+    part[1] = 1;
+    for (size_t k = 0; k < o->d; k++) {
+        const double from = c->place[k], step = -c->branch[k];
+        if (!o->open[k]) continue;
+        if (step == 0 && !(from >= 0 && from < o->box[k])) return false;
+        if (step == 0) continue;
+        const double at[2] = {-from / step, (o->box[k] - from) / step};
+        part[0] = fmax(part[0], fmin(at[0], at[1]));
+        part[1] = fmin(part[1], fmax(at[0], at[1]));
+    }
+    return part[0] < part[1];
+}
+
+/* Each bin receives the fraction of this part of the branch that lies in it. */
+static void split(const stress *o, const contact_impulse *c, const double part[2], double share)
+{
+    const double width = o->bins.length / (double)o->bins.count, from = c->place[o->bins.along];
+    const double end = from - part[0] * c->branch[o->bins.along], start = from - part[1] * c->branch[o->bins.along];
     const double low = fmin(start, end) / width, high = fmax(start, end) / width;
     const double first = floor(low), last = floor(high);
     if (!(high - low > 1e-12)) {
@@ -153,20 +171,31 @@ static carom_status gather(void *self, const contact_log *log, error *e)
     (void)e;
     for (size_t n = 0; n < log->count; n++) {
         const contact_impulse *c = &log->at[n];
-        const double share = species_share(o->set.species, c->species[0], c->species[1]);
-        if (share == 0) continue;
+        double part[2], share = species_share(o->set.species, c->species[0], c->species[1]);
+        if (share == 0 || !clip(o, c, part)) continue;
+        share *= part[1] - part[0];
         for (size_t a = 0; a < o->d; a++)
             for (size_t b = 0; b < o->d; b++) o->contact[a * o->d + b] += share * c->product[a][b];
-        if (o->bins.count > 0) split(o, c, share);
+        if (o->bins.count > 0) split(o, c, part, share);
     }
     return CAROM_OK;
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
+static bool is_inside(const stress *o, const carom_frame *f, size_t i)
+{
+    bool inside = true;
+    for (size_t k = 0; k < o->d; k++) {
+        const double x = f->position[i * o->d + k];
+        inside = inside && (!o->open[k] || (x >= 0 && x < o->box[k]));
+    }
+    return inside;
+}
+
 static bool belongs(const stress *o, const carom_frame *f, size_t i)
 {
-    return o->set.species == NO_SPECIES || f->species[i] == o->set.species;
+    return species_has(o->set.species, f, i) && is_inside(o, f, i);
 }
 
 /* The velocity of a particle relative to the flow of a sheared box. */
@@ -196,6 +225,7 @@ static void kinetic_profile(stress *o, const carom_frame *f, double *to)
     const size_t row = 1 + o->d;
     memset(o->momentum, 0, o->bins.count * row * sizeof *o->momentum);
     for (size_t i = 0; i < f->count; i++) {
+        if (!is_inside(o, f, i)) continue;
         double v[3], *m = o->momentum + bin_of(o, f, i) * row;
         velocity_of(f, i, v);
         m[0] += f->mass[i];
@@ -211,17 +241,40 @@ static void kinetic_profile(stress *o, const carom_frame *f, double *to)
     }
 }
 
-/* The kinetic part of a frame, times the volume; with a profile also that of each bin. */
-static void look(stress *o, const carom_frame *f, double kinetic[9], double *in_bins)
+/* The mean velocity: with open sides of the particles inside. */
+static void mean_velocity(const stress *o, const carom_frame *f, double mean[3])
 {
-    const motion all = motion_of(f);
-    frame_need(f, FRAME_POSITION | FRAME_SPECIES);
+    double mass = 0;
+    memset(mean, 0, 3 * sizeof *mean);
+    if (!o->open[0] && !o->open[1] && !o->open[2]) {
+        const motion all = motion_of(f);
+        memcpy(mean, all.velocity, sizeof all.velocity);
+        return;
+    }
+    for (size_t i = 0; i < f->count; i++) {
+        double v[3];
+        if (!is_inside(o, f, i)) continue;
+        velocity_of(f, i, v);
+        mass += f->mass[i];
+        for (size_t a = 0; a < o->d; a++) mean[a] += f->mass[i] * v[a];
+    }
+    for (size_t a = 0; a < o->d && mass > 0; a++) mean[a] /= mass;
+}
+
+/* The kinetic part of a frame, times the volume; with a profile also that of each bin. */
+static carom_status look(stress *o, const carom_frame *f, double kinetic[9], double *in_bins, error *e)
+{
+    double mean[3];
+    frame_need(f, FRAME_POSITION | FRAME_VELOCITY | FRAME_MASS | FRAME_SPECIES);
+    TRY(bodies_of(&o->bodies, f, &f, e));
+    mean_velocity(o, f, mean);
     memset(kinetic, 0, 9 * sizeof *kinetic);
     for (size_t i = 0; i < f->count; i++)
-        if (belongs(o, f, i)) add_kinetic(o, f, i, all.velocity, kinetic);
-    if (o->bins.count == 0) return;
+        if (belongs(o, f, i)) add_kinetic(o, f, i, mean, kinetic);
+    if (o->bins.count == 0) return CAROM_OK;
     memset(in_bins, 0, o->bins.count * o->d * o->d * sizeof *in_bins);
     kinetic_profile(o, f, in_bins);
+    return CAROM_OK;
 }
 
 static carom_status sample_profile(stress *o, double interval, error *e)
@@ -245,7 +298,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     const double interval = frame->time - o->g.last_time;
     double row[1 + 3 * 9] = {0}, kinetic[9];
     if (!(interval > 0)) return CAROM_OK;
-    look(o, frame, kinetic, o->bins.count > 0 ? o->now + o->bins.count * tensor : NULL);
+    TRY(look(o, frame, kinetic, o->bins.count > 0 ? o->now + o->bins.count * tensor : NULL, e));
     for (size_t ab = 0; ab < tensor; ab++) {
         row[1 + tensor + ab] = box_ratio(o->contact[ab] / interval, o->volume);
         row[1 + 2 * tensor + ab] = box_ratio(0.5 * (o->kinetic[ab] + kinetic[ab]), o->volume);
@@ -330,7 +383,6 @@ static carom_status plan(void *set, const measure_plan *run, error *e)
 }
 
 const observable observable_stress = {.settings = &settings,
-                                      .separate = true,
                                       .tallies = TALLY_CONTACTS,
                                       .needs_particles = true,
                                       .plan = plan,

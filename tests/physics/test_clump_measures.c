@@ -166,6 +166,61 @@ START_TEST(contacts_are_those_of_clumps)
 }
 END_TEST
 
+/* ---- stress ------------------------------------------------------------------------------------------------------ */
+
+#define AT_REST                                                                                                        \
+    "dimension: 3\nseed: 3\nbox: {size: [3, 3, 8], boundary: [periodic, periodic, %s]}\nfields: {gravity: [0, 0, "     \
+    "-1]}\nspecies: {a: {diameter: 1, density: 1}, b: {diameter: 0.9, density: 1}}\n"                                  \
+    "clumps: [{name: c, species: a, spheres: [{at: [0, 0, 0], diameter: 1}, {at: [0.9, 0, 0], diameter: 1}, {at: [0, " \
+    "0.7, 0], diameter: 0.8}]}]\n"                                                                                     \
+    "particles: [{clump: c, count: 6, place: random, velocity: {maxwell: 1}}, {species: b, count: 3, place: "          \
+    "random}]\nplanes: [{name: floor, point: [0, 0, 0.5], normal: [0, 0, 1]}]\n"                                       \
+    "contacts: [{between: [a, a], restitution: 0.5, friction: 0.4, rolling_friction: 0.1}, {between: [a, b], "         \
+    "restitution: 0.5, friction: 0.4, rolling_friction: 0.1}, {between: [b, b], restitution: 0.5}, {between: [a, "     \
+    "floor], restitution: 0.5, friction: 0.4, rolling_friction: 0.1}, {between: [b, floor], restitution: 0.5, "        \
+    "friction: 0.4, rolling_friction: 0.1}]\nvariational: {rotation: true, courant: 0.1}\n"                            \
+    "observe:\n  - {what: stress, start: 16, every: 1}\n  - {what: stress, start: 16, every: 1, species: a, name: "    \
+    "a}\n  - {what: stress, start: 16, every: 1, species: b, name: b}\n"                                               \
+    "  - {what: fields, start: 16, every: 1, cells: [1, 1, 20], width: 0.4}\n"
+
+static double component(const json_t *summary, const char *name, const char *value, size_t at)
+{
+    const json_t *of = json_object_get(json_object_get(json_object_get(summary, "observables"), name), value);
+    return json_real_value(json_array_get(json_object_get(of, "mean"), at));
+}
+
+/* At rest the force on each clump balances its weight, and V sigma_zz = sum m g Z over the centres of mass Z: branches have to begin
+ * there. The forces of the floor at z = 1/2 subtract half of the weight. Between walls and between open sides, which are not touched. */
+START_TEST(a_heap_of_clumps_bears_its_weight)
+{
+    for (int open = 0; open < 2; open++) {
+        char body[3000];
+        snprintf(body, sizeof body, AT_REST, open ? "open" : "wall");
+        play p = open_scene(body, "run.until.time=20");
+        play_run(&p, CAROM_STOP_TIME);
+        json_t *summary = play_summary(&p);
+        const carom_frame *f = frame(&p);
+        const frame_energy e = frame_energy_of(f);
+        const double volume = 3 * 3 * 8, zz = component(summary, "stress", "tensor", 8) * volume;
+        double spheres = 0, weight = 0;
+        for (size_t i = 0; i < f->count; i++) spheres += f->mass[i] * (f->position[3 * i + 2] - 0.5);
+        for (size_t k = 0; k < f->solids; k++)
+            for (int n = 0; n < 16; n++) weight += f->solid[k].share_mass[n / 4][n % 4];
+        for (size_t i = 0; i < f->count; i++) weight += f->species[i] == 1 ? f->mass[i] : 0;
+        const double wanted = e.potential - 0.5 * weight;
+        printf("V sigma_zz %.9g, sum m g (Z - 1/2) %.9g, of spheres %.9g, kinetic %.3g\n", zz, wanted, spheres,
+               e.kinetic);
+        EXPECT_CLOSE("sum m g (Z - 1/2)", zz, wanted, 2e-4 * wanted);
+        for (size_t ab = 0; ab < 9; ab++)
+            EXPECT_CLOSE("sum of species",
+                         component(summary, "a", "tensor", ab) + component(summary, "b", "tensor", ab),
+                         component(summary, "stress", "tensor", ab), 1e-14);
+        json_decref(summary);
+        play_close(&p);
+    }
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -173,5 +228,6 @@ int main(void)
     tcase_add_test(all, temperatures_are_those_of_the_energies);
     tcase_add_test(all, centres_move_as_their_clumps);
     tcase_add_test(all, contacts_are_those_of_clumps);
+    tcase_add_test(all, a_heap_of_clumps_bears_its_weight);
     return suite_run("clump measures", all);
 }

@@ -104,6 +104,7 @@ static void gather(observer *o, const carom_frame *f, double turn)
         for (int a = 0; a < 3; a++) {
             c->place[a] = fmod(f->time + 0.7 * n + a, 5);
             c->branch[a] = sin(turn + n + 2 * a + f->time);
+            c->line[a] = c->branch[a];
             c->impulse[a] = c->branch[a] + 0.1 * a;
         }
         for (int a = 0; a < 3; a++)

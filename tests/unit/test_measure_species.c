@@ -254,7 +254,7 @@ START_TEST(forces_of_a_species_have_their_distribution)
     carom_frame f = frame_of(2, 10, 10);
     contact_impulse all[5] = {{.i = 0}};
     for (uint32_t n = 0; n < 5; n++) {
-        all[n] = (contact_impulse){.i = 2 * n, .j = n == 4 ? CONTACT_BOUNDARY : 2 * n + 1, .branch = {1, 0, 0}};
+        all[n] = (contact_impulse){.i = 2 * n, .j = n == 4 ? CONTACT_BOUNDARY : 2 * n + 1, .line = {1, 0, 0}};
         all[n].impulse[0] = 2 * force[n];
         memcpy(all[n].species, end[n], sizeof end[n]);
     }
