@@ -14,8 +14,9 @@ typedef struct contact_impulse {
     uint32_t i, j;        /* places in frames; i: a particle, j: another one, or CONTACT_BOUNDARY */
     uint32_t species[2];  /* of i and j; of a boundary: that of i */
     uint32_t boundary;    /* number of the boundary among those of the engine; 0 for a particle */
-    double place[3];      /* centre of i, in the box */
-    double branch[3];     /* from the centre of j, or from the point of contact, to the centre of i */
+    double line[3];       /* from the centre of j, or from the point of contact, to the centre of i: along the normal */
+    double place[3];      /* centre of i, in the box; of a clump its centre of mass */
+    double branch[3];     /* from the centre of j, likewise, or from the point of contact, to the centre of i */
     double impulse[3];    /* on i; on j its opposite */
     double product[3][3]; /* sum of J_a r_b, with the branches r at the times of the impulses */
 } contact_impulse;

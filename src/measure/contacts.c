@@ -1,61 +1,32 @@
 #include "measure/contacts.h"
 
-#include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/periodic.h"
+#include "measure/bodies.h"
 #include "neighbors/packing.h"
 #include "scene/scene.h"
 
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
 
-static bool has_gap(const scene *s, const void *from)
+bool contact_has_gap(const scene *s, const void *from)
 {
     (void)s;
     return isfinite(((const contact_settings *)from)->gap);
 }
 
-static bool has_ratio(const scene *s, const void *from)
+bool contact_has_ratio(const scene *s, const void *from)
 {
     (void)s;
     return isfinite(((const contact_settings *)from)->ratio);
 }
 
-const setting contact_entries[CONTACT_ENTRIES] = {
-    {.name = "gap",
-     .type = SETTING_REAL,
-     .offset = offsetof(contact_settings, gap),
-     .unit = "length",
-     .fallback = "",
-     .max = INFINITY,
-     .written = has_gap,
-     .help = "largest distance between the surfaces of two particles in contact"},
-    {.name = "gap_ratio",
-     .type = SETTING_REAL,
-     .offset = offsetof(contact_settings, ratio),
-     .unit = "",
-     .fallback = "",
-     .max = INFINITY,
-     .instead_of = "gap",
-     .written = has_ratio,
-     .help =
-         "instead of gap: the same over the sum of the two radii. Without both: 0 in `variational`, whose first layer "
-         "begins there; else 0.01"},
-    {.name = "walls",
-     .type = SETTING_BOOL,
-     .offset = offsetof(contact_settings, walls),
-     .unit = "",
-     .fallback = "false",
-     .help = "also contacts with the walls of the box (not with planes, meshes and exact surfaces)"},
-};
-
 void contact_begin(struct reader *r, void *filled)
 {
     contact_settings *set = filled;
-    (void)r;
+    species_begin(r, filled);
     set->gap = set->ratio = INFINITY;
 }
 
@@ -150,6 +121,7 @@ static bool meet(const packing_pair *pair, void *user)
     contact c = {.i = i, .j = j};
     double square = 0;
     if (i == j || (pair->i >= own && pair->j >= own)) return true; /* of two images another pair is the contact */
+    if (body_has_both(s->f, i, j)) return true;
     for (int k = 0; k < s->f->dimension; k++) {
         c.normal[k] = s->position[pair->i][k] - s->position[pair->j][k];
         if (s->box.periodic[k]) c.normal[k] -= nearest_periods(c.normal[k], s->box.size[k]);
@@ -157,7 +129,11 @@ static bool meet(const packing_pair *pair, void *user)
     }
     const double distance = sqrt(square);
     if (!(distance > 0) || distance > 0.5 * (s->diameter[pair->i] + s->diameter[pair->j])) return true;
-    for (int k = 0; k < s->f->dimension; k++) c.normal[k] /= distance;
+    const double back = 0.5 * (distance + s->f->radius[i] - s->f->radius[j]);
+    for (int k = 0; k < s->f->dimension; k++) {
+        c.normal[k] /= distance;
+        c.place[k] = s->position[pair->i][k] - back * c.normal[k];
+    }
     s->visit(&c, s->user);
     return true;
 }
@@ -171,8 +147,11 @@ static void meet_walls(const search *s)
             const double x = f->position[i * (size_t)f->dimension + (size_t)k];
             contact c = {.i = (uint32_t)i, .j = CONTACT_WALL};
             if (f->boundary[k] != BOUNDARY_WALL) continue;
+            for (int n = 0; n < f->dimension; n++) c.place[n] = f->position[i * (size_t)f->dimension + (size_t)n];
+            c.place[k] = 0;
             c.normal[k] = 1;
             if (x <= reach) s->visit(&c, s->user);
+            c.place[k] = f->box[k];
             c.normal[k] = -1;
             if (f->box[k] - x <= reach) s->visit(&c, s->user);
         }
@@ -185,7 +164,7 @@ carom_status contacts_find(const contact_settings *set, const carom_frame *f, co
     const double wider = 1 + 1e-9; /* packing_pairs omits those at exactly the distance */
     search s = {.set = set, .f = f, .visit = visit, .user = user, .box = {.dimension = f->dimension}};
     if (f->count == 0) return CAROM_OK;
-    frame_need(f, FRAME_POSITION | FRAME_RADIUS);
+    frame_need(f, FRAME_POSITION | FRAME_RADIUS | (f->clump != NULL ? FRAME_SPECIES : 0));
     carom_status status = fill(&s, e);
     if (status == CAROM_OK)
         status = packing_pairs(&s.box, s.count, (const double(*)[3])s.position, s.diameter, wider, meet, &s, e);

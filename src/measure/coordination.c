@@ -1,13 +1,19 @@
 /* Contacts of each particle: their mean number, its distribution, and the fraction of rattlers, particles with fewer
- * contacts than the D + 1 that mechanical equilibrium without friction requires. */
+ * contacts than the D + 1 that mechanical equilibrium without friction requires. A clump is one particle, and two of them may have
+ * several contacts. Of a species: the contacts of its particles, with those of all species. */
 #include <string.h>
 
 #include "base/memory.h"
+#include "measure/bodies.h"
 #include "measure/contacts.h"
 #include "measure/gauge.h"
 #include "measure/store.h"
 
 enum { BINS = 32 }; /* numbers of contacts; the last bin holds all beyond */
+
+static const setting entries[] = {
+    CONTACT_ROWS("particles of this species only: their contacts with particles of all species"),
+};
 
 static const settings_table settings = {
     .name = "coordination",
@@ -15,8 +21,8 @@ static const settings_table settings = {
         "mean number of contacts of a particle, its distribution, and the fraction of particles with fewer than D + 1 "
         "contacts (rattlers)",
     .size = sizeof(contact_settings),
-    .entries = contact_entries,
-    .count = CONTACT_ENTRIES,
+    .entries = entries,
+    .count = sizeof entries / sizeof entries[0],
     .begin = contact_begin,
 };
 
@@ -26,10 +32,11 @@ static const series_column columns[] = {
 typedef struct coordination {
     gauge g; /* first: the functions of gauges cast to it */
     contact_settings set;
-    blocking shares;  /* [BINS] side by side */
-    uint32_t *number; /* [room]: contacts of each particle of the last frame */
+    blocking shares;      /* [BINS] side by side */
+    const carom_frame *f; /* of the present sample */
+    uint32_t *number;     /* [room]: contacts of each particle of that frame */
     size_t room;
-    uint64_t all; /* contacts of the last frame */
+    uint64_t all; /* contacts of that frame, at least one of whose particles counts */
     double bin[BINS], share[BINS], wrong[BINS];
     measure_column columns[3];
     measure_table tables[2];
@@ -74,25 +81,47 @@ static carom_status create(void **self, const void *set, const carom_frame *firs
     return status;
 }
 
+static bool counts(const coordination *o, size_t i)
+{
+    return species_has(o->set.species, o->f, i);
+}
+
 static void count(const contact *c, void *user)
 {
     coordination *o = user;
-    o->all++;
+    o->all += counts(o, c->i) || (c->j != CONTACT_WALL && counts(o, c->j));
     o->number[c->i]++;
     if (c->j != CONTACT_WALL) o->number[c->j]++;
+}
+
+/* Contacts of a clump are listed at its first sphere. Returns the number of particles that count. */
+static double gather_bodies(coordination *o)
+{
+    double n = 0;
+    size_t first = 0;
+    for (size_t i = 0; i < o->f->count; i++) {
+        if (body_begins(o->f, i)) first = i;
+        if (first != i) o->number[first] += o->number[i];
+        n += first == i && counts(o, i);
+    }
+    return n;
 }
 
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     coordination *o = self;
-    const double n = (double)frame->count;
     double shares[BINS] = {0}, total = 0, few = 0;
     if (frame->count == 0) return CAROM_OK;
+    o->f = frame;
     TRY(reserve(o, frame->count, e));
     memset(o->number, 0, frame->count * sizeof *o->number);
     o->all = 0;
+    frame_need(frame, FRAME_SPECIES);
     TRY(contacts_find(&o->set, frame, count, o, e));
+    const double n = gather_bodies(o);
+    if (n == 0) return CAROM_OK;
     for (size_t i = 0; i < frame->count; i++) {
+        if (!body_begins(frame, i) || !counts(o, i)) continue;
         total += o->number[i];
         few += o->number[i] < (uint32_t)frame->dimension + 1;
         shares[o->number[i] < BINS ? o->number[i] : BINS - 1] += 1 / n;
@@ -145,7 +174,6 @@ static carom_status load(void *self, const char *prefix, const snapshot *in, err
 }
 
 const observable observable_coordination = {.settings = &settings,
-                                            .separate = true,
                                             .needs_particles = true,
                                             .create = create,
                                             .sample = sample,

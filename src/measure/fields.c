@@ -13,16 +13,19 @@
  * Fields are means over the cells of a grid. W is a product of normal distributions, one for each axis with several cells,
  * cut off at CUT widths and normalised. Its integral over a cell is then a product of differences of error functions, and the
  * sums over all cells are exact: the total mass, momentum and J r. Beside walls the grid extends by CUT widths beyond
- * the box. The integral over the branch is Gauss' rule with four points on parts of at most a width: in the mean over
+ * the box; between open sides it is the box, and what lies outside is left out: the fields in it are those of all particles. A clump is
+ * one particle, at its centre of mass. The integral over the branch is Gauss' rule with four points on parts of at most a width: in the mean over
  * a cell, its error is below 5e-5 of the largest value of the contact. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "measure/bodies.h"
 #include "measure/box.h"
 #include "measure/gauge.h"
 #include "measure/motion.h"
+#include "measure/species.h"
 #include "measure/store.h"
 
 #define CUT 4.0 /* widths. The part of a normal distribution beyond is 6e-5 */
@@ -35,18 +38,8 @@ typedef struct fields_settings {
     double width;
 } fields_settings;
 
-static const char *const species_names[] = {"NAME", NULL};
-
 static const setting entries[] = {
-    {.name = "species",
-     .type = SETTING_SHAPE,
-     .offset = offsetof(fields_settings, species),
-     .unit = "",
-     .fallback = "",
-     .choices = species_names,
-     .form = &form_species,
-     .written = setting_has_species,
-     .help = "the part of this species only: half of each contact with another one"},
+    SPECIES_ROW("the part of this species only: half of each contact with another one"),
     {.name = "cells",
      .type = SETTING_VECTOR,
      .offset = offsetof(fields_settings, cells),
@@ -62,12 +55,6 @@ static const setting entries[] = {
              "spread"},
 };
 
-static void begin(struct reader *r, void *filled)
-{
-    (void)r;
-    ((fields_settings *)filled)->species = NO_SPECIES;
-}
-
 static const settings_table settings = {
     .name = "fields",
     .help =
@@ -76,14 +63,15 @@ static const settings_table settings = {
     .size = sizeof(fields_settings),
     .entries = entries,
     .count = sizeof entries / sizeof entries[0],
-    .begin = begin,
+    .begin = species_begin,
 };
 
 /* The cells along one axis. */
 typedef struct row {
     size_t cells;
     double low, side; /* of the first cell; of each */
-    bool periodic;
+    bool periodic, open;
+    bool whole; /* one cell has all of each distribution */
 } row;
 
 /* The cells that a distribution covers along one axis, in an infinite row of boxes, and its part in each. */
@@ -101,6 +89,7 @@ typedef struct fields {
     size_t d, cells, numbers; /* numbers: of each cell in `sums` */
     row axis[3];
     double volume; /* of a cell */
+    bodies bodies;
     cover cover[3];
     double *sums;  /* [cells][numbers]: integrals over the cell and time: mass, momentum, m v v, J r, J of boundaries */
     double *table; /* [GRID_COLUMNS][cells][..]: the columns one after another */
@@ -116,6 +105,7 @@ static void destroy(void *self)
     if (o == NULL) return;
     for (int k = 0; k < 3; k++) memory_free(o->cover[k].part);
     memory_free(o->sums);
+    bodies_free(&o->bodies);
     memory_free(o->table);
     gauge_destroy(self);
 }
@@ -123,9 +113,6 @@ static void destroy(void *self)
 static carom_status check(const fields_settings *set, const carom_frame *first, error *e)
 {
     double cells = 1;
-    if (box_has(first, BOUNDARY_OPEN))
-        return error_set(e, CAROM_BAD_DATA,
-                         "error: fields needs a volume: make every boundary of the box periodic or wall");
     e->key = "cells";
     for (int k = 0; k < first->dimension; k++) {
         if (!(set->cells[k] >= 1) || set->cells[k] != floor(set->cells[k]))
@@ -136,7 +123,7 @@ static carom_status check(const fields_settings *set, const carom_frame *first, 
         return error_set(e, CAROM_BAD_DATA, "error: %.9g cells are too many; take at most %d", cells, MOST_CELLS);
     e->key = "width";
     for (int k = 0; k < first->dimension; k++)
-        if (set->cells[k] > 1 && 2 * CUT * set->width > first->box[k])
+        if (set->cells[k] > 1 && first->boundary[k] != BOUNDARY_OPEN && 2 * CUT * set->width > first->box[k])
             return error_set(e, CAROM_BAD_DATA,
                              "error: %g widths are more than the side %.9g of the box; take a smaller width", 2 * CUT,
                              first->box[k]);
@@ -146,8 +133,11 @@ static carom_status check(const fields_settings *set, const carom_frame *first, 
 
 static row row_of(const fields_settings *set, const carom_frame *first, int k)
 {
-    row r = {.cells = (size_t)set->cells[k], .periodic = first->boundary[k] == BOUNDARY_PERIODIC};
-    const double beyond = r.periodic || r.cells == 1 ? 0 : CUT * set->width;
+    row r = {.cells = (size_t)set->cells[k],
+             .periodic = first->boundary[k] == BOUNDARY_PERIODIC,
+             .open = first->boundary[k] == BOUNDARY_OPEN};
+    r.whole = r.cells == 1 && !r.open;
+    const double beyond = r.periodic || r.open || r.whole ? 0 : CUT * set->width;
     r.low = -beyond;
     r.side = (first->box[k] + 2 * beyond) / (double)r.cells;
     return r;
@@ -164,7 +154,7 @@ static carom_status allocate(fields *o, const carom_frame *first, error *e)
         o->axis[k] = row_of(&o->set, first, (int)k);
         o->cells *= o->axis[k].cells;
         o->volume *= o->axis[k].side;
-        const double most = o->axis[k].cells == 1 ? 1 : ceil(2 * CUT * o->set.width / o->axis[k].side) + 2;
+        const double most = o->axis[k].whole ? 1 : ceil(2 * CUT * o->set.width / o->axis[k].side) + 2;
         o->cover[k].part = NEW_ARRAY((size_t)most, double);
         made = made && o->cover[k].part != NULL;
     }
@@ -206,13 +196,15 @@ static void cover_axis(const row *r, double width, double x, cover *c)
     c->first = 0;
     c->count = 1;
     c->part[0] = 1;
-    if (r->cells == 1) return;
-    const double at = (x - r->low) / r->side, reach = CUT * width / r->side;
-    c->first = floor(at - reach);
-    c->count = (size_t)(floor(at + reach) - c->first) + 1;
-    double below = 0;
+    if (r->whole) return;
+    const double at = (x - r->low) / r->side, reach = CUT * width / r->side, end = floor(at + reach);
+    const double last = r->open ? fmin(end, (double)r->cells - 1) : end;
+    c->first = r->open ? fmax(floor(at - reach), 0) : floor(at - reach);
+    c->count = last >= c->first ? (size_t)(last - c->first) + 1 : 0;
+    double below = c->first > at - reach ? part_below((c->first - at) * r->side / width) : 0;
     for (size_t n = 0; n < c->count; n++) {
-        const double above = n + 1 == c->count ? 1 : part_below((c->first + (double)n + 1 - at) * r->side / width);
+        const double cell = c->first + (double)n;
+        const double above = cell == end ? 1 : part_below((cell + 1 - at) * r->side / width);
         c->part[n] = above - below;
         below = above;
     }
@@ -243,20 +235,26 @@ static void spread(fields *o, const double x[3], double weight, const double *nu
             }
 }
 
-/* ---- contacts ---------------------------------------------------------------------------------------------------- */
-
-static double share_of(const fields *o, const contact_impulse *c)
+/* The part of the last distribution that lies in the grid. */
+static double part_inside(const fields *o)
 {
-    if (o->set.species == NO_SPECIES) return 1;
-    return 0.5 * (c->species[0] == o->set.species) + 0.5 * (c->species[1] == o->set.species);
+    double inside = 1;
+    for (size_t k = 0; k < o->d; k++) {
+        double sum = 0;
+        for (size_t n = 0; n < o->cover[k].count; n++) sum += o->cover[k].part[n];
+        if (o->axis[k].open) inside *= sum;
+    }
+    return inside;
 }
 
-/* Parts of the branch for the rule of Gauss: each at most a width long along any axis with several cells. */
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
+
+/* Parts of the branch for the rule of Gauss: each at most a width long along any axis over which W spreads. */
 static int parts_of(const fields *o, const contact_impulse *c)
 {
     double longest = 0;
     for (size_t k = 0; k < o->d; k++)
-        if (o->axis[k].cells > 1) longest = fmax(longest, fabs(c->branch[k]));
+        if (!o->axis[k].whole) longest = fmax(longest, fabs(c->branch[k]));
     return (int)fmin(fmax(1, ceil(longest / o->set.width)), MOST_PARTS);
 }
 
@@ -284,16 +282,15 @@ static carom_status gather(void *self, const contact_log *log, error *e)
     (void)e;
     for (size_t n = 0; n < log->count; n++) {
         const contact_impulse *c = &log->at[n];
-        const double share = share_of(o, c);
+        const double share = species_share(o->set.species, c->species[0], c->species[1]);
         double x[3] = {0};
         if (share == 0) continue;
         spread_branch(o, c, share);
         if (c->j != CONTACT_BOUNDARY) continue;
-        for (size_t k = 0; k < o->d; k++) {
-            x[k] = c->place[k] - c->branch[k];
-            o->force[k] += c->impulse[k];
-        }
+        for (size_t k = 0; k < o->d; k++) x[k] = c->place[k] - c->branch[k];
         spread(o, x, 1, c->impulse, o->d, 1 + o->d + 2 * o->d * o->d);
+        const double inside = part_inside(o);
+        for (size_t k = 0; k < o->d; k++) o->force[k] += inside * c->impulse[k];
     }
     return CAROM_OK;
 }
@@ -313,7 +310,7 @@ static double spread_particle(fields *o, const carom_frame *f, size_t i, double 
         for (size_t b = 0; b < o->d; b++) numbers[1 + o->d + a * o->d + b] = f->mass[i] * v[a] * v[b];
     }
     spread(o, x, interval, numbers, 1 + o->d + o->d * o->d, 0);
-    return f->mass[i];
+    return part_inside(o) * f->mass[i];
 }
 
 static carom_status sample(void *self, const carom_frame *frame, error *e)
@@ -323,6 +320,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     double line[1 + 3] = {0};
     if (!(interval > 0)) return CAROM_OK;
     frame_need(frame, FRAME_POSITION | FRAME_VELOCITY | FRAME_MASS | FRAME_SPECIES);
+    TRY(bodies_of(&o->bodies, frame, &frame, e));
     for (size_t i = 0; i < frame->count; i++)
         if (o->set.species == NO_SPECIES || frame->species[i] == o->set.species)
             line[0] += spread_particle(o, frame, i, interval);

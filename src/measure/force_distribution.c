@@ -1,6 +1,7 @@
 /* Distribution of contact forces in units of their mean (Mueth, Jaeger, Nagel, Phys. Rev. E 57, 3164 (1998)). The force of a
  * contact is the sum of its impulses between two samples, divided by the time between them. Its normal part is along the
- * branch, positive for a push. Each sample has a mean of its own, over all contacts with an impulse. */
+ * line of centres, positive for a push. Each sample has a mean of its own, over all contacts with an impulse. Of a species: half of a contact
+ * belongs to each of its particles, in sums, means and numbers, so that distributions of species, weighted by their numbers, add up. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -8,17 +9,20 @@
 
 #include "base/memory.h"
 #include "measure/gauge.h"
+#include "measure/species.h"
 #include "measure/store.h"
 
 enum { COLUMNS = 5, FIRST_ROOM = 1024 };
 
 typedef struct force_settings {
+    uint32_t species; /* first: SPECIES_ROW */
     uint64_t bins;
     double range;
     bool walls;
 } force_settings;
 
 static const setting entries[] = {
+    SPECIES_ROW("contacts of this species only: half of each contact with another one"),
     {.name = "bins",
      .type = SETTING_INTEGER,
      .offset = offsetof(force_settings, bins),
@@ -49,6 +53,7 @@ static const settings_table settings = {
     .size = sizeof(force_settings),
     .entries = entries,
     .count = sizeof entries / sizeof entries[0],
+    .begin = species_begin,
 };
 
 static const series_column series_columns[] = {
@@ -58,6 +63,7 @@ static const series_column series_columns[] = {
 typedef struct force {
     double i, j, boundary, rank; /* rank: in the list */
     double normal, across[3];
+    double share; /* of the species */
 } force;
 enum { FORCE_NUMBERS = sizeof(force) / sizeof(double) };
 
@@ -157,15 +163,19 @@ static carom_status make_room(force_distribution *o, error *e)
     return CAROM_OK;
 }
 
-static void add(force_distribution *o, const contact_impulse *c)
+static void add(force_distribution *o, const contact_impulse *c, double share)
 {
     const bool turned = c->j < c->i; /* one orientation for each pair */
-    force f = {.i = turned ? c->j : c->i, .j = turned ? c->i : c->j, .boundary = c->boundary, .rank = (double)o->count};
+    force f = {.i = turned ? c->j : c->i,
+               .j = turned ? c->i : c->j,
+               .boundary = c->boundary,
+               .rank = (double)o->count,
+               .share = share};
     double square = 0;
-    for (size_t k = 0; k < o->d; k++) square += c->branch[k] * c->branch[k];
-    for (size_t k = 0; k < o->d && square > 0; k++) f.normal += c->impulse[k] * c->branch[k] / sqrt(square);
+    for (size_t k = 0; k < o->d; k++) square += c->line[k] * c->line[k];
+    for (size_t k = 0; k < o->d && square > 0; k++) f.normal += c->impulse[k] * c->line[k] / sqrt(square);
     for (size_t k = 0; k < o->d && square > 0; k++) {
-        const double along = c->impulse[k] - f.normal * c->branch[k] / sqrt(square);
+        const double along = c->impulse[k] - f.normal * c->line[k] / sqrt(square);
         f.across[k] = turned ? -along : along;
     }
     o->at[o->count++] = f;
@@ -175,9 +185,11 @@ static carom_status gather(void *self, const contact_log *log, error *e)
 {
     force_distribution *o = self;
     for (size_t n = 0; n < log->count; n++) {
-        if (log->at[n].j == CONTACT_BOUNDARY && !o->set.walls) continue;
+        const contact_impulse *c = &log->at[n];
+        const double share = species_share(o->set.species, c->species[0], c->species[1]);
+        if (share == 0 || (c->j == CONTACT_BOUNDARY && !o->set.walls)) continue;
         if (o->count == o->room) TRY(make_room(o, e));
-        add(o, &log->at[n]);
+        add(o, c, share);
     }
     return CAROM_OK;
 }
@@ -189,10 +201,10 @@ static double across_of(const force *f)
     return sqrt(f->across[0] * f->across[0] + f->across[1] * f->across[1] + f->across[2] * f->across[2]);
 }
 
-static void drop(const force_distribution *o, double *bin, double x)
+static void drop(const force_distribution *o, double *bin, double x, double share, double contacts)
 {
     const double bins = (double)o->set.bins, width = o->set.range / bins, at = floor(x / width);
-    if (at >= 0 && at < bins) bin[(size_t)at] += 1 / ((double)o->count * width);
+    if (at >= 0 && at < bins) bin[(size_t)at] += share / (contacts * width);
 }
 
 static carom_status sample(void *self, const carom_frame *frame, error *e)
@@ -200,21 +212,23 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     force_distribution *o = self;
     const size_t bins = (size_t)o->set.bins;
     const double interval = frame->time - o->g.last_time;
-    double normal = 0, across = 0;
+    double normal = 0, across = 0, contacts = 0;
     if (!(interval > 0)) return CAROM_OK;
     o->g.last_time = frame->time;
     merge(o);
     if (o->count == 0) return CAROM_OK;
+    for (size_t n = 0; n < o->count; n++) contacts += o->at[n].share;
     for (size_t n = 0; n < o->count; n++) {
-        normal += o->at[n].normal / (double)o->count;
-        across += across_of(&o->at[n]) / (double)o->count;
+        normal += o->at[n].share * o->at[n].normal / contacts;
+        across += o->at[n].share * across_of(&o->at[n]) / contacts;
     }
     memset(o->now, 0, 2 * bins * sizeof *o->now);
     for (size_t n = 0; n < o->count; n++) {
-        if (normal > 0) drop(o, o->now, o->at[n].normal / normal);
-        if (across > 0) drop(o, o->now + bins, across_of(&o->at[n]) / across);
+        const double share = o->at[n].share;
+        if (normal > 0) drop(o, o->now, o->at[n].normal / normal, share, contacts);
+        if (across > 0) drop(o, o->now + bins, across_of(&o->at[n]) / across, share, contacts);
     }
-    const double row[] = {normal / interval, across / interval, (double)o->count};
+    const double row[] = {normal / interval, across / interval, contacts};
     o->count = 0;
     TRY(blocking_add(&o->density, 1, o->now, e));
     return series_add(&o->g.rows, frame->time, 1, row, e);

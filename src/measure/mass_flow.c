@@ -13,15 +13,18 @@
 #include "base/nearest.h"
 #include "base/vec.h"
 #include "measure/gauge.h"
+#include "measure/species.h"
 #include "measure/store.h"
 #include "scene/scene.h"
 
 typedef struct flow_settings {
+    uint32_t species; /* first: SPECIES_ROW */
     double point[3], normal[3];
     double radius;
 } flow_settings;
 
 static const setting entries[] = {
+    SPECIES_ROW("particles of this species only"),
     {.name = "point",
      .type = SETTING_VECTOR,
      .offset = offsetof(flow_settings, point),
@@ -49,6 +52,7 @@ static const settings_table settings = {
     .size = sizeof(flow_settings),
     .entries = entries,
     .count = sizeof entries / sizeof entries[0],
+    .begin = species_begin,
 };
 
 static const series_column columns[] = {{"mass_flow", "mass / time", 1, true},
@@ -61,7 +65,7 @@ static const series_column columns[] = {{"mass_flow", "mass / time", 1, true},
                                         {"forward_number", "", 1, false}};
 
 enum { MASS, NUMBER, FORWARD_MASS, FORWARD_NUMBER, SUMS };
-enum { NEEDED = FRAME_PATH | FRAME_MASS | FRAME_ID | FRAME_PRESENT };
+enum { NEEDED = FRAME_PATH | FRAME_MASS | FRAME_SPECIES | FRAME_ID | FRAME_PRESENT };
 
 typedef struct mass_flow {
     gauge g;          /* first: the functions of gauges cast to it */
@@ -165,6 +169,7 @@ static carom_status count_inside(const mass_flow *o, const carom_frame *f, doubl
 static carom_status follow(mass_flow *o, const carom_frame *f, size_t i, error *e)
 {
     const size_t id = f->id[i];
+    if (!species_has(o->set.species, f, i)) return CAROM_OK;
     const double before = o->images[id], now = images_below(o, f, i);
     double number = isnan(before) ? 0 : fabs(now - before), place[3] = {0};
     for (size_t k = 0; o->place != NULL && k < (size_t)f->dimension; k++) place[k] = frame_unwrapped(f, i, k);

@@ -73,7 +73,7 @@ typedef struct mixing {
 
 static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
-    contact_settings near = {.gap = 0, .ratio = ((const mixing_settings *)set)->within - 1};
+    contact_settings near = {.species = NO_SPECIES, .gap = 0, .ratio = ((const mixing_settings *)set)->within - 1};
     TRY(contacts_plan(&near, settings.name, first, e));
     TRY(gauge_create_in(self, sizeof(mixing), 0, &settings, columns, sizeof columns / sizeof *columns, first, e));
     mixing *o = *self;

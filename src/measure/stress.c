@@ -6,60 +6,33 @@
  * i (Christoffersen, Mehrabadi, Nemat-Nasser, J. Appl. Mech. 48, 339 (1981)); c the velocity relative to the centre of
  * mass, the mean of both ends of the interval as in `pressure`. With boundaries, the sum is exact: V times the mean stress of a body at rest is the sum of x f over the forces from
  * outside. A profile splits each branch between the bins that it crosses, in proportion: the mean over a bin of the
- * force through planes (Irving and Kirkwood). Of a species: half of a contact belongs to each of its particles. */
+ * force through planes (Irving and Kirkwood). Of a species: half of a contact belongs to each of its particles. A clump is one
+ * particle, at its centre of mass. With open sides the stress is that of the box: of the particles with centres inside, relative
+ * to their own mean velocity, and of the parts of branches inside, which is the mean over the box of Irving and Kirkwood's stress. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "measure/bins.h"
+#include "measure/bodies.h"
 #include "measure/box.h"
 #include "measure/gauge.h"
 #include "measure/motion.h"
+#include "measure/species.h"
 #include "measure/store.h"
 
-enum { AXIS_NONE, PROFILE_COLUMNS = 5, USUAL_BINS = 20 };
+enum { PROFILE_COLUMNS = 5 };
 
 typedef struct stress_settings {
     uint32_t species; /* first: setting_has_species */
-    int axis;         /* AXIS_NONE, or 1 + the axis of the profile */
-    uint64_t bins;    /* 0: not given */
+    bins_settings bins;
 } stress_settings;
 
-static const char *const species_names[] = {"NAME", NULL};
-static const char *const axes[] = {"none", "x", "y", "z", NULL};
-
 static const setting entries[] = {
-    {.name = "species",
-     .type = SETTING_SHAPE,
-     .offset = offsetof(stress_settings, species),
-     .unit = "",
-     .fallback = "",
-     .choices = species_names,
-     .form = &form_species,
-     .written = setting_has_species,
-     .help = "the part of this species only: half of each contact with another one, and its kinetic part"},
-    {.name = "axis",
-     .type = SETTING_CHOICE,
-     .offset = offsetof(stress_settings, axis),
-     .unit = "",
-     .fallback = "none",
-     .choices = axes,
-     .help = "also a profile in bins along this axis"},
-    {.name = "bins",
-     .type = SETTING_INTEGER,
-     .offset = offsetof(stress_settings, bins),
-     .unit = "",
-     .fallback = "",
-     .min = 1,
-     .max = 100000,
-     .help = "number of bins of the profile, over the whole box; not given: 20"},
+    SPECIES_ROW("the part of this species only: half of each contact with another one, and its kinetic part"),
+    BINS_ROWS(stress_settings, bins, 100000),
 };
-
-static void begin(struct reader *r, void *filled)
-{
-    (void)r;
-    ((stress_settings *)filled)->species = NO_SPECIES;
-}
 
 static const settings_table settings = {
     .name = "stress",
@@ -68,7 +41,7 @@ static const settings_table settings = {
     .size = sizeof(stress_settings),
     .entries = entries,
     .count = sizeof entries / sizeof entries[0],
-    .begin = begin,
+    .begin = species_begin,
 };
 
 typedef struct stress {
@@ -76,14 +49,17 @@ typedef struct stress {
     double contact[9]; /* sum of J r since the last sample; saved with the gauge, as: */
     double kinetic[9]; /* kinetic part at the last sample, times the volume */
     stress_settings set;
-    size_t d, bins, along; /* dimension; bins: 0 without a profile; along: its axis */
-    double length, volume; /* of the box */
-    bool periodic;         /* along the profile */
-    double *crossed;       /* [bins][d * d]: sum of the parts of J r since the last sample */
-    double *momentum;      /* [bins][1 + d]: mass and momentum of a frame */
-    double *last;          /* [bins][d * d]: kinetic part at the last sample, times the volume of a bin */
-    double *now;           /* [2][bins][d * d]: contact part, then kinetic part, of a sample */
-    blocking profile;      /* the same numbers */
+    size_t d;      /* dimension */
+    double volume; /* of the box */
+    double box[3];
+    bool open[3]; /* axes with open sides */
+    bodies bodies;
+    bins bins;
+    double *crossed;  /* [bins][d * d]: sum of the parts of J r since the last sample */
+    double *momentum; /* [bins][1 + d]: mass and momentum of a frame */
+    double *last;     /* [bins][d * d]: kinetic part at the last sample, times the volume of a bin */
+    double *now;      /* [2][bins][d * d]: contact part, then kinetic part, of a sample */
+    blocking profile; /* the same numbers */
     double *table[PROFILE_COLUMNS];
     measure_column columns[PROFILE_COLUMNS];
     measure_table tables[2];
@@ -98,48 +74,28 @@ static void destroy(void *self)
     memory_free(o->momentum);
     memory_free(o->last);
     memory_free(o->now);
+    bodies_free(&o->bodies);
     for (int c = 0; c < PROFILE_COLUMNS; c++) memory_free(o->table[c]);
     gauge_destroy(self);
 }
 
-static carom_status check(const stress_settings *set, const carom_frame *first, error *e)
+static carom_status make_profile(stress *o, error *e)
 {
-    if (box_has(first, BOUNDARY_OPEN))
-        return error_set(e, CAROM_BAD_DATA,
-                         "error: stress needs a volume: make every boundary of the box periodic or wall");
-    e->key = "bins";
-    if (set->axis == AXIS_NONE && set->bins > 0)
-        return error_set(e, CAROM_BAD_DATA, "error: a profile needs its `axis`; add it, or remove `bins`");
-    e->key = "axis";
-    if (set->axis > first->dimension)
-        return error_set(e, CAROM_BAD_DATA, "error: there is no axis z in 2 dimensions; take x or y");
-    if (set->axis == 1 && first->shear != 0)
-        return error_set(
-            e, CAROM_BAD_DATA,
-            "error: the images of a sheared box move along x, so that it has no profile; take another axis");
-    e->key = NULL;
-    return CAROM_OK;
-}
-
-static carom_status make_profile(stress *o, const carom_frame *first, error *e)
-{
-    const size_t numbers = o->bins * o->d * o->d;
-    o->length = first->box[o->along];
-    o->periodic = first->boundary[o->along] == BOUNDARY_PERIODIC;
+    const size_t numbers = o->bins.count * o->d * o->d;
     o->crossed = NEW_ARRAY(numbers, double);
-    o->momentum = NEW_ARRAY(o->bins * (1 + o->d), double);
+    o->momentum = NEW_ARRAY(o->bins.count * (1 + o->d), double);
     o->last = NEW_ARRAY(numbers, double);
     o->now = NEW_ARRAY(2 * numbers, double);
     bool made = o->crossed != NULL && o->momentum != NULL && o->last != NULL && o->now != NULL;
     for (int c = 0; c < PROFILE_COLUMNS; c++) {
-        o->table[c] = NEW_ARRAY(c == 0 ? o->bins : numbers, double);
+        o->table[c] = NEW_ARRAY(c == 0 ? o->bins.count : numbers, double);
         made = made && o->table[c] != NULL;
     }
     return made ? blocking_create(&o->profile, 2 * numbers, e)
                 : error_memory(e, settings.name, 9 * numbers * sizeof(double));
 }
 
-static void look(stress *o, const carom_frame *f, double kinetic[9], double *profile);
+static carom_status look(stress *o, const carom_frame *f, double kinetic[9], double *profile, error *e);
 
 static carom_status create(void **self, const void *given, const carom_frame *first, error *e)
 {
@@ -149,19 +105,20 @@ static carom_status create(void **self, const void *given, const carom_frame *fi
                                      {"tensor", "energy / volume", d * d, true},
                                      {"contact", "energy / volume", d * d, true},
                                      {"kinetic", "energy / volume", d * d, true}};
-    TRY(check(set, first, e));
+    TRY(bins_check(&set->bins, first, e));
     TRY(gauge_create_in(self, sizeof(stress), 18, &settings, columns, 4, first, e));
     stress *o = *self;
     o->set = *set;
     o->d = d;
     o->volume = box_volume(first);
-    if (set->axis != AXIS_NONE) o->bins = set->bins > 0 ? (size_t)set->bins : USUAL_BINS;
-    o->along = o->bins > 0 ? (size_t)set->axis - 1 : 0;
-    const carom_status status = o->bins > 0 ? make_profile(o, first, e) : CAROM_OK;
-    if (status == CAROM_OK) {
-        look(o, first, o->kinetic, o->last);
-        return status;
+    o->bins = bins_of(&set->bins, first);
+    for (size_t k = 0; k < d; k++) {
+        o->box[k] = first->box[k];
+        o->open[k] = first->boundary[k] == BOUNDARY_OPEN;
     }
+    carom_status status = o->bins.count > 0 ? make_profile(o, e) : CAROM_OK;
+    if (status == CAROM_OK) status = look(o, first, o->kinetic, o->last, e);
+    if (status == CAROM_OK) return status;
     destroy(o);
     *self = NULL;
     return status;
@@ -169,32 +126,35 @@ static carom_status create(void **self, const void *given, const carom_frame *fi
 
 /* ---- contacts ---------------------------------------------------------------------------------------------------- */
 
-/* The part of a contact that belongs to the species. */
-static double share_of(const stress *o, const contact_impulse *c)
-{
-    if (o->set.species == NO_SPECIES) return 1;
-    return 0.5 * (c->species[0] == o->set.species) + 0.5 * (c->species[1] == o->set.species);
-}
-
-/* The bin with this number in an infinite row of boxes; ends of branches beyond a wall belong to the last bin. */
-static size_t bin_at(const stress *o, double at)
-{
-    const double bins = (double)o->bins;
-    if (o->periodic) at -= floor(at / bins) * bins;
-    return at <= 0 ? 0 : at >= bins - 1 ? o->bins - 1 : (size_t)at;
-}
-
 static void add_to(const stress *o, double at, double part, const contact_impulse *c)
 {
-    double *to = o->crossed + bin_at(o, at) * o->d * o->d;
+    double *to = o->crossed + bins_at(&o->bins, at) * o->d * o->d;
     for (size_t a = 0; a < o->d; a++)
         for (size_t b = 0; b < o->d; b++) to[a * o->d + b] += part * c->product[a][b];
 }
 
-/* Each bin receives the fraction of the branch that lies in it. */
-static void split(const stress *o, const contact_impulse *c, double share)
+/* The part of a branch that lies within open sides, from part[0] to part[1] of its length; false: none. */
+static bool clip(const stress *o, const contact_impulse *c, double part[2])
 {
-    const double width = o->length / (double)o->bins, end = c->place[o->along], start = end - c->branch[o->along];
+    part[0] = 0;
+    part[1] = 1;
+    for (size_t k = 0; k < o->d; k++) {
+        const double from = c->place[k], step = -c->branch[k];
+        if (!o->open[k]) continue;
+        if (step == 0 && !(from >= 0 && from < o->box[k])) return false;
+        if (step == 0) continue;
+        const double at[2] = {-from / step, (o->box[k] - from) / step};
+        part[0] = fmax(part[0], fmin(at[0], at[1]));
+        part[1] = fmin(part[1], fmax(at[0], at[1]));
+    }
+    return part[0] < part[1];
+}
+
+/* Each bin receives the fraction of this part of the branch that lies in it. */
+static void split(const stress *o, const contact_impulse *c, const double part[2], double share)
+{
+    const double width = o->bins.length / (double)o->bins.count, from = c->place[o->bins.along];
+    const double end = from - part[0] * c->branch[o->bins.along], start = from - part[1] * c->branch[o->bins.along];
     const double low = fmin(start, end) / width, high = fmax(start, end) / width;
     const double first = floor(low), last = floor(high);
     if (!(high - low > 1e-12)) {
@@ -211,20 +171,31 @@ static carom_status gather(void *self, const contact_log *log, error *e)
     (void)e;
     for (size_t n = 0; n < log->count; n++) {
         const contact_impulse *c = &log->at[n];
-        const double share = share_of(o, c);
-        if (share == 0) continue;
+        double part[2], share = species_share(o->set.species, c->species[0], c->species[1]);
+        if (share == 0 || !clip(o, c, part)) continue;
+        share *= part[1] - part[0];
         for (size_t a = 0; a < o->d; a++)
             for (size_t b = 0; b < o->d; b++) o->contact[a * o->d + b] += share * c->product[a][b];
-        if (o->bins > 0) split(o, c, share);
+        if (o->bins.count > 0) split(o, c, part, share);
     }
     return CAROM_OK;
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
+static bool is_inside(const stress *o, const carom_frame *f, size_t i)
+{
+    bool inside = true;
+    for (size_t k = 0; k < o->d; k++) {
+        const double x = f->position[i * o->d + k];
+        inside = inside && (!o->open[k] || (x >= 0 && x < o->box[k]));
+    }
+    return inside;
+}
+
 static bool belongs(const stress *o, const carom_frame *f, size_t i)
 {
-    return o->set.species == NO_SPECIES || f->species[i] == o->set.species;
+    return species_has(o->set.species, f, i) && is_inside(o, f, i);
 }
 
 /* The velocity of a particle relative to the flow of a sheared box. */
@@ -245,15 +216,16 @@ static void add_kinetic(const stress *o, const carom_frame *f, size_t i, const d
 
 static size_t bin_of(const stress *o, const carom_frame *f, size_t i)
 {
-    return bin_at(o, floor(f->position[i * o->d + o->along] * (double)o->bins / o->length));
+    return bins_at(&o->bins, floor(f->position[i * o->d + o->bins.along] * (double)o->bins.count / o->bins.length));
 }
 
 /* Relative to the mean velocity of the bin, of all species. */
 static void kinetic_profile(stress *o, const carom_frame *f, double *to)
 {
     const size_t row = 1 + o->d;
-    memset(o->momentum, 0, o->bins * row * sizeof *o->momentum);
+    memset(o->momentum, 0, o->bins.count * row * sizeof *o->momentum);
     for (size_t i = 0; i < f->count; i++) {
+        if (!is_inside(o, f, i)) continue;
         double v[3], *m = o->momentum + bin_of(o, f, i) * row;
         velocity_of(f, i, v);
         m[0] += f->mass[i];
@@ -269,23 +241,46 @@ static void kinetic_profile(stress *o, const carom_frame *f, double *to)
     }
 }
 
-/* The kinetic part of a frame, times the volume; with a profile also that of each bin. */
-static void look(stress *o, const carom_frame *f, double kinetic[9], double *in_bins)
+/* The mean velocity: with open sides of the particles inside. */
+static void mean_velocity(const stress *o, const carom_frame *f, double mean[3])
 {
-    const motion all = motion_of(f);
-    frame_need(f, FRAME_POSITION | FRAME_SPECIES);
+    double mass = 0;
+    memset(mean, 0, 3 * sizeof *mean);
+    if (!o->open[0] && !o->open[1] && !o->open[2]) {
+        const motion all = motion_of(f);
+        memcpy(mean, all.velocity, sizeof all.velocity);
+        return;
+    }
+    for (size_t i = 0; i < f->count; i++) {
+        double v[3];
+        if (!is_inside(o, f, i)) continue;
+        velocity_of(f, i, v);
+        mass += f->mass[i];
+        for (size_t a = 0; a < o->d; a++) mean[a] += f->mass[i] * v[a];
+    }
+    for (size_t a = 0; a < o->d && mass > 0; a++) mean[a] /= mass;
+}
+
+/* The kinetic part of a frame, times the volume; with a profile also that of each bin. */
+static carom_status look(stress *o, const carom_frame *f, double kinetic[9], double *in_bins, error *e)
+{
+    double mean[3];
+    frame_need(f, FRAME_POSITION | FRAME_VELOCITY | FRAME_MASS | FRAME_SPECIES);
+    TRY(bodies_of(&o->bodies, f, &f, e));
+    mean_velocity(o, f, mean);
     memset(kinetic, 0, 9 * sizeof *kinetic);
     for (size_t i = 0; i < f->count; i++)
-        if (belongs(o, f, i)) add_kinetic(o, f, i, all.velocity, kinetic);
-    if (o->bins == 0) return;
-    memset(in_bins, 0, o->bins * o->d * o->d * sizeof *in_bins);
+        if (belongs(o, f, i)) add_kinetic(o, f, i, mean, kinetic);
+    if (o->bins.count == 0) return CAROM_OK;
+    memset(in_bins, 0, o->bins.count * o->d * o->d * sizeof *in_bins);
     kinetic_profile(o, f, in_bins);
+    return CAROM_OK;
 }
 
 static carom_status sample_profile(stress *o, double interval, error *e)
 {
-    const size_t numbers = o->bins * o->d * o->d;
-    const double volume = o->volume / (double)o->bins;
+    const size_t numbers = o->bins.count * o->d * o->d;
+    const double volume = o->volume / (double)o->bins.count;
     for (size_t n = 0; n < numbers; n++) {
         const double kinetic = o->now[numbers + n];
         o->now[n] = box_ratio(o->crossed[n] / interval, volume);
@@ -303,7 +298,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     const double interval = frame->time - o->g.last_time;
     double row[1 + 3 * 9] = {0}, kinetic[9];
     if (!(interval > 0)) return CAROM_OK;
-    look(o, frame, kinetic, o->bins > 0 ? o->now + o->bins * tensor : NULL);
+    TRY(look(o, frame, kinetic, o->bins.count > 0 ? o->now + o->bins.count * tensor : NULL, e));
     for (size_t ab = 0; ab < tensor; ab++) {
         row[1 + tensor + ab] = box_ratio(o->contact[ab] / interval, o->volume);
         row[1 + 2 * tensor + ab] = box_ratio(0.5 * (o->kinetic[ab] + kinetic[ab]), o->volume);
@@ -313,7 +308,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     memset(o->contact, 0, sizeof o->contact);
     memcpy(o->kinetic, kinetic, sizeof kinetic);
     o->g.last_time = frame->time;
-    if (o->bins > 0) TRY(sample_profile(o, interval, e));
+    if (o->bins.count > 0) TRY(sample_profile(o, interval, e));
     return series_add(&o->g.rows, frame->time, interval, row, e);
 }
 
@@ -322,8 +317,8 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 static void fill_profile(stress *o)
 {
     static const char *const names[] = {"contact", "contact_error", "kinetic", "kinetic_error"};
-    const size_t tensor = o->d * o->d, numbers = o->bins * tensor;
-    for (size_t bin = 0; bin < o->bins; bin++) o->table[0][bin] = ((double)bin + 0.5) * o->length / (double)o->bins;
+    const size_t tensor = o->d * o->d, numbers = o->bins.count * tensor;
+    for (size_t bin = 0; bin < o->bins.count; bin++) o->table[0][bin] = bins_middle(&o->bins, bin);
     for (size_t n = 0; n < 2 * numbers; n++) {
         const size_t part = n / numbers;
         bool converged;
@@ -334,7 +329,7 @@ static void fill_profile(stress *o)
     for (int c = 1; c < PROFILE_COLUMNS; c++)
         o->columns[c] = (measure_column){names[c - 1], "energy / volume", tensor, o->table[c]};
     o->tables[1] = (measure_table){.name = "profile",
-                                   .rows = o->profile.count > 0 ? o->bins : 0,
+                                   .rows = o->profile.count > 0 ? o->bins.count : 0,
                                    .columns = o->columns,
                                    .column_count = PROFILE_COLUMNS};
 }
@@ -343,7 +338,7 @@ static carom_status result(void *self, measure_result *out, error *e)
 {
     stress *o = self;
     TRY(gauge_result(self, out, e));
-    if (o->bins == 0) return CAROM_OK;
+    if (o->bins.count == 0) return CAROM_OK;
     fill_profile(o);
     o->tables[0] = *out->tables;
     out->tables = o->tables;
@@ -355,9 +350,9 @@ static carom_status save(const void *self, const char *prefix, snapshot *out, er
 {
     const stress *o = self;
     TRY(gauge_save(self, prefix, out, e));
-    if (o->bins == 0) return CAROM_OK;
-    TRY(store_put(out, prefix, "crossed", SNAPSHOT_F64, o->bins * o->d * o->d, o->crossed, e));
-    TRY(store_put(out, prefix, "last_kinetic", SNAPSHOT_F64, o->bins * o->d * o->d, o->last, e));
+    if (o->bins.count == 0) return CAROM_OK;
+    TRY(store_put(out, prefix, "crossed", SNAPSHOT_F64, o->bins.count * o->d * o->d, o->crossed, e));
+    TRY(store_put(out, prefix, "last_kinetic", SNAPSHOT_F64, o->bins.count * o->d * o->d, o->last, e));
     char *path = store_path(prefix, "profile");
     if (path == NULL) return error_memory(e, "a checkpoint's names", strlen(prefix) + 9);
     const carom_status status = blocking_save(&o->profile, path, out, e);
@@ -369,9 +364,9 @@ static carom_status load(void *self, const char *prefix, const snapshot *in, err
 {
     stress *o = self;
     TRY(gauge_load(self, prefix, in, e));
-    if (o->bins == 0) return CAROM_OK;
-    TRY(store_get(in, prefix, "crossed", SNAPSHOT_F64, o->bins * o->d * o->d, o->crossed, e));
-    TRY(store_get(in, prefix, "last_kinetic", SNAPSHOT_F64, o->bins * o->d * o->d, o->last, e));
+    if (o->bins.count == 0) return CAROM_OK;
+    TRY(store_get(in, prefix, "crossed", SNAPSHOT_F64, o->bins.count * o->d * o->d, o->crossed, e));
+    TRY(store_get(in, prefix, "last_kinetic", SNAPSHOT_F64, o->bins.count * o->d * o->d, o->last, e));
     char *path = store_path(prefix, "profile");
     if (path == NULL) return error_memory(e, "a checkpoint's names", strlen(prefix) + 9);
     const carom_status status = blocking_load(&o->profile, path, in, e);
@@ -388,7 +383,6 @@ static carom_status plan(void *set, const measure_plan *run, error *e)
 }
 
 const observable observable_stress = {.settings = &settings,
-                                      .separate = true,
                                       .tallies = TALLY_CONTACTS,
                                       .needs_particles = true,
                                       .plan = plan,

@@ -1,47 +1,29 @@
 /* Granular temperature T = sum m (v - V)^2 / (D (N - 1)), V the velocity of the centre of mass; an energy (k = 1). Of one
- * species: motion_temperature_of.
+ * species: motion_temperature_of. A clump is one particle, at its centre of mass.
  * In a freely cooling gas it becomes smaller than the smallest double: its logarithm is computed from the scaled
  * velocities and does not underflow. */
 #include <math.h>
-#include <stddef.h>
 
+#include "measure/bodies.h"
 #include "measure/gauge.h"
 #include "measure/motion.h"
-
-typedef struct temperature_settings {
-    uint32_t species; /* first: setting_has_species */
-} temperature_settings;
-
-static const char *const species_names[] = {"NAME", NULL};
+#include "measure/species.h"
 
 static const setting entries[] = {
-    {.name = "species",
-     .type = SETTING_SHAPE,
-     .offset = offsetof(temperature_settings, species),
-     .unit = "",
-     .fallback = "",
-     .choices = species_names,
-     .form = &form_species,
-     .written = setting_has_species,
-     .help = "particles of this species only, relative to the centre of mass of all: sum m (v - V)^2 / (D (n - m_s / "
-             "M)), n "
-             "and m_s their number and mass, M the mass of all"},
+    SPECIES_ROW(
+        "particles of this species only, relative to the centre of mass of all: sum m (v - V)^2 / (D (n - m_s / "
+        "M)), n "
+        "and m_s their number and mass, M the mass of all"),
 };
-
-static void begin(struct reader *r, void *filled)
-{
-    (void)r;
-    ((temperature_settings *)filled)->species = NO_SPECIES;
-}
 
 static const settings_table settings = {
     .name = "temperature",
     .help =
         "granular temperature sum m (v - V)^2 / (D (N - 1)), V the centre-of-mass velocity; its log10 never underflows",
-    .size = sizeof(temperature_settings),
+    .size = sizeof(species_settings),
     .entries = entries,
     .count = sizeof entries / sizeof entries[0],
-    .begin = begin,
+    .begin = species_begin,
 };
 
 static const series_column columns[] = {{"temperature", "energy", 1, true}, {"log10_temperature", "", 1, false}};
@@ -49,18 +31,27 @@ static const series_column columns[] = {{"temperature", "energy", 1, true}, {"lo
 typedef struct temperature {
     gauge g; /* first: the functions of gauges cast to it */
     uint32_t species;
+    bodies bodies;
 } temperature;
+
+static void destroy(void *self)
+{
+    temperature *t = self;
+    if (t != NULL) bodies_free(&t->bodies);
+    gauge_destroy(self);
+}
 
 static carom_status create(void **self, const void *set, const carom_frame *first, error *e)
 {
     TRY(gauge_create_in(self, sizeof(temperature), 0, &settings, columns, 2, first, e));
-    ((temperature *)*self)->species = ((const temperature_settings *)set)->species;
+    ((temperature *)*self)->species = ((const species_settings *)set)->species;
     return CAROM_OK;
 }
 
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     temperature *t = self;
+    TRY(bodies_of(&t->bodies, frame, &frame, e));
     const motion all = motion_of(frame);
     const double scaled = t->species == NO_SPECIES ? all.temperature : motion_temperature_of(frame, &all, t->species);
     if (!motion_is_thermal(frame)) return CAROM_OK;
@@ -70,8 +61,11 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
 }
 
 const observable observable_temperature = {.settings = &settings,
-                                           .separate = true,
                                            .needs_particles = true,
                                            .create = create,
                                            .sample = sample,
-                                           GAUGE_FUNCTIONS};
+                                           .result = gauge_result,
+                                           .drain = gauge_drain,
+                                           .save = gauge_save,
+                                           .load = gauge_load,
+                                           .destroy = destroy};

@@ -5,25 +5,30 @@
  *
  * the first Sonine coefficient (van Noije and Ernst, Granul. Matter 1, 57 (1998)). The factor (n + 2) / n, exact for
  * equal masses, corrects for the scaling of c^2 by T of the same sample: thermal particles give 0 on average for any
- * N. */
+ * N. Of a species: T is its own temperature (motion_temperature_of), V the velocity of all, n its degrees of freedom; with x its
+ * part of the mass the factor is exact but for x (1 - x) / n of its 2 / n. A clump is one particle, at its centre of mass. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "measure/bodies.h"
 #include "measure/motion.h"
 #include "measure/series.h"
+#include "measure/species.h"
 #include "measure/store.h"
 #include "measure/sum.h"
 
 enum { COLUMNS = 3, TABLES = 3 };
 
 typedef struct velocity_settings {
+    uint32_t species; /* first: SPECIES_ROW */
     uint64_t bins;
     double range;
 } velocity_settings;
 
 static const setting entries[] = {
+    SPECIES_ROW("particles of this species only, over their own thermal speed"),
     {.name = "bins",
      .type = SETTING_INTEGER,
      .offset = offsetof(velocity_settings, bins),
@@ -48,6 +53,7 @@ static const settings_table settings = {
     .size = sizeof(velocity_settings),
     .entries = entries,
     .count = sizeof entries / sizeof entries[0],
+    .begin = species_begin,
 };
 
 static const series_column cumulant[] = {{"a2", "", 1, true}};
@@ -61,6 +67,7 @@ typedef struct velocity_distribution {
     measure_value value;
     measure_column columns[2][COLUMNS];
     measure_table tables[TABLES];
+    bodies bodies;
 } velocity_distribution;
 
 static void destroy(void *self)
@@ -71,6 +78,7 @@ static void destroy(void *self)
     blocking_destroy(&o->density);
     memory_free(o->now);
     memory_free(o->row);
+    bodies_free(&o->bodies);
     memory_free(o);
 }
 
@@ -106,16 +114,41 @@ static void drop(double *bin, size_t bins, double low, double width, double x, d
     if (at >= 0.0 && at < (double)bins) bin[(size_t)at] += share;
 }
 
+/* The particles that count. */
+typedef struct group {
+    double temperature, count, freedom;
+} group;
+
+static group group_of(const velocity_distribution *o, const carom_frame *f, const motion *m)
+{
+    const double D = (double)f->dimension;
+    const uint32_t species = o->set.species;
+    group g = {.temperature = m->temperature, .count = (double)f->count};
+    double mass = 0;
+    g.freedom = D * (g.count - 1.0);
+    if (species == NO_SPECIES) return g;
+    g.temperature = motion_temperature_of(f, m, species);
+    g.count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        if (f->species[i] != species) continue;
+        g.count++;
+        mass += f->mass[i];
+    }
+    g.freedom = D * (g.count - mass / m->mass);
+    return g;
+}
+
 /* Fills `now` with the densities of a frame; returns a2. */
-static double look(velocity_distribution *o, const carom_frame *f, const motion *m)
+static double look(velocity_distribution *o, const carom_frame *f, const motion *m, const group *g)
 {
     size_t bins = (size_t)o->set.bins, d = (size_t)f->dimension;
-    double range = o->set.range, narrow = range / (double)bins, wide = 2.0 * narrow, n = (double)f->count;
-    double D = (double)d, freedom = D * (n - 1.0);
+    double range = o->set.range, narrow = range / (double)bins, wide = 2.0 * narrow, n = g->count;
+    double D = (double)d, freedom = g->freedom;
     sum second = {0}, fourth = {0};
     memset(o->now, 0, 2 * bins * sizeof *o->now);
     for (size_t i = 0; i < f->count; i++) {
-        double thermal = sqrt(m->temperature / f->mass[i]), square = 0.0;
+        double thermal = sqrt(g->temperature / f->mass[i]), square = 0.0;
+        if (!species_has(o->set.species, f, i)) continue;
         for (size_t a = 0; a < d; a++) {
             double flow = a == 0 ? motion_flow(f, i) : 0;
             double c = (f->velocity[i * d + a] - flow - m->velocity[a]) / thermal;
@@ -133,9 +166,12 @@ static double look(velocity_distribution *o, const carom_frame *f, const motion 
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     velocity_distribution *o = self;
+    TRY(bodies_of(&o->bodies, frame, &frame, e));
     motion m = motion_of(frame);
-    if (!(m.temperature > 0.0)) return CAROM_OK; /* all particles at rest: no thermal speed */
-    double a2 = look(o, frame, &m);
+    if (o->set.species != NO_SPECIES) frame_need(frame, FRAME_SPECIES);
+    const group g = group_of(o, frame, &m);
+    if (!(g.temperature > 0.0)) return CAROM_OK; /* all particles at rest: no thermal speed */
+    double a2 = look(o, frame, &m, &g);
     TRY(series_add(&o->a2, frame->time, 1.0, &a2, e));
     return blocking_add(&o->density, 1.0, o->now, e);
 }
@@ -203,7 +239,6 @@ static carom_status load(void *self, const char *prefix, const snapshot *in, err
 
 const observable observable_velocity_distribution = {
     .settings = &settings,
-    .separate = true,
     .needs_particles = true,
     .create = create,
     .sample = sample,

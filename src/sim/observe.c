@@ -75,10 +75,12 @@ static carom_status create(const scene *s, size_t k, void **self, const carom_fr
                             "`momentum` and `ledger` include vertices",
                             kind->settings->name);
     if (kind->separate && scene_has_clumps(s))
-        return scene_refuse(scene_at(s, "observe.%zu.what", k), e,
-                            "%s takes the spheres of clumps for bodies of their own" HINT
-                            "leave it out; `energy`, `momentum` and `ledger` take each clump for one body",
-                            kind->settings->name);
+        return scene_refuse(
+            scene_at(s, "observe.%zu.what", k), e,
+            "%s takes the spheres of clumps for bodies of their own" HINT
+            "leave it out; `energy`, `temperature`, `coordination` and `fabric`, among others, take each "
+            "clump for one body",
+            kind->settings->name);
     if (scene_flows(s) && kind->follows && kind->renew == NULL)
         return scene_refuse(
             scene_at(s, "observe.%zu.what", k), e,

@@ -104,6 +104,7 @@ static void gather(observer *o, const carom_frame *f, double turn)
         for (int a = 0; a < 3; a++) {
             c->place[a] = fmod(f->time + 0.7 * n + a, 5);
             c->branch[a] = sin(turn + n + 2 * a + f->time);
+            c->line[a] = c->branch[a];
             c->impulse[a] = c->branch[a] + 0.1 * a;
         }
         for (int a = 0; a < 3; a++)
@@ -144,7 +145,8 @@ static observer observer_of(size_t which)
         observer_set_vector(&o, "cells", 4, 5, 1);
         observer_set(&o, "width", 0.3);
     }
-    if (strcmp(o.type->settings->name, "stress") == 0) observer_set(&o, "axis", 2);
+    if (strcmp(o.type->settings->name, "stress") == 0 || strcmp(o.type->settings->name, "fabric") == 0)
+        observer_set(&o, "axis", 2);
     if (strcmp(o.type->settings->name, "free_surface") == 0) observer_set_vector(&o, "up", 0, 1, 0);
     return o;
 }

@@ -77,6 +77,5 @@ wrong 's/width: 0.5/width: 0/'
 wrong 's/width: 0.5, //'
 wrong 's/width: 0.5/width: 3/'
 wrong 's/species: b, every: 1.5/species: c, every: 1.5/'
-wrong 's/boundary: .*/boundary: [periodic, periodic, open]}/'
 wrong 's/what: stress, axis: z, bins: 5/what: force_distribution/' impacts.yaml
 wrong 's/policy: tc, tc: 1e-3/policy: sleep, speed: 0.1/' impacts.yaml

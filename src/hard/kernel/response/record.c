@@ -196,6 +196,7 @@ static void log_contact(gas *g, const carom_event *event)
                            .boundary = i != j ? 0 : r->partner};
     contact_place(g, event->time, out.place);
     contact_branch(g, event->normal, out.branch);
+    memcpy(out.line, out.branch, sizeof out.line);
     memcpy(out.impulse, event->impulse, sizeof out.impulse);
     for (int a = 0; a < DIM; a++)
         for (int b = 0; b < DIM; b++) out.product[a][b] = out.impulse[a] * out.branch[b];

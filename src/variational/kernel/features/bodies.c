@@ -279,9 +279,21 @@ static double clump_yield(const world *w, uint32_t i)
     return is_rigid(w, i) ? w->rigid.bodies->yield[w->rigid.body_of[i]] : -1;
 }
 
+static bool is_in_clump(const world *w, uint32_t i)
+{
+    return w->rigid.bodies != NULL && node_is_rigid(&w->node[i]) && clump_yield(w, i) >= 0;
+}
+
+static bool clump_arm(const world *w, uint32_t i, double t, double arm[3])
+{
+    if (!is_in_clump(w, i)) return false;
+    arm_at(w, body_with(w, i), i, t, arm);
+    return true;
+}
+
 static int32_t clump_number(const world *w, uint32_t i)
 {
-    if (w->rigid.bodies == NULL || !node_is_rigid(&w->node[i]) || clump_yield(w, i) < 0) return -1;
+    if (!is_in_clump(w, i)) return -1;
     return (int32_t)(w->rigid.body_of[i] - (uint32_t)w->scene->body_count);
 }
 

@@ -31,6 +31,9 @@ static double body_yield(const world *w, uint32_t i, const double axis[3]);
 /* Of a sphere of a clump: the body's yield (scene/state.h); of other elements negative. */
 static double clump_yield(const world *w, uint32_t i);
 
+/* From the centre of its clump to a sphere; false of other elements. */
+static bool clump_arm(const world *w, uint32_t i, double t, double arm[3]);
+
 /* Number of the clump of a sphere, in the order of the scene; -1: in none. */
 static int32_t clump_number(const world *w, uint32_t i);
 

@@ -210,7 +210,7 @@ static void part_contact(world *w, response *r, double t)
     cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
     r->friction = c->friction.stored - 0.5 * dot(r->push, v);
     if (w->impacts != NULL) impact_add_friction(w, r->contact, r->push);
-    if (w->loads != NULL) load_add(w, r->contact, r->push, r->place);
+    if (w->loads != NULL) load_add(w, r->contact, r->push, r->place, t);
     if (!kick_contact(w, r->contact, r->push, r->place)) return;
     give_kicks(w, t);
     contact_velocity(w, c, t, velocity);

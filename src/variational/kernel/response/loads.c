@@ -1,6 +1,7 @@
 /* Impulses of contacts, and their entries in the contact log. */
 #include "variational/kernel/response/loads.h"
 
+#include "variational/kernel/features/bodies.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contact_order.h"
 
@@ -43,24 +44,38 @@ static bool loads_grow(world *w, uint32_t from, uint32_t capacity)
     return more != NULL;
 }
 
-static void load_add(world *w, uint32_t index, const double impulse[DIM], const double r[DIM])
-{
-    load *m = &w->loads->at[index];
-    const bool between = w->contacts.contact[index].j < NODES;
-    m->acts = true;
-    for (int a = 0; a < DIM; a++) {
-        m->impulse[a] += impulse[a];
-        for (int b = 0; between && b < DIM; b++) m->product[a][b] += impulse[a] * r[b];
-    }
-}
-
 static bool load_is_of_grain(const world *w, uint32_t element)
 {
     return element < w->count && (w->topology.mesh_of == NULL || w->topology.mesh_of[element] == NONE);
 }
 
-/* The branch of a contact: from its partner, or from the nearest point of a boundary, to element i. */
-static void load_branch(const world *w, const contact *c, double t, double r[DIM])
+/* Extends a branch from spheres of clumps to the centres of the clumps. */
+static void load_extend(const world *w, const contact *c, double t, double r[DIM])
+{
+    double arm[3];
+    if (w->rigid.bodies == NULL) return;
+    if (load_is_of_grain(w, c->i) && clump_arm(w, c->i, t, arm))
+        for (int k = 0; k < DIM; k++) r[k] -= arm[k];
+    if (c->j < NODES && load_is_of_grain(w, c->j) && clump_arm(w, c->j, t, arm))
+        for (int k = 0; k < DIM; k++) r[k] += arm[k];
+}
+
+static void load_add(world *w, uint32_t index, const double impulse[DIM], const double r[DIM], double t)
+{
+    load *m = &w->loads->at[index];
+    const contact *c = &w->contacts.contact[index];
+    double branch[DIM] = {0};
+    if (c->j < NODES) memcpy(branch, r, sizeof branch);
+    load_extend(w, c, t, branch);
+    m->acts = true;
+    for (int a = 0; a < DIM; a++) {
+        m->impulse[a] += impulse[a];
+        for (int b = 0; b < DIM; b++) m->product[a][b] += impulse[a] * branch[b];
+    }
+}
+
+/* The line of a contact: from its partner, or from the nearest point of a boundary, to element i. */
+static void load_line(const world *w, const contact *c, double t, double r[DIM])
 {
     double x[DIM], y[DIM], share[2][3];
     if (c->linked && c->j < NODES) {
@@ -85,10 +100,14 @@ static void load_enter(world *w, const contact *c, const load *m, double t)
 {
     const bool first = load_is_of_grain(w, c->i), second = c->j < NODES && load_is_of_grain(w, c->j);
     const uint32_t of = first ? c->i : c->j, partner = first && second ? c->j : of;
-    double x[DIM], r[DIM];
+    double x[DIM], r[DIM], branch[DIM], arm[3];
     if (!first && !second) return;
     node_place(w, of, t, x);
-    load_branch(w, c, t, r);
+    if (clump_arm(w, of, t, arm))
+        for (int k = 0; k < DIM; k++) x[k] -= arm[k];
+    load_line(w, c, t, r);
+    memcpy(branch, r, sizeof branch);
+    load_extend(w, c, t, branch);
     contact_impulse out = {.i = w->id[of],
                            .j = first && second ? w->id[partner] : CONTACT_BOUNDARY,
                            .species = {w->species[of], w->species[partner]},
@@ -97,9 +116,11 @@ static void load_enter(world *w, const contact *c, const load *m, double t)
                                                        : c->i};
     for (int a = 0; a < DIM; a++) {
         out.place[a] = x[a] - floor(x[a] * w->domain.inverse_box[a]) * w->domain.box[a];
-        out.branch[a] = first ? r[a] : -r[a];
+        out.line[a] = first ? r[a] : -r[a];
+        out.branch[a] = first ? branch[a] : -branch[a];
         out.impulse[a] = first ? m->impulse[a] : -m->impulse[a];
-        for (int b = 0; b < DIM; b++) out.product[a][b] = c->j < NODES ? m->product[a][b] : m->impulse[a] * r[b];
+        for (int b = 0; b < DIM; b++) out.product[a][b] = m->product[a][b];
+        for (int b = 0; c->j >= NODES && b < DIM; b++) out.product[a][b] += m->impulse[a] * r[b];
     }
     contact_log_append(&w->loads->log, &out);
 }

@@ -9,7 +9,7 @@
 
 typedef struct load {
     double impulse[DIM];      /* on i */
-    double product[DIM][DIM]; /* of pairs of elements: sum of J_a r_b, as in the virial */
+    double product[DIM][DIM]; /* sum of J_a r_b, as in the virial; of boundaries only the part of r in a clump */
     bool acts;
 } load;
 
@@ -22,8 +22,8 @@ static carom_status loads_create(world *w, unsigned tallies, error *e);
 static void loads_destroy(world *w);
 static bool loads_grow(world *w, uint32_t from, uint32_t capacity);
 
-/* Adds an impulse on element i of a contact; r: from j to i. */
-static void load_add(world *w, uint32_t index, const double impulse[DIM], const double r[DIM]);
+/* Adds an impulse on element i of a contact at time t; r: from j to i. */
+static void load_add(world *w, uint32_t index, const double impulse[DIM], const double r[DIM], double t);
 /* Enters the load of a contact, which ends. */
 static void load_end(world *w, uint32_t index);
 

@@ -248,7 +248,7 @@ HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, dou
 {
     const unsigned did = press_touch(w, c, kind, p, t, out, r);
     if (w->impacts != NULL && (did & PRESSED_ACTS) != 0) impact_add(w, p->contact, did, t, out, r);
-    if (w->loads != NULL && (did & PRESSED_ACTS) != 0) load_add(w, p->contact, out->impulse, out->r);
+    if (w->loads != NULL && (did & PRESSED_ACTS) != 0) load_add(w, p->contact, out->impulse, out->r, t);
     return did;
 }
 
