@@ -151,7 +151,7 @@ static void show_why(const char *summary, const char *name, size_t length)
         fprintf(stderr, "has not begun: %.0f of the %.0f particles that it waits for are in the system\n", present,
                 wanted);
     else
-        fprintf(stderr, "has not begun: the particles that it waits for were never slow enough\n");
+        fprintf(stderr, "has not begun: its condition did not hold at any check\n");
 }
 
 /* Drives that wait until the particles are at rest. */
