@@ -192,8 +192,10 @@ const command command_check = {
     .text = "Reads SCENE and builds its initial state without running it. Reports all faults with their lines, or the "
             "number of particles, the packing fraction, the box, the memory and the size of the frames. For runs with "
             "time steps it prints the step of each kind of element, its stability bound and the element that "
-            "determines it, and warns if a few elements cost ten times all the others together. Then it runs the scene "
-            "for a second, without files, and extrapolates the number of events and the duration of the whole run.",
+            "determines it, and warns if a few elements cost ten times all the others together. It also warns of "
+            "what the run does not reach: rates and numbers of inflows, starts and times after its end. Then it runs "
+            "the scene for a second, without files, and extrapolates the number of events and the duration of the "
+            "whole run.",
     .operand = OPERAND_SCENE,
     .operand_required = true,
     .options = options,

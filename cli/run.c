@@ -1,4 +1,5 @@
 /* carom run: simulate a scene. */
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,7 +151,7 @@ static void show_why(const char *summary, const char *name, size_t length)
         fprintf(stderr, "has not begun: %.0f of the %.0f particles that it waits for are in the system\n", present,
                 wanted);
     else
-        fprintf(stderr, "has not begun: the particles that it waits for were never slow enough\n");
+        fprintf(stderr, "has not begun: its condition did not hold at any check\n");
 }
 
 /* Drives that wait until the particles are at rest. */
@@ -251,12 +252,26 @@ static void show_end(const char *summary, const char *stop, double initial)
         fprintf(stderr, "no further collision is possible after t = %.8g\n", time);
 }
 
+/* While particles enter and leave, the energy changes with them: its error is that of the balance, relative to all that was
+ * there or has entered. */
+static void show_energy(const char *summary)
+{
+    const double initial = number_at(summary, "energy.initial"), total = number_at(summary, "energy.total");
+    double entered, drift;
+    const bool flows = json_number(json_find(summary, "flow.energy_entered"), &entered);
+    fprintf(stderr, "  %-24s %.8g, initially %.8g", "energy", total, initial);
+    if (!flows && initial > 0) fprintf(stderr, " (relative change %.2g)", (total - initial) / initial);
+    const double all = flows ? fabs(initial) + fabs(entered) : 0;
+    if (all > 0 && json_number(json_find(summary, "energy.drift"), &drift))
+        fprintf(stderr, " (drift %.2g of the initial and entered energy)", drift / all);
+    fputc('\n', stderr);
+}
+
 static void show_summary(const char *summary, const char *output)
 {
     char stop[32], count[QUANTITY_SIZE], rate[QUANTITY_SIZE], wall[QUANTITY_SIZE];
-    double initial = number_at(summary, "energy.initial"), total = number_at(summary, "energy.total");
     json_text(json_find(summary, "stop"), stop, sizeof stop);
-    show_end(summary, stop, initial);
+    show_end(summary, stop, number_at(summary, "energy.initial"));
     const bool merges = json_find(summary, "clusters") != NULL;
     const double walls = merges ? 0 : number_at(summary, "events.wall"); /* not among `run.until.collisions` */
     fprintf(stderr, "  %-24s %s", merges ? "merges" : "collisions",
@@ -265,9 +280,7 @@ static void show_summary(const char *summary, const char *output)
     fprintf(stderr, " in %s, %s events/s\n", format_duration(wall, number_at(summary, "wall_s")),
             format_count(rate, number_at(summary, "events_per_s")));
     show_other_events(summary);
-    fprintf(stderr, "  %-24s %.8g, initially %.8g", "energy", total, initial);
-    if (initial > 0) fprintf(stderr, " (relative change %.2g)", (total - initial) / initial);
-    fputc('\n', stderr);
+    show_energy(summary);
     show_forces(summary);
     fprintf(stderr, "  %-24s %s\n", "result", output);
     const char *observables = json_find(summary, "observables");

@@ -170,7 +170,7 @@ CAROM_API carom_status carom_scene_load(carom_scene *scene, const char *path);
 CAROM_API carom_status carom_scene_load_text(carom_scene *scene, const char *name, const char *text, size_t length);
 
 /* Message of the last call: for each error a line `file:line:col: error: ...` with the line of the scene and a caret.
- * "" after success; after carom_scene_check one line for each repair of a mesh (`repair`). */
+ * "" after success; after carom_scene_check one line for each repair of a mesh (`repair`) and for each warning. */
 CAROM_API const char *carom_scene_message(const carom_scene *scene);
 
 /* One fault of a scene, or of a file that it names. The message of the object prints it as

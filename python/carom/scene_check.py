@@ -110,7 +110,7 @@ class Check:
     steps : tuple of Step
         Time steps; the event-driven engines have none.
     notes : str
-        One line for each mesh that was repaired.
+        One line for each mesh that was repaired, and for each warning.
     report : dict
         The same as `carom check --json` prints without a trial run.
     """

@@ -34,6 +34,10 @@ static carom_status check_moment(const scene *s, size_t k, const scene_moment *m
 
 carom_status gates_check(const scene *s, error *e)
 {
+    for (size_t d = 0; d < s->drive_count; d++)
+        if (s->drives[d].start.given && !isfinite(s->until.time))
+            return scene_refuse(scene_at(s, "drives.%zu.start", d), e,
+                                "drive '%s' may never start: set 'run.until.time'", s->drives[d].name);
     for (size_t k = 0; k < s->mesh_count; k++) {
         TRY(check_moment(s, k, &s->meshes[k].appear, "appear", e));
         TRY(check_moment(s, k, &s->meshes[k].vanish, "vanish", e));
@@ -50,6 +54,10 @@ static carom_status check_particles(const scene *s, const initial_state *state, 
 
 carom_status gates_check_state(const scene *s, const initial_state *state, error *e)
 {
+    for (size_t d = 0; d < s->drive_count; d++)
+        if (s->drives[d].start.given)
+            TRY(state_check_condition(state, &s->drives[d].start.when,
+                                      scene_at(s, "drives.%zu.start.when.particles", d), e));
     for (size_t k = 0; k < s->mesh_count; k++) {
         TRY(check_particles(s, state, k, &s->meshes[k].appear, "appear", e));
         TRY(check_particles(s, state, k, &s->meshes[k].vanish, "vanish", e));

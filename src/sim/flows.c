@@ -155,15 +155,20 @@ carom_status flows_check(carom_sim *sim)
 
 /* ---- leaving ----------------------------------------------------------------------------------------------------- */
 
+bool flows_leaves(const scene *s, const double box[3], const scene_outflow *o, const double position[3])
+{
+    const int axis = o->side / 2;
+    if (o->region.kind != REGION_ALL) return region_holds_image(&o->region, s, box, position, 0);
+    return o->side % 2 == 0 ? position[axis] < 0 : position[axis] > box[axis];
+}
+
 static bool leaves(const carom_sim *sim, const scene_outflow *o, size_t i)
 {
     const carom_frame *f = &sim->frame;
     const size_t d = (size_t)f->dimension;
     double r[3] = {0};
     memcpy(r, f->position + i * d, d * sizeof *r);
-    if (o->region.kind != REGION_ALL) return region_holds_image(&o->region, sim->scene, f->box, r, 0);
-    const int axis = o->side / 2;
-    return o->side % 2 == 0 ? r[axis] < 0 : r[axis] > f->box[axis];
+    return flows_leaves(sim->scene, f->box, o, r);
 }
 
 static carom_status let_out(carom_sim *sim, const outflow *g)
@@ -187,28 +192,28 @@ static carom_status let_out(carom_sim *sim, const outflow *g)
 
 /* ---- entering ---------------------------------------------------------------------------------------------------- */
 
-/* A random place of the region, for a sphere in the box; false if it is not inside of the region. */
-static bool draw_place(const carom_sim *sim, const inflow *g, double radius, uint64_t draw, double r[3])
+bool flows_place(const scene *s, const double box[3], size_t entry, uint64_t particle, double radius, uint64_t draw,
+                 double r[3])
 {
-    const scene *s = sim->scene;
     const random_key key = {s->seed, RANDOM_INFLOW};
+    const scene_region *region = &s->particles[entry].region;
     double u[4];
-    random_uniform2(key, g->next, 2 * draw, u);
-    random_uniform2(key, g->next, 2 * draw + 1, u + 2);
+    random_uniform2(key, particle, 2 * draw, u);
+    random_uniform2(key, particle, 2 * draw + 1, u + 2);
     for (int k = 0; k < s->dimension; k++) {
         double low, high;
-        const double inset = s->box.boundary[k] == BOUNDARY_WALL ? radius : 0, size = sim->frame.box[k];
-        (void)region_range(&s->particles[g->entry].region, k, radius, &low, &high);
+        const double inset = s->box.boundary[k] == BOUNDARY_WALL ? radius : 0;
+        (void)region_range(region, k, radius, &low, &high);
         if (s->box.boundary[k] == BOUNDARY_WALL) {
             low = fmax(low, inset);
-            high = fmin(high, size - inset);
+            high = fmin(high, box[k] - inset);
         } else if (s->box.boundary[k] == BOUNDARY_PERIODIC) {
-            region_limit_range(size, &low, &high);
+            region_limit_range(box[k], &low, &high);
         }
         r[k] = low + u[k] * fmax(high - low, 0);
-        if (s->box.boundary[k] == BOUNDARY_PERIODIC) r[k] = region_wrap(r[k], size);
+        if (s->box.boundary[k] == BOUNDARY_PERIODIC) r[k] = region_wrap(r[k], box[k]);
     }
-    return region_holds_image(&s->particles[g->entry].region, s, sim->frame.box, r, radius);
+    return region_holds_image(region, s, box, r, radius);
 }
 
 /* Its next particle tries to enter. */
@@ -221,7 +226,7 @@ static carom_status let_in(carom_sim *sim, inflow *g)
     frames_leave_state(sim, FRAME_FIXED);
     for (uint64_t n = 0; n < TRIES && !entered; n++) {
         double r[3] = {0};
-        if (!draw_place(sim, g, radius, g->due * TRIES + n, r)) continue;
+        if (!flows_place(sim->scene, sim->frame.box, g->entry, g->next, radius, g->due * TRIES + n, r)) continue;
         TRY(sim->kernel->enter(sim->gas, sim->time, (uint32_t)g->next, r, &entered, &f->total.energy_entered,
                                &sim->message));
     }
@@ -259,6 +264,7 @@ const frame_flow *flows_total(const carom_sim *sim)
     return sim->flows != NULL ? &sim->flows->total : NULL;
 }
 
+/* forecast.c warns of starts after the end that the scene gives. */
 void flows_warn(const carom_sim *sim)
 {
     const flows *f = sim->flows;
@@ -266,7 +272,7 @@ void flows_warn(const carom_sim *sim)
         const inflow *g = &f->in[k];
         const scene_particles *p = &sim->scene->particles[g->entry];
         const uint64_t entered = p->count - (g->end - g->next);
-        if (p->inflow_start > sim->time)
+        if (p->inflow_start > sim->time && p->inflow_start <= sim->scene->until.time)
             warn(sim,
                  "particles.%zu: no particle has entered: the `start` of the inflow is at time %.9g, and the run ended "
                  "at %.9g",
@@ -281,7 +287,7 @@ void flows_warn(const carom_sim *sim)
     }
     for (size_t k = 0; f != NULL && k < f->out_count; k++) {
         const scene_outflow *o = &sim->scene->outflows[f->out[k].entry];
-        if (o->start > sim->time)
+        if (o->start > sim->time && o->start <= sim->scene->until.time)
             warn(sim, "outflow '%s': no particle has left: its `start` is at time %.9g, and the run ended at %.9g",
                  o->name, o->start, sim->time);
     }

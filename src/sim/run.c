@@ -220,7 +220,7 @@ static void warn_of_unmeasured(const carom_sim *sim)
     }
 }
 
-/* The next change of each mesh that has not taken place. */
+/* The next change of each mesh that has not taken place; forecast.c warns of times after the end that the scene gives. */
 static void warn_of_waiting_meshes(carom_sim *sim)
 {
     for (size_t k = 0; k < sim->frame.tallies.moment_count; k++) {
@@ -232,6 +232,8 @@ static void warn_of_waiting_meshes(carom_sim *sim)
         frame_need(&sim->frame, FRAME_PRESENT);
         const size_t present = frame_present(&sim->frame);
         const uint64_t wanted = moment->waits ? moment->when.particles : 0;
+        const bool foreseen = (moment->waits ? moment->when.every : moment->time) > sim->scene->until.time;
+        if (foreseen) continue;
         if (!moment->waits && moment->time > sim->time)
             warn(sim, "mesh '%s' has not %s: its time is %.9g, and the run ended at %.9g", m->name,
                  absent ? "appeared" : "vanished", moment->time, sim->time);

@@ -6,6 +6,7 @@
 #include "geometry/shape.h"
 #include "scene/language/language.h"
 #include "scene/where.h"
+#include "sim/forecast.h"
 #include "sim/guard.h"
 #include "sim/help_search.h"
 #include "sim/sim.h"
@@ -30,6 +31,7 @@ void carom_scene_free(carom_scene *loaded)
     memory_free(loaded->folder);
     arrays_free(loaded->arrays);
     error_clear(&loaded->message);
+    error_clear(&loaded->forecast);
     memory_free(loaded);
 }
 
@@ -423,6 +425,13 @@ static void note_repairs(const scene *s, const initial_state *state, error *e)
         if (state->repairs[k] != NULL) error_add(e, CAROM_OK, "mesh '%s': %s", s->meshes[k].name, state->repairs[k]);
 }
 
+static void note_warning(const char *line, void *user)
+{
+    carom_scene *loaded = user;
+    error_add(&loaded->forecast, CAROM_OK, "%s", line);
+    error_add(&loaded->message, CAROM_OK, "warning: %s", line);
+}
+
 /* A particle that enters during the run has no position yet. */
 static void note_absent(const initial_state *state, carom_step *step)
 {
@@ -458,6 +467,7 @@ carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
     if (loaded == NULL) return CAROM_USAGE;
     NEED(loaded, estimate);
     error_clear(&loaded->message);
+    error_clear(&loaded->forecast);
     loaded->estimate = (carom_estimate){0};
     loaded->steps.count = 0;
     if (loaded->checked == NULL) return error_set(&loaded->message, CAROM_USAGE, "error: no scene has been loaded");
@@ -468,6 +478,7 @@ carom_status carom_scene_check(carom_scene *loaded, carom_estimate *estimate)
     if (status == CAROM_OK) estimate->memory_bytes += observers;
     if (status == CAROM_OK) status = find_steps(loaded, &state);
     if (status == CAROM_OK) note_repairs(loaded->checked, &state, &loaded->message);
+    if (status == CAROM_OK) forecast(loaded->checked, &state, note_warning, loaded);
     if (status == CAROM_OK) loaded->estimate = *estimate;
     state_free(&state);
     return status;

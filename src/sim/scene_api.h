@@ -15,6 +15,7 @@ struct carom_scene {
     bool endless; /* scenes need no limits */
     bool stored;  /* the scene of a result, which may lack its arrays */
     error message;
+    error forecast;          /* warnings of the last check */
     carom_estimate estimate; /* of the last check; dimension 0: there was none, or it failed */
     engine_steps steps;
 };

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <string.h>
 
 /* "" for text that is not valid in JSON. */
 static json_t *word(const char *text)
@@ -31,6 +32,17 @@ static json_t *step_object(const carom_step *step, size_t dimension)
     return object;
 }
 
+/* Each line of a text. */
+static void put_lines(json_t *list, const char *text)
+{
+    while (*text != '\0') {
+        const char *end = strchr(text, '\n');
+        const size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+        json_array_append_new(list, json_stringn(text, length));
+        text += length + (end != NULL);
+    }
+}
+
 static void put_steps(json_t *to, const carom_scene *loaded)
 {
     json_t *steps = json_array(), *warnings = json_array();
@@ -40,6 +52,7 @@ static void put_steps(json_t *to, const carom_scene *loaded)
         json_array_append_new(steps, step_object(step, dimension));
         if (step->warning[0] != '\0') json_array_append_new(warnings, word(step->warning));
     }
+    put_lines(warnings, error_text(&loaded->forecast));
     json_object_set_new(to, "steps", steps);
     json_object_set_new(to, "warnings", warnings);
 }

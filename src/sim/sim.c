@@ -1,5 +1,6 @@
 /* carom_sim_*: creation, destruction and state of a simulation. */
 #include "sim/sim.h"
+#include "sim/forecast.h"
 
 #include "base/cores.h"
 #include "base/memory.h"
@@ -31,6 +32,11 @@ static void tell_repairs(carom_sim *sim)
     for (size_t k = 0; k < sim->state.mesh_count; k++)
         if (sim->state.repairs[k] != NULL)
             warn(sim, "mesh '%s': %s", sim->scene->meshes[k].name, sim->state.repairs[k]);
+}
+
+static void tell(const char *line, void *user)
+{
+    warn(user, "%s", line);
 }
 
 /* A resumed run and a saved one take their positions from the checkpoint: compression is not necessary. */
@@ -113,6 +119,7 @@ static carom_status prepare_engine(carom_sim *sim)
     TRY(sim_make_frame(sim, &sim->state));
     TRY(flows_create(sim));
     TRY(rest_create(sim, sim->scene, &sim->state));
+    if (sim->changes.ids == NULL) forecast(sim->scene, &sim->state, tell, sim);
     const size_t count = sim->state.count;
     state_free(&sim->state); /* the engine has a copy of the state */
     sim->state.count = count;

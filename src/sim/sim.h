@@ -182,6 +182,10 @@ bool flows_go_on(const carom_sim *sim);              /* whether events may follo
 carom_status flows_pass(carom_sim *sim);             /* those that are due */
 const frame_flow *flows_total(const carom_sim *sim); /* NULL: there are none */
 void flows_warn(const carom_sim *sim);               /* of regions that were occupied */
+/* A random place of the region of an inflow, for a sphere in the box; false if it is not inside of the region. */
+bool flows_place(const scene *s, const double box[3], size_t entry, uint64_t particle, double radius, uint64_t draw,
+                 double r[3]);
+bool flows_leaves(const scene *s, const double box[3], const scene_outflow *o, const double position[3]);
 carom_status flows_save(const carom_sim *sim, snapshot *out, error *e);
 carom_status flows_load(carom_sim *sim, const snapshot *in);
 

@@ -56,12 +56,6 @@ static carom_status check_drives(const scene *s, error *e)
     carom_status status = CAROM_OK;
     for (size_t d = 0; d < s->drive_count; d++) {
         const scene_drive *one = &s->drives[d];
-        if (one->start.given)
-            status = scene_refuse(scene_at(s, "drives.%zu.start", d), e,
-                                  "drive '%s' has a start condition, which the engine `hard` does not support" HINT
-                                  "give times in "
-                                  "its motion, or use `engine: variational`",
-                                  one->name);
         if (one->plane == SIZE_MAX && scene_drive_exact_kind(one) == NULL && one->mesh == SIZE_MAX)
             status =
                 scene_refuse(scene_at(s, "drives.%zu.particles", d), e,
@@ -77,7 +71,7 @@ static carom_status check_drives(const scene *s, error *e)
     return status;
 }
 
-/* ---- meshes that appear or vanish -------------------------------------------------------------------------------- */
+/* ---- meshes that appear or vanish, drives that start ------------------------------------------------------------- */
 
 static carom_status check_interval(const scene *s, size_t k, const char *key, double every, double least, error *e)
 {
@@ -86,13 +80,17 @@ static carom_status check_interval(const scene *s, size_t k, const char *key, do
 
 static carom_status check_intervals(const scene *s, const initial_state *state, error *e)
 {
-    const double least = scene_meshes_change(s) ? hard_least_interval(s, state) : 0;
+    const double least = scene_meshes_change(s) || s->drive_count > 0 ? hard_least_interval(s, state) : 0;
     for (size_t k = 0; k < s->mesh_count; k++) {
         const scene_moment *in = &s->meshes[k].appear, *out = &s->meshes[k].vanish;
         TRY(check_interval(s, k, "appear", in->every, least, e));
         TRY(check_interval(s, k, "appear.when", in->when.every, least, e));
         TRY(check_interval(s, k, "vanish.when", out->when.every, least, e));
     }
+    for (size_t d = 0; d < s->drive_count; d++)
+        if (s->drives[d].start.given)
+            TRY(hard_check_interval(scene_at(s, "drives.%zu.start.when.every", d), s->drives[d].start.when.every, least,
+                                    e));
     return CAROM_OK;
 }
 

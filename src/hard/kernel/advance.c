@@ -1,6 +1,5 @@
 #include "hard/kernel/advance.h"
 #include "hard/kernel/create.h"
-#include "hard/kernel/features/presence.h"
 #include "hard/kernel/gates.h"
 #include "hard/kernel/parallel/crew.h"
 #include "hard/kernel/schedule/run.h"
@@ -17,12 +16,12 @@ static carom_status advance_to(gas *g, const engine_limits *limits, carom_stop *
     return endless && *stop == CAROM_STOP_TIME ? clock_overflow(g, stop, e) : status;
 }
 
-/* A mesh that appears or vanishes ends a slice. */
+/* A mesh that appears or vanishes, and a drive that starts, end a slice. */
 static carom_status gas_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
 {
     gas *g = self;
     TRY(gas_begin(g, e));
-    const double change = presence_next(g);
+    const double change = gates_next(g);
     engine_limits here = *limits;
     if (change <= limits->time) here.time = change;
     TRY(advance_to(g, &here, stop, e));

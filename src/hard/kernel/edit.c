@@ -10,6 +10,7 @@
 #include "hard/kernel/features/features.h"
 #include "hard/kernel/features/reserve.h"
 #include "hard/kernel/features/sleepers.h"
+#include "hard/kernel/features/starts.h"
 #include "hard/kernel/features/thermal.h"
 #include "hard/kernel/features/thermostat.h"
 #include "hard/kernel/images.h"
@@ -115,6 +116,7 @@ static carom_status check_adoption(const gas *g, const gas *before, bool other_p
     if (other_particles && before->shear != NULL) unlike = "shear";
     if (unlike == NULL && before->shear != NULL && g->settings->shear.rate != before->settings->shear.rate)
         unlike = "shear";
+    if (!starts_agree(g->scene, before->scene)) unlike = feature_starts.name;
     if (unlike == NULL) return CAROM_OK;
     return error_set(e, CAROM_USAGE,
                      "error: %s is not possible during a run with this feature of the scene, or would begin or end it: "

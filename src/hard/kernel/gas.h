@@ -206,6 +206,7 @@ typedef struct gas {
     struct cell_grid *cells;
     struct reserve *reserve; /* state of a feature, as those above; the same: */
     struct presence *presence;
+    struct starts *starts;
 } gas;
 
 /* Whether the stable rule is used. Kernels without the historic rules (CAROM_REMEDIES 0) contain no test. */

@@ -1,4 +1,4 @@
-/* Meshes that appear or vanish.
+/* Meshes that appear or vanish, and drives that start.
  *
  * A change takes place between two stretches of the event loop, at a time that the scene determines: all clocks are
  * re-based, and all events found again. No plan from before then contains a mesh that is absent, and no search for contacts begins
@@ -8,6 +8,7 @@
 #include "hard/kernel/features/meshes.h"
 #include "hard/kernel/features/presence.h"
 #include "hard/kernel/features/sleep.h"
+#include "hard/kernel/features/starts.h"
 #include "hard/kernel/narrow/flight.h"
 #include "hard/kernel/parallel/collect.h"
 #include "hard/kernel/parts.h"
@@ -75,7 +76,7 @@ static carom_status begin_anew(gas *g, error *e)
     return gas_find_events(g, e);
 }
 
-static carom_status gates_change(gas *g, error *e)
+static carom_status change_mesh(gas *g, error *e)
 {
     const scene *s = g->scene;
     gate *one = gates_first(s, g->presence->gate, g->presence->count);
@@ -93,4 +94,27 @@ static carom_status gates_change(gas *g, error *e)
         return CAROM_OK;
     gate_pass(s, one, time);
     return begin_anew(g, e);
+}
+
+/* Bodies at rest on a driven mesh do not sleep. */
+static carom_status start_drive(gas *g, error *e)
+{
+    drive_wait *one = starts_first(g);
+    const scene_condition *when = &g->scene->drives[one->drive].start.when;
+    const double time = condition_next(when, &one->checks);
+    g->now = later(gas_local_time(g, time), g->now);
+    if (!condition_count(when, &one->checks, condition_is_met(g, when, g->now))) return CAROM_OK;
+    TRY(crew_unite(g, e));
+    starts_begin(g, one, time);
+    return begin_anew(g, e);
+}
+
+static double gates_next(const gas *g)
+{
+    return fmin(presence_next(g), starts_next(g));
+}
+
+static carom_status gates_change(gas *g, error *e)
+{
+    return presence_next(g) <= starts_next(g) ? change_mesh(g, e) : start_drive(g, e);
 }

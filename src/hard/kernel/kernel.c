@@ -30,6 +30,7 @@
 #include "hard/kernel/features/shapes_collide.c"
 #include "hard/kernel/features/shear.c"
 #include "hard/kernel/features/sleep.c"
+#include "hard/kernel/features/starts.c"
 #include "hard/kernel/features/stepped.c"
 #include "hard/kernel/features/stepped_bonds.c"
 #include "hard/kernel/features/stepped_domains.c"

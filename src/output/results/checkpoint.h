@@ -16,7 +16,7 @@
 
 #include "frame/snapshot.h"
 
-enum { CHECKPOINT_FORMAT = 6 };
+enum { CHECKPOINT_FORMAT = 7 };
 
 typedef struct checkpoint {
     char *version, *commit; /* version that wrote it; the caller decides whether another build may continue */

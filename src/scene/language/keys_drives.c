@@ -313,7 +313,7 @@ static const setting drives_entries[] = {
      .help = "positions instead of velocities, connected by straight lines from the initial position on; at rest after the last"},
     {.name = "start", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = start_shapes, .table = &table_start,
      .form = &form_map, .written = waits,
-     .help = "times are relative to the moment at which this condition holds, instead of the start of the run (`variational`)"},
+     .help = "times are relative to the moment at which this condition holds, instead of the start of the run (particles and meshes)"},
 };
 const settings_table table_drives = {
     TABLE_OF("drives", scene_drive, drives_entries, "particles, vertices of a mesh, a plane" EXACT_KINDS(EXACT_OR_A) " with prescribed motion"),

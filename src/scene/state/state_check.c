@@ -26,22 +26,27 @@ static void report_outside(const build *b, const build_who *who, const double r[
                  diameter, depth, surface);
 }
 
+static const char *const wall_names[6] = {"the wall at low x",  "the wall at high x", "the wall at low y",
+                                          "the wall at high y", "the wall at low z",  "the wall at high z"};
+
+/* The depth of a sphere in a wall of the box; negative: outside of it, or there is no wall. */
+static double wall_depth(const build *b, int wall, const double r[3], double diameter)
+{
+    const int k = wall / 2;
+    if (b->s->box.boundary[k] != BOUNDARY_WALL) return -INFINITY;
+    return wall % 2 == 0 ? 0.5 * diameter - r[k] : r[k] + 0.5 * diameter - b->box.size[k];
+}
+
 static uint64_t check_walls(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                             error *e)
 {
-    static const char *const faces[3][2] = {{"the wall at low x", "the wall at high x"},
-                                            {"the wall at low y", "the wall at high y"},
-                                            {"the wall at low z", "the wall at high z"}};
     const double slack = tolerance(b, r, diameter) + b->soft;
     uint64_t found = 0;
-    for (int k = 0; k < b->s->dimension; k++) {
-        if (b->s->box.boundary[k] != BOUNDARY_WALL) continue;
-        const double depth[2] = {0.5 * diameter - r[k], r[k] + 0.5 * diameter - b->box.size[k]};
-        for (int side = 0; side < 2; side++) {
-            if (depth[side] <= slack) continue;
-            found++;
-            if (found <= room) report_outside(b, who, r, diameter, depth[side], faces[k][side], e);
-        }
+    for (int wall = 0; wall < 2 * b->s->dimension; wall++) {
+        const double depth = wall_depth(b, wall, r, diameter);
+        if (depth <= slack) continue;
+        found++;
+        if (found <= room) report_outside(b, who, r, diameter, depth, wall_names[wall], e);
     }
     return found;
 }
@@ -60,22 +65,31 @@ bool build_is_free(const build *b, const double r[3], double diameter)
     return is_free;
 }
 
-/* Planes, then exact surfaces. */
+enum { SURFACE_NAME = 80 };
+
+/* The depth of a sphere in surface k: planes, then exact surfaces. Sets its name where it is positive. */
+static double surface_depth(const build *b, size_t k, const double r[3], double diameter, char name[SURFACE_NAME])
+{
+    const scene *s = b->s;
+    const bool plane = k < s->plane_count;
+    scene_exact exact = {0};
+    if (!plane) exact = scene_exact_at(s, k - s->plane_count);
+    const double depth =
+        0.5 * diameter - (plane ? scene_plane_height(&s->planes[k], NULL, r) : scene_exact_height(&exact, NULL, r));
+    if (depth > 0)
+        snprintf(name, SURFACE_NAME, "%s %.60s", plane ? "plane" : exact.kind->name,
+                 plane ? s->planes[k].name : scene_exact_name(s, k - s->plane_count));
+    return depth;
+}
+
 static uint64_t check_surfaces(const build *b, const build_who *who, const double r[3], double diameter, uint64_t room,
                                error *e)
 {
-    const scene *s = b->s;
     uint64_t found = 0;
-    for (size_t k = 0; k + 1 < scene_surfaces(s); k++) {
-        const bool plane = k < s->plane_count;
-        scene_exact exact = {0};
-        if (!plane) exact = scene_exact_at(s, k - s->plane_count);
-        const double depth =
-            0.5 * diameter - (plane ? scene_plane_height(&s->planes[k], NULL, r) : scene_exact_height(&exact, NULL, r));
+    for (size_t k = 0; k + 1 < scene_surfaces(b->s); k++) {
+        char surface[SURFACE_NAME];
+        const double depth = surface_depth(b, k, r, diameter, surface);
         if (depth <= tolerance(b, r, diameter) + b->soft) continue;
-        char surface[80];
-        snprintf(surface, sizeof surface, "%s %.60s", plane ? "plane" : exact.kind->name,
-                 plane ? s->planes[k].name : scene_exact_name(s, k - s->plane_count));
         found++;
         if (found <= room) report_outside(b, who, r, diameter, depth, surface, e);
     }
@@ -104,7 +118,7 @@ static uint64_t check_shape(const build *b, const build_who *who, size_t i, uint
         const double width = 2 * build_reach(b, i, b->s->planes[p].normal);
         const double out = 0.5 * width - scene_plane_height(&b->s->planes[p], NULL, r);
         if (out <= tolerance(b, r, width)) continue;
-        char surface[80];
+        char surface[SURFACE_NAME];
         snprintf(surface, sizeof surface, "plane %.60s", b->s->planes[p].name);
         if (found++ < room) report_outside(b, who, r, width, out, surface, e);
     }
@@ -250,15 +264,57 @@ static double softness(const build *b)
     return STATE_COMPRESSION * 2 * eta;
 }
 
-/* The default of eta depends on the smallest particle and thinnest mesh, which may differ from those of the earlier run. */
-static carom_status point_to_eta(const build *b, error *e)
+/* The sphere that is deepest in a boundary, in units of its diameter. */
+typedef struct intruder {
+    size_t particle;
+    double part; /* depth / diameter */
+    char surface[SURFACE_NAME];
+} intruder;
+
+static void compare_depth(intruder *worst, size_t i, double part, const char *surface)
+{
+    if (!(part > worst->part)) return;
+    worst->particle = i;
+    worst->part = part;
+    snprintf(worst->surface, sizeof worst->surface, "%s", surface);
+}
+
+static intruder find_intruder(const build *b)
+{
+    intruder worst = {0};
+    for (size_t i = 0; i < build_particles(b); i++) {
+        const double *r = b->state->position[i], diameter = b->state->diameter[i];
+        if (build_is_absent(b, i) || !build_is_sphere(b, i)) continue;
+        for (int wall = 0; wall < 2 * b->s->dimension; wall++)
+            compare_depth(&worst, i, wall_depth(b, wall, r, diameter) / diameter, wall_names[wall]);
+        for (size_t k = 0; k + 1 < scene_surfaces(b->s); k++) {
+            char surface[SURFACE_NAME] = "";
+            compare_depth(&worst, i, surface_depth(b, k, r, diameter, surface) / diameter, surface);
+        }
+    }
+    return worst;
+}
+
+/* The default of eta depends on the smallest particle and thinnest mesh, which may differ from those of the earlier run.
+ * A sphere with its centre beyond a boundary is not in a contact: the earlier run had other boundaries. */
+static carom_status explain_state(const build *b, error *e)
 {
     size_t k = 0;
+    char name[100];
     if (!(b->soft > 0)) return CAROM_BAD_DATA;
     while (b->s->particles[k].place != PLACE_FILE) k++;
-    return scene_refuse(scene_at(b->s, "particles.%zu.place", k), e,
-                        "the contacts of a stored state are compressed by as much as the `eta` of its run permits" HINT
-                        "give 'variational.eta' of that run (`layers.eta` in its summary)");
+    const scene_spot at = scene_at(b->s, "particles.%zu.place", k);
+    const intruder worst = find_intruder(b);
+    if (worst.part <= 0.5)
+        return scene_refuse(
+            at, e,
+            "the contacts of a stored state are compressed by as much as the `eta` of its run permits" HINT
+            "give 'variational.eta' of that run (`layers.eta` in its summary)");
+    state_name(b->state, b->s, worst.particle, name, sizeof name);
+    return scene_refuse(at, e,
+                        "%s is %.4g beyond %s with its centre, where the stored state had no such boundary" HINT
+                        "give the boundaries of its run, or leave these particles out",
+                        name, (worst.part - 0.5) * b->state->diameter[worst.particle], worst.surface);
 }
 
 carom_status build_check(build *b, error *e)
@@ -269,7 +325,7 @@ carom_status build_check(build *b, error *e)
     carom_status inside = check_inside(b, e);
     carom_status apart = check_overlaps(b, e);
     carom_status links = build_check_links(b, e);
-    if (inside == CAROM_BAD_DATA || apart == CAROM_BAD_DATA) TRY(point_to_eta(b, e));
+    if (inside == CAROM_BAD_DATA || apart == CAROM_BAD_DATA) TRY(explain_state(b, e));
     TRY(inside);
     TRY(apart);
     return links;

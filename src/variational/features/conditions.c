@@ -3,13 +3,4 @@
 
 #include "scene/gates.h"
 
-static carom_status check_conditions(const scene *s, const initial_state *state, error *e)
-{
-    for (size_t d = 0; d < s->drive_count; d++)
-        if (s->drives[d].start.given)
-            TRY(state_check_condition(state, &s->drives[d].start.when,
-                                      scene_at(s, "drives.%zu.start.when.particles", d), e));
-    return gates_check_state(s, state, e);
-}
-
-const variational_feature variational_feature_conditions = {.check_state = check_conditions};
+const variational_feature variational_feature_conditions = {.check_state = gates_check_state};

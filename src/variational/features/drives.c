@@ -16,10 +16,6 @@ static carom_status check_drives(const scene *s, error *e)
                                     "give it a 'path', or "
                                     "use `engine: hard`",
                                     s->drives[d].name);
-    for (size_t d = 0; d < s->drive_count; d++)
-        if (s->drives[d].start.given && !isfinite(s->until.time))
-            return scene_refuse(scene_at(s, "drives.%zu.start", d), e,
-                                "drive '%s' may never start: set 'run.until.time'", s->drives[d].name);
     return CAROM_OK;
 }
 

@@ -19,6 +19,12 @@ END
 try check silo.yaml
 "$CAROM" run silo.yaml --threads 1 --json silo.json 2> told
 grep -E 'warning|in the system' told
+# The error of the energy, relative to what was there and has entered.
+shown=$(sed -nE 's/^  energy .*\(drift ([^ ]*) of the initial and entered energy\)/\1/p' told)
+expect 'the relative drift' test "$shown" = "$(python3 -c "
+import json
+s = json.load(open('silo.json'))
+print('%.2g' % (s['energy']['drift'] / (abs(s['energy']['initial']) + abs(s['flow']['energy_entered']))))")"
 "$CAROM" run silo.yaml -o whole.h5 --threads 2 --quiet --json whole.json
 expect 'two threads' test "$(hash_in silo.json)" = "$(hash_in whole.json)"
 "$CAROM" run silo.yaml -o part.h5 --threads 1 --quiet --set run.until.time=3.3
@@ -137,3 +143,6 @@ END
 quiet_run bed.yaml
 sed 's/count: 12, place: random/place: {file: bed.h5}, velocity: file/' bed.yaml > again.yaml
 try check again.yaml --set variational.eta=1e-4 | grep -A3 'contacts of a stored'
+# A stored state with grains beyond a boundary that its run did not have.
+try check again.yaml --set 'planes=[{name: shelf, point: [0, 0, 1.2], normal: [0, 0, 1]}]' | grep 'with its centre'
+try check again.yaml --set 'box.size=[3, 2.2, 6]' | grep 'with its centre'

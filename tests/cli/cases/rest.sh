@@ -35,7 +35,7 @@ species: {a: {diameter: 1, mass: 1}}
 particles: [{species: a, count: 4, velocity: {each: [0, 0, 0.05]}, place: {inflow: {region: {box: {from: [0, 0, 0], to: [9, 9, 9]}}, rate: 1, start: 1}}}]
 run: {until: {time: 2.5, rest: {slower: 0.1, every: 0.5, particles: 4}}}
 END
-"$CAROM" run filling.yaml 2>&1 | head -2 | grep -E 'warning|stopped'
+"$CAROM" run filling.yaml 2>&1 | head -3 | grep -E 'warning|stopped'
 try check filling.yaml --set run.until.rest.particles=5
 for condition in '{every: 1}' '{slower: 1}' '{slower: 0, every: 1}' '{slower: -1, every: 1}' '{slower: 1, every: 0}' \
     '{slower: 1, every: -1}' '{slower: 1, every: 1, for: -1}' '{slower: 1, every: 1, particles: 3}' '{slower: 1, every: 1, particles: -1}' \

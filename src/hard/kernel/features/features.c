@@ -10,12 +10,12 @@
 #include <stddef.h>
 
 /* Arrays enter the state hash in this order. Exact surfaces and meshes look up their motions at creation, after
- * `motion`; `presence` follows the meshes. */
+ * `motion`; `presence` follows the meshes, `starts` the motions. */
 static const feature *const features[] = {
     &feature_sleep,   &feature_rotation, &feature_shapes,    &feature_thermostat, &feature_contact_duration,
     &feature_thermal, &feature_shear,    &feature_transport, &feature_impacts,    &feature_compression,
     &feature_stepped, &feature_motion,   &feature_exact,     &feature_meshes,     &feature_presence,
-    &feature_reserve,
+    &feature_reserve, &feature_starts,
 };
 enum { FEATURES = sizeof features / sizeof *features };
 

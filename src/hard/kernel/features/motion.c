@@ -123,6 +123,14 @@ static void motions_rebase(gas *g)
         for (uint32_t n = 0; n < g->motions->drive[k].count; n++) set_piece_origin(g, &g->motions->drive[k].piece[n]);
 }
 
+static void motion_start(const gas *g, motion *m, const scene_drive *d, double time)
+{
+    for (uint32_t k = 1; k < m->count; k++) {
+        m->piece[k].time = time + fmax(d->motion[k - 1].time, 0);
+        set_piece_origin(g, &m->piece[k]);
+    }
+}
+
 /* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 static void set_piece(motion_piece *p, const scene_motion *from, bool own_axis)
@@ -144,7 +152,7 @@ static void set_piece(motion_piece *p, const scene_motion *from, bool own_axis)
 /* At rest before the first piece. */
 static carom_status set_motion(motion *m, const scene_drive *d, error *e)
 {
-    const bool waits = d->motion_count == 0 || d->motion[0].time > 0;
+    const bool waits = d->motion_count == 0 || d->motion[0].time > 0 || d->start.given;
     m->piece = NEW_ARRAY(d->motion_count + waits, motion_piece);
     if (m->piece == NULL) return error_memory(e, "drives", (d->motion_count + 1) * sizeof *m->piece);
     for (size_t k = 0; k < d->motion_count; k++)

@@ -44,6 +44,9 @@ typedef struct motions {
     real lookahead; /* local time between two searches for contacts of a body with driven boundaries */
 } motions;
 
+/* The pieces of the motion of a drive after the first one, at rest, count from this time on; infinite: they wait. */
+static void motion_start(const gas *g, motion *m, const scene_drive *d, double time);
+
 /* Motion of a plane, an exact surface or a mesh of the scene (the others SIZE_MAX). NULL: at rest. */
 static const motion *motion_of(const gas *g, size_t plane, size_t exact, size_t solid);
 

@@ -11,6 +11,7 @@
 #include "hard/kernel/features/shapes_collide.h"
 #include "hard/kernel/features/sleep.h"
 #include "hard/kernel/features/sleepers.h"
+#include "hard/kernel/features/starts.h"
 #include "hard/kernel/features/stepped.h"
 #include "hard/kernel/features/stepped_bonds.h"
 #include "hard/kernel/features/thermostat.h"
@@ -221,11 +222,12 @@ static bool no_future_event(gas *g)
     return false;
 }
 
-/* Whether the run ends before its next limit. Bodies that enter or leave, and meshes that appear or vanish, then meet no
- * bookkeeping event from before. */
+/* Whether the run ends before its next limit. Bodies that enter or leave, meshes that appear or vanish, and drives that
+ * start, then meet no bookkeeping event from before. */
 static bool is_over(gas *g, const engine_limits *limits)
 {
-    return (g->reserve == NULL || isinf(limits->time)) && isinf(presence_next(g)) && no_future_event(g);
+    const bool changes = isfinite(presence_next(g)) || isfinite(starts_next(g));
+    return (g->reserve == NULL || isinf(limits->time)) && !changes && no_future_event(g);
 }
 
 /* Whether bookkeeping events repeat at the same time: bodies so fast that they leave their lists within the rounding of

@@ -1,0 +1,261 @@
+#include "sim/forecast.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "geometry/ball.h"
+#include "scene/state/region.h"
+#include "sim/sim.h"
+
+typedef struct forecaster {
+    const scene *s;
+    const initial_state *state;
+    void (*say)(const char *line, void *user);
+    void *user;
+} forecaster;
+
+__attribute__((format(printf, 2, 3))) static void say(const forecaster *f, const char *format, ...)
+{
+    char line[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    f->say(line, f->user);
+}
+
+/* ---- inflows ----------------------------------------------------------------------------------------------------- */
+
+/* The particles of an entry that enter: from `first` on. */
+typedef struct stream {
+    size_t entry, first;
+    const scene_particles *of;
+    double end;    /* of the inflow or of the run; infinite: none */
+    double trials; /* number of times at which one may enter; infinite likewise */
+} stream;
+
+static stream stream_of(const forecaster *f, size_t entry, size_t first)
+{
+    const scene_particles *p = &f->s->particles[entry];
+    stream in = {entry, first, p, fmin(p->inflow_end, f->s->until.time), INFINITY};
+    if (isfinite(in.end)) in.trials = fmax(floor((in.end - p->inflow_start) * p->inflow_rate * (1 + 1e-12)) + 1, 0);
+    return in;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* The area that a region shows to an observer along v, times |v|: a flow of that velocity empties as much per time. */
+static double emptied(const scene_region *region, int dimension, const double v[3])
+{
+    double flux = 0, axis[3];
+    const double square = dot(v, v);
+    if (region->kind == REGION_BALL)
+        return sqrt(square) * (dimension == 3 ? ball_volume(2, 2 * region->radius) : 2 * region->radius);
+    if (region->kind == REGION_CYLINDER) {
+        const double length = region_axis(region, axis), along = dot(v, axis);
+        return fabs(along) * ball_volume(2, 2 * region->radius) +
+               2 * region->radius * length * sqrt(fmax(square - along * along, 0));
+    }
+    for (int k = 0; k < dimension; k++) {
+        double area = fabs(v[k]);
+        for (int j = 0; j < dimension; j++) area *= j == k ? 1 : region->to[j] - region->from[j];
+        flux += area;
+    }
+    return flux;
+}
+
+/* The extent of a region along a unit vector. */
+static double extent(const scene_region *region, int dimension, const double n[3])
+{
+    double axis[3], length = 0;
+    if (region->kind == REGION_BALL) return 2 * region->radius;
+    if (region->kind == REGION_CYLINDER) {
+        length = region_axis(region, axis);
+        const double along = fabs(dot(n, axis));
+        return along * length + 2 * region->radius * sqrt(fmax(1 - along * along, 0));
+    }
+    for (int k = 0; k < dimension; k++) length += fabs(n[k]) * (region->to[k] - region->from[k]);
+    return length;
+}
+
+/* The largest volume that leaves the region per time: bodies fall by no more than its extent before they have left, and the
+ * flux of a sum of velocities is at most the sum of their fluxes. */
+static double volume_rate(const forecaster *f, const stream *in, const double v[3])
+{
+    const scene_region *region = &in->of->region;
+    const double *g = f->s->gravity, size = sqrt(dot(g, g));
+    double rate = emptied(region, f->s->dimension, v);
+    if (!(size > 0)) return rate;
+    const double down[3] = {g[0] / size, g[1] / size, g[2] / size}, along = dot(v, down);
+    const double high = extent(region, f->s->dimension, down);
+    const double time = (sqrt(along * along + 2 * size * high) - along) / size;
+    return rate + time * emptied(region, f->s->dimension, g);
+}
+
+/* Only velocities that are given have a direction. */
+static bool fastest(const forecaster *f, const stream *in, double *rate)
+{
+    static const double rest[3] = {0};
+    const scene_particles *p = in->of;
+    *rate = 0;
+    if (p->velocity == VELOCITY_ZERO) *rate = volume_rate(f, in, rest);
+    for (size_t k = 0; p->velocity == VELOCITY_EACH && k < p->each_count; k++)
+        *rate = fmax(*rate, volume_rate(f, in, p->each[k]));
+    return p->velocity == VELOCITY_ZERO || p->velocity == VELOCITY_EACH;
+}
+
+static void foresee_space(const forecaster *f, const stream *in)
+{
+    const scene_particles *p = in->of;
+    const double wanted = fmin((double)p->count, in->trials), time = (wanted - 1) / p->inflow_rate;
+    double volume = 0, rate;
+    if (!fastest(f, in, &rate)) return;
+    for (size_t i = in->first; i < in->first + p->count; i++)
+        volume += ball_volume(f->s->dimension, f->state->diameter[i]);
+    volume /= (double)p->count;
+    const double room = region_volume(&p->region, f->s->dimension) / volume;
+    if (wanted <= room + rate / volume * time) return;
+    if (rate > 0)
+        say(f,
+            "particles.%zu: the inflow cannot have its rate, %.6g: from its region, even if it is completely filled, "
+            "%.3g "
+            "particles move away per time, with the velocity at which they enter%s",
+            in->entry, p->inflow_rate, rate / volume, scene_has_gravity(f->s) ? " and gravity" : "");
+    else
+        say(f,
+            "particles.%zu: %.6g particles are to enter, but nothing moves them away from the region of the inflow, "
+            "which has the volume of %.3g",
+            in->entry, wanted, room);
+}
+
+static void foresee_count(const forecaster *f, const stream *in)
+{
+    const scene_particles *p = in->of;
+    if (in->trials < 1)
+        say(f, "particles.%zu: no particle enters: the `start` of the inflow is at time %.9g, and the run ends at %.9g",
+            in->entry, p->inflow_start, in->end);
+    else if ((double)p->count > in->trials)
+        say(f,
+            "particles.%zu: at most %.0f of the %llu particles enter: one in a time of 1/%.6g, from time %.9g to the "
+            "end of the %s at %.9g",
+            in->entry, in->trials, (unsigned long long)p->count, p->inflow_rate, p->inflow_start,
+            p->inflow_end <= f->s->until.time ? "inflow" : "run", in->end);
+}
+
+/* ---- outflows ---------------------------------------------------------------------------------------------------- */
+
+/* Whether both act at one time. */
+static bool coincide(const forecaster *f, const stream *in, const scene_outflow *o)
+{
+    const double enters = in->of->inflow_start + (double)(in->of->count - 1) / in->of->inflow_rate;
+    return o->start <= fmin(enters + o->every, in->end) && o->end >= in->of->inflow_start &&
+           o->start <= f->s->until.time;
+}
+
+static void foresee_loss(const forecaster *f, const stream *in, const scene_outflow *o)
+{
+    enum { DRAWS = 4096 };
+    unsigned places = 0, lost = 0;
+    if (in->trials < 1 || !coincide(f, in, o)) return;
+    for (uint64_t n = 0; n < DRAWS; n++) {
+        double r[3] = {0};
+        if (!flows_place(f->s, f->state->size, in->entry, in->first, 0.5 * f->state->diameter[in->first], n, r))
+            continue;
+        places++;
+        lost += flows_leaves(f->s, f->state->size, o, r);
+    }
+    if (lost > 0)
+        say(f,
+            "outflow '%s': it removes particles where those of particles.%zu enter: at %.3g %% of the places of that "
+            "inflow",
+            o->name, in->entry, 100.0 * lost / places);
+}
+
+static void foresee_flows(const forecaster *f)
+{
+    size_t at = 0;
+    for (size_t k = 0; k < f->s->particles_count; k++) {
+        if (f->s->particles[k].place != PLACE_INFLOW) continue;
+        while (!f->state->absent[at]) at++;
+        const stream in = stream_of(f, k, at);
+        foresee_count(f, &in);
+        if (in.trials >= 1) foresee_space(f, &in);
+        for (size_t n = 0; n < f->s->outflow_count; n++) foresee_loss(f, &in, &f->s->outflows[n]);
+        at += f->s->particles[k].count;
+    }
+    for (size_t n = 0; n < f->s->outflow_count; n++)
+        if (f->s->outflows[n].start > f->s->until.time)
+            say(f, "outflow '%s': no particle leaves: its `start` is at time %.9g, and the run ends at %.9g",
+                f->s->outflows[n].name, f->s->outflows[n].start, f->s->until.time);
+}
+
+/* ---- moments after the end --------------------------------------------------------------------------------------- */
+
+static void foresee_moment(const forecaster *f, size_t k, const scene_moment *m, const char *verb)
+{
+    const double time = m->waits ? m->when.every : m->time;
+    if (m->given && time > f->s->until.time)
+        say(f, "mesh '%s' does not %s: %s is %.9g, and the run ends at %.9g", f->s->meshes[k].name, verb,
+            m->waits ? "the time of the first check" : "its time", time, f->s->until.time);
+}
+
+static bool moves(const scene_motion *m)
+{
+    return dot(m->velocity, m->velocity) > 0 || m->rate != 0 || m->frequency != 0;
+}
+
+/* A motion that would end after the run is as the user may want it; one that would begin then is not. */
+static void foresee_drive(const forecaster *f, const scene_drive *d)
+{
+    const double end = f->s->until.time;
+    if (d->start.given && d->start.when.every > end) {
+        say(f, "drive '%s' does not start: the first check of its condition is at time %.9g, and the run ends at %.9g",
+            d->name, d->start.when.every, end);
+        return;
+    }
+    for (size_t k = 0; k < d->motion_count; k++) {
+        if (!(d->motion[k].time > end) || !moves(&d->motion[k])) continue;
+        say(f, "drive '%s': item %zu of its motion begins at time %.9g%s, and the run ends at %.9g", d->name, k,
+            d->motion[k].time, d->start.given ? " after its start" : "", end);
+        return;
+    }
+}
+
+/* ---- clumps ------------------------------------------------------------------------------------------------------ */
+
+static bool lies_within(const scene_sphere *a, const scene_sphere *b)
+{
+    double square = 0;
+    for (int k = 0; k < 3; k++) square += (a->at[k] - b->at[k]) * (a->at[k] - b->at[k]);
+    return sqrt(square) + 0.5 * a->diameter <= 0.5 * b->diameter;
+}
+
+/* The reader refuses two equal spheres. */
+static void foresee_spheres(const forecaster *f, const scene_clump *c)
+{
+    for (size_t i = 0; i < c->sphere_count; i++)
+        for (size_t j = 0; j < c->sphere_count; j++) {
+            if (j == i || !lies_within(&c->spheres[i], &c->spheres[j])) continue;
+            say(f,
+                "clump '%s': sphere %zu lies within sphere %zu and touches nothing before it: the body is the same "
+                "without "
+                "it, and costs less",
+                c->name, i, j);
+            break;
+        }
+}
+
+void forecast(const scene *s, const initial_state *state, void (*to)(const char *line, void *user), void *user)
+{
+    const forecaster f = {s, state, to, user};
+    foresee_flows(&f);
+    for (size_t k = 0; k < s->mesh_count; k++) {
+        foresee_moment(&f, k, &s->meshes[k].appear, "appear");
+        foresee_moment(&f, k, &s->meshes[k].vanish, "vanish");
+    }
+    for (size_t k = 0; k < s->drive_count; k++) foresee_drive(&f, &s->drives[k]);
+    for (size_t k = 0; k < s->clump_count; k++) foresee_spheres(&f, &s->clumps[k]);
+}
