@@ -161,7 +161,8 @@ END_TEST
     "1}}\n"                                                                                                            \
     "particles: [{species: a, place: {at: [[2, 2, 3.5]]}, velocity: {each: [0, 0, 0.01]}}]\n"                          \
     "fields: {gravity: [0, 0, -1]}\n"                                                                                  \
-    "contacts: [{between: [a, wall], restitution: 0, cohesion: %g}]\nvariational: {courant: 0.05, eta: 0.01, stiffness: 1e4}\n"
+    "contacts: [{between: [a, wall], restitution: 0, cohesion: %g}]\nvariational: {courant: 0.05, eta: 0.01, "         \
+    "stiffness: 1e4}\n"
 
 /* A ball hangs below a wall if cohesion exceeds its weight, and falls otherwise. */
 START_TEST(cohesion_holds)

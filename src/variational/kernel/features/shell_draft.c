@@ -154,8 +154,7 @@ static double shell_drag_bound(const shell_bounds *bounds)
 
 static double shell_share_of_bound(const world *w)
 {
-    return w->settings->material_step > 0 ? SHELL_SAFE
-                                          : lesser(SHELL_SAFE, SHELL_SHARE_OF_BOUND * material_courant(w));
+    return w->settings->material_step > 0 ? SHELL_SAFE : lesser(SHELL_SAFE, SHELL_SHARE_OF_BOUND * material_courant(w));
 }
 
 static void choose_longest(const world *w, shell_draft *d)
