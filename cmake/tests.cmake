@@ -23,7 +23,7 @@ set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk
     test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_mpirun
     test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
-set(slow_tests test_docs_blocks_long test_extending test_python_matrix test_site)
+set(slow_tests python_cookbook_long test_docs_blocks_long test_domains_long test_extending test_python_matrix test_site test_thin_halos_long)
 set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_flow_features
     test_mutated_scenes)
 

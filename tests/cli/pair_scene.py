@@ -331,6 +331,8 @@ class Scene:
 def build(engine, features, names):
     """The scene with the features of these names, applied in the order of the table."""
     scene = Scene(engine)
+    if engine == "variational":
+        scene.put("variational.courant", 0.05)  # one for all: the default depends on the losses in contacts
     for name, feature in features.items():
         if name in names:
             scene.names.append(name)
