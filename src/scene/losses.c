@@ -1,6 +1,12 @@
 #include "scene/losses.h"
 
+#include <math.h>
+
 #include "base/memory.h"
+#include "base/pi.h"
+
+/* Larger ratios of masses give pairs different clocks, and heaps vibrate at the longer step. */
+static const double ALIKE = 4;
 
 /* Elements of a species. */
 typedef struct users {
@@ -42,6 +48,15 @@ static bool has_walls(const scene *s)
     return some;
 }
 
+static bool always_loses(const restitution_law *law)
+{
+    if (law->kind == RESTITUTION_CONSTANT) return law->value < 1;
+    if (law->kind == RESTITUTION_VISCOELASTIC) return law->value > 0;
+    for (size_t k = 0; k < law->count; k++)
+        if (law->table[k][1] >= 1) return false;
+    return true;
+}
+
 bool scene_contacts_lose(const scene *s)
 {
     const size_t surfaces = scene_surfaces(s);
@@ -54,22 +69,55 @@ bool scene_contacts_lose(const scene *s)
         for (size_t b = 0; b <= a; b++) {
             if (!can_meet(&of[a], &of[b])) continue;
             some = true;
-            lose = lose && restitution_loses(&s->laws[s->pair_law[a * s->species_count + b]]);
+            lose = lose && always_loses(&s->laws[s->pair_law[a * s->species_count + b]]);
         }
         for (size_t k = has_walls(s) ? 0 : 1; k < surfaces && of[a].moving > 0; k++) {
             some = true;
-            lose = lose && restitution_loses(&s->laws[s->surface_law[a * surfaces + k]]);
+            lose = lose && always_loses(&s->laws[s->surface_law[a * surfaces + k]]);
         }
     }
     memory_free(of);
     return some && lose;
 }
 
+/* The smallest and the largest mass of a species. */
+static void mass_range(const scene *s, const scene_species *of, double range[2])
+{
+    const scene_size *d = &of->diameter;
+    const bool bounded = d->law == SIZE_NORMAL || d->law == SIZE_LOGNORMAL;
+    const double low = bounded ? d->min : d->a, high = bounded ? d->max : d->law == SIZE_UNIFORM ? d->b : d->a;
+    const double unit = of->density * (s->dimension == 3 ? PI / 6 : PI / 4);
+    range[0] = of->mass > 0 ? of->mass : unit * pow(low, s->dimension);
+    range[1] = of->mass > 0 ? of->mass : unit * pow(high, s->dimension);
+}
+
+/* Whether the masses of particles differ by a factor of ALIKE at most. */
+static bool masses_are_alike(const scene *s)
+{
+    double least = INFINITY, most = 0;
+    for (size_t k = 0; k < s->particles_count; k++) {
+        const scene_particles *p = &s->particles[k];
+        if (p->clump != SIZE_MAX && s->particles_count > 1) return false;
+        for (size_t n = 0; n < p->share_count && p->clump == SIZE_MAX; n++) {
+            double range[2];
+            mass_range(s, &s->species[p->shares[n].species], range);
+            least = fmin(least, range[0]);
+            most = fmax(most, range[1]);
+        }
+    }
+    return most <= ALIKE * least;
+}
+
+/* Whether errors of a long step show in this scene even if all contacts lose energy. */
+static bool needs_short_step(const scene *s)
+{
+    return scene_is_elastic(s) || scene_engine_number(s, "exponent", 3) < 3 || scene_engine_number(s, "step", 0) > 0 ||
+           scene_engine_number(s, "restitution_rule", 0) > 0 || !masses_are_alike(s);
+}
+
 double scene_courant(const scene *s)
 {
     const double given = scene_engine_number(s, "courant", ELASTIC_COURANT);
     if (given > 0) return given;
-    const bool accurate =
-        scene_is_elastic(s) || scene_engine_number(s, "exponent", 3) < 3 || scene_engine_number(s, "step", 0) > 0;
-    return !accurate && scene_contacts_lose(s) ? LOSSY_COURANT : ELASTIC_COURANT;
+    return !needs_short_step(s) && scene_contacts_lose(s) ? LOSSY_COURANT : ELASTIC_COURANT;
 }

@@ -11,7 +11,7 @@ static const double ELASTIC_COURANT = 0.05, LOSSY_COURANT = 0.2;
 /* The setting `courant` of an engine with forces, or its automatic value. */
 double scene_courant(const scene *s);
 
-/* Whether each contact that can occur loses energy. False if none can. */
+/* Whether each contact that can occur loses energy, at any speed. False if none can. */
 bool scene_contacts_lose(const scene *s);
 
 #endif

@@ -207,6 +207,7 @@ double scene_engine_number(const scene *s, const char *name, double otherwise)
         const void *value = (const char *)s->engine_settings + one->offset;
         if (one->type == SETTING_REAL) return *(const double *)value;
         if (one->type == SETTING_INTEGER) return (double)*(const uint64_t *)value;
+        if (one->type == SETTING_CHOICE) return (double)*(const int *)value;
     }
     return otherwise;
 }

@@ -551,7 +551,7 @@ static inline size_t scene_surfaces(const scene *s)
     return 1 + s->plane_count + scene_exact_count(s);
 }
 
-/* The number of that name in the settings of the engine; `otherwise` if there is none (or no scene). */
+/* The number of that name in the settings of the engine, of a choice its index; `otherwise` if there is none (or no scene). */
 double scene_engine_number(const scene *s, const char *name, double otherwise);
 
 /* Reads a scene from text (`source`: its name in messages; `folder`: the folder of its files, may be NULL). `sets` are

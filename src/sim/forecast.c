@@ -174,6 +174,15 @@ static void foresee_loss(const forecaster *f, const stream *in, const scene_outf
             o->name, in->entry, 100.0 * lost / places);
 }
 
+/* Checks are at multiples of `every`. */
+static void foresee_checks(const forecaster *f, const scene_outflow *o)
+{
+    const double first = fmax(1, ceil(o->start / o->every)) * o->every, end = f->s->until.time;
+    if (fmax(o->start, first) > end)
+        say(f, "outflow '%s': no particle leaves: %s is at time %.9g, and the run ends at %.9g", o->name,
+            o->start > end ? "its `start`" : "its first check", o->start > end ? o->start : first, end);
+}
+
 static void foresee_flows(const forecaster *f)
 {
     size_t at = 0;
@@ -186,20 +195,31 @@ static void foresee_flows(const forecaster *f)
         for (size_t n = 0; n < f->s->outflow_count; n++) foresee_loss(f, &in, &f->s->outflows[n]);
         at += f->s->particles[k].count;
     }
-    for (size_t n = 0; n < f->s->outflow_count; n++)
-        if (f->s->outflows[n].start > f->s->until.time)
-            say(f, "outflow '%s': no particle leaves: its `start` is at time %.9g, and the run ends at %.9g",
-                f->s->outflows[n].name, f->s->outflows[n].start, f->s->until.time);
+    for (size_t n = 0; n < f->s->outflow_count; n++) foresee_checks(f, &f->s->outflows[n]);
 }
 
 /* ---- moments after the end --------------------------------------------------------------------------------------- */
 
+/* The earliest time at which a condition can hold. */
+static double earliest(const scene_condition *when)
+{
+    return fmax(when->every, when->lasting);
+}
+
+static void foresee_rest(const forecaster *f)
+{
+    const scene_condition *rest = &f->s->until.rest;
+    if (rest->every > 0 && earliest(rest) > f->s->until.time)
+        say(f, "run.until.rest: it cannot hold before time %.9g, and the run ends at %.9g", earliest(rest),
+            f->s->until.time);
+}
+
 static void foresee_moment(const forecaster *f, size_t k, const scene_moment *m, const char *verb)
 {
-    const double time = m->waits ? m->when.every : m->time;
+    const double time = m->waits ? earliest(&m->when) : m->time;
     if (m->given && time > f->s->until.time)
         say(f, "mesh '%s' does not %s: %s is %.9g, and the run ends at %.9g", f->s->meshes[k].name, verb,
-            m->waits ? "the time of the first check" : "its time", time, f->s->until.time);
+            m->waits ? "the earliest time of its condition" : "its time", time, f->s->until.time);
 }
 
 static bool moves(const scene_motion *m)
@@ -211,9 +231,9 @@ static bool moves(const scene_motion *m)
 static void foresee_drive(const forecaster *f, const scene_drive *d)
 {
     const double end = f->s->until.time;
-    if (d->start.given && d->start.when.every > end) {
-        say(f, "drive '%s' does not start: the first check of its condition is at time %.9g, and the run ends at %.9g",
-            d->name, d->start.when.every, end);
+    if (d->start.given && earliest(&d->start.when) > end) {
+        say(f, "drive '%s' does not start: its condition cannot hold before time %.9g, and the run ends at %.9g",
+            d->name, earliest(&d->start.when), end);
         return;
     }
     for (size_t k = 0; k < d->motion_count; k++) {
@@ -257,5 +277,6 @@ void forecast(const scene *s, const initial_state *state, void (*to)(const char 
         foresee_moment(&f, k, &s->meshes[k].vanish, "vanish");
     }
     for (size_t k = 0; k < s->drive_count; k++) foresee_drive(&f, &s->drives[k]);
+    foresee_rest(&f);
     for (size_t k = 0; k < s->clump_count; k++) foresee_spheres(&f, &s->clumps[k]);
 }

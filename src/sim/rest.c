@@ -196,6 +196,7 @@ void rest_warn(carom_sim *sim)
     const bool other = sim->until.rest && sim->stop != CAROM_STOP_REST && sim->stop != CAROM_STOP_WALL_TIME &&
                        sim->stop != CAROM_STOP_SIGNAL && run_status_of(sim->stop) != CAROM_DYNAMICS;
     if (sim->rest == NULL || !other) return;
+    if (fmax(c->every, c->lasting) > sim->scene->until.time) return; /* forecast.c says so before the run */
     const speeds all = find_speeds(sim, INFINITY);
     const double fastest = frame_true(&sim->frame, sqrt(all.fastest2));
     const bool vertex = all.fastest >= frame_particles(&sim->frame);

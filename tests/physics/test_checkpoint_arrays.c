@@ -391,8 +391,6 @@ static const struct {
     {"aggregation: engine/drift", "pairs that may touch are listed anew"},
     {"aggregation: engine/last_event", "the next event replaces it"},
     {"variational: engine/last_event", "likewise"},
-    {"variational: engine/kicks", "of a shell that a contact presses in the very step in which it is saved"},
-    {"variational: engine/middles", "likewise"},
     {"variational: engine/quiet_since", "a search for the end of the run, which begins anew"},
     {"variational: engine/quiet_looks", "likewise"},
 };

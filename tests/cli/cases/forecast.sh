@@ -58,6 +58,8 @@ warned 's/rate: 100/rate: 10/; s/count: 1000/count: 20/; s/18, 18, 4\]/18, 18, 7
 warned 's/rate: 100/rate: 10/; s/count: 1000/count: 20/; s/18, 18, 4\]/18, 18, 7]/; s/every: 0.5/every: 0.5, start: 5/'
 warned 's/rate: 100/rate: 10/; s/count: 1000/count: 20/; s/from: \[1, 1, 5\]/from: [1, 1, 10]/; s/to: \[4, 4, 7\]/to: [4, 4, 14]/; s/region: \{box: \{from: \[-9.*18, 4\]\}\}/side: z+/'
 warned 's/rate: 100/rate: 10/; s/count: 1000/count: 20/; s/every: 0.5/every: 0.5, start: 11/'
+warned 's/rate: 100/rate: 10/; s/count: 1000/count: 20/; s/every: 0.5/every: 11/'
+warned 's/rate: 100/rate: 10/; s/count: 1000/count: 20/; s/time: 10/time: 10, rest: {slower: 0.1, for: 11, every: 1}/'
 echo '# meshes and drives after the end'
 still='s/rate: 100/rate: 10/; s/count: 1000/count: 20/'
 warned "$still; s/1\\]\\}\\}\\]/1]}, appear: {time: 11, every: 1}, vanish: {when: {slower: 1, every: 12}}}]/"
