@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "base/pi.h"
+#include "geometry/ball.h"
 
 /* Larger ratios of masses give pairs different clocks, and heaps vibrate at the longer step. */
 static const double ALIKE = 4;
@@ -86,9 +86,8 @@ static void mass_range(const scene *s, const scene_species *of, double range[2])
     const scene_size *d = &of->diameter;
     const bool bounded = d->law == SIZE_NORMAL || d->law == SIZE_LOGNORMAL;
     const double low = bounded ? d->min : d->a, high = bounded ? d->max : d->law == SIZE_UNIFORM ? d->b : d->a;
-    const double unit = of->density * (s->dimension == 3 ? PI / 6 : PI / 4);
-    range[0] = of->mass > 0 ? of->mass : unit * pow(low, s->dimension);
-    range[1] = of->mass > 0 ? of->mass : unit * pow(high, s->dimension);
+    range[0] = of->mass > 0 ? of->mass : of->density * ball_volume(s->dimension, low);
+    range[1] = of->mass > 0 ? of->mass : of->density * ball_volume(s->dimension, high);
 }
 
 /* Whether the masses of particles differ by a factor of ALIKE at most. */

@@ -1,4 +1,4 @@
-/* Detects drives of the engine `hard` that start at a wrong check, move before, forget what they waited for, or change bits with
+/* Detects drives of the engine `hard` that start at a wrong check, move before, lose the state of their condition, or change bits with
  * threads, in the reference or after a checkpoint. Closed forms: an impact on a plate that rises; motions with given times. */
 #include "../support/expect.h"
 #include "../support/grains.h"

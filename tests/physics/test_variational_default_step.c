@@ -173,6 +173,23 @@ START_TEST(slope)
 }
 END_TEST
 
+/* A ball meets the corner of a rigid octahedron with e = 0: the elements that meet there act in turn, and the dashpot is weaker at
+ * long steps. */
+START_TEST(corner_of_a_mesh)
+{
+    play p =
+        open_scene("dimension: 3\nbox: {size: [10, 10, 10], boundary: open}\nspecies: {a: {diameter: 0.5, mass: 0.2}}\n"
+                   "particles: [{species: a, place: {at: [[5, 5, 7]]}, velocity: {each: [0, 0, -1]}}]\n"
+                   "meshes: [{name: rock, shape: {solid: {kind: octahedron, radius: 1}}, place: {at: [5, 5, 5]},\n"
+                   "          thickness: 0.05, rigid: true}]\n"
+                   "contacts: [{between: [a, a], restitution: 0}]\n",
+                   NULL);
+    play_advance(&p, 4);
+    EXPECT_CLOSE("speed that is left", sqrt(frame_energy_of(frame(&p)).kinetic / 0.1), 0, 0.1);
+    play_close(&p);
+}
+END_TEST
+
 /* Disks with friction and rolling resistance rest; what the energy balance misses belongs to the impacts. */
 START_TEST(heap_comes_to_rest)
 {
@@ -204,6 +221,7 @@ int main(void)
     tcase_add_test(all, automatic_courant_of_meshes);
     tcase_add_test(all, restitution_is_exact);
     tcase_add_test(all, slope);
+    tcase_add_test(all, corner_of_a_mesh);
     tcase_add_test(all, heap_comes_to_rest);
     tcase_set_timeout(all, 600);
     return suite_run("variational_default_step", all);
