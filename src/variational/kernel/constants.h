@@ -156,6 +156,11 @@ enum {
 /* Sizes of the portions of work of a thread. */
 enum { BLOCK_TOUCHES = 256, SOME_NODES = 16, SOME_LISTS = 16 };
 
+/* COST: contacts that have begun since the pool was arranged, of those that exist. Smaller: more time for arranging. Larger: more
+ * cache misses. */
+static const double ARRANGED_SHARE = 0.25;
+enum { ARRANGED_LEAST = 256 };
+
 /* Prefetch distances of loops: touches, kicks and responses, and the contacts of these. */
 enum { AHEAD = 6, RESPONSES_AHEAD = 4, CONTACTS_AHEAD = 10 };
 

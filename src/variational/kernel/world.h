@@ -180,7 +180,7 @@ typedef struct response {
     double before;                  /* normal velocity before the batch */
     double held;                    /* energy of the layers */
     kick *kick;
-    uint32_t contact;
+    uint32_t contact, law;
     bool parted; /* the first layer does not act: end of the impact */
     bool slides; /* its friction is found with that of other contacts: ball_friction.h */
 } response;
@@ -312,6 +312,7 @@ typedef struct contact_pool {
     contact *contact;
     ranked *ranked; /* room for all of them */
     uint32_t contact_count, contact_capacity, contact_free;
+    uint32_t begun; /* contacts since the pool was arranged */
     law *law;
     bool elastic; /* all laws are elastic, without friction */
 } contact_pool;

@@ -112,6 +112,7 @@ static uint32_t contact_begin(world *w, uint32_t i, uint32_t partner)
     c->linked = is_linked(w, i, partner);
     if (w->start.given && w->now <= 0) take_over_rest(w, index);
     w->contacts.contact_count++;
+    w->contacts.begun++;
     return index;
 }
 

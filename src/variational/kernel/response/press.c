@@ -50,7 +50,7 @@ static unsigned cease(world *w, const clock *c, touch *p, const double place[DIM
     p->least = INFINITY;
     if (c->layer != 1 || pair->deepest == 0) return 0;
     if (w->contacts.law[p->law].friction == 0) return PRESSED_OVER;
-    *r = (response){.contact = p->contact, .parted = true};
+    *r = (response){.contact = p->contact, .law = p->law, .parted = true};
     memcpy(r->place, place, sizeof r->place);
     return PRESSED_RESPONDS;
 }
@@ -114,6 +114,7 @@ HOT unsigned press_response(world *w, const clock *c, const touch *p, const doub
                             const double normal[DIM], const double place[DIM], double layer, kick *out, response *r)
 {
     r->contact = p->contact;
+    r->law = p->law;
     r->kick = out;
     r->parted = r->slides = false;
     r->layer = layer;

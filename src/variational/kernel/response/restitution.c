@@ -66,11 +66,11 @@ static double balancing(double budget, double mass, double v)
 
 static double separating(double budget, const response *r, double damping)
 {
-    const double v = r->before, spent = balancing(budget, r->mass, v);
-    if (budget <= 0) return greater(r->layer - damping, lesser(spent, 0));
+    const double v = r->before;
+    if (budget <= 0) return greater(r->layer - damping, lesser(balancing(budget, r->mass, v), 0));
     const double share = r->held > 0 ? r->layer * lesser(budget / r->held, MOST_GAIN) : 0;
     const bool within = share * (v + 0.5 * share / r->mass) <= budget;
-    return greater(r->layer - damping, within ? share : spent);
+    return greater(r->layer - damping, within ? share : balancing(budget, r->mass, v));
 }
 
 /* A change of the normal velocity that is not by the pair's own kicks. */
@@ -197,20 +197,29 @@ static void book_blocks(world *w, bool many, double t)
     for (uint32_t b = 0; b < w->batch.block_count; b++) book_block(w, &w->batch.block[b], t);
 }
 
+/* Adds the energies of a block to the ledger, in the order of its contacts. Returns whether any of them has parted. */
+static bool add_losses(world *w, const block *k)
+{
+    const response *r = w->batch.response + k->slot;
+    bool parted = false;
+    for (uint32_t n = 0; n < k->responses; n++) {
+        book_normal(w, r[n].law, r[n].restitution);
+        w->totals.ledger.friction += r[n].friction;
+        parted = parted || r[n].parted;
+    }
+    return parted;
+}
+
 static void book_responses(world *w, double t)
 {
     uint32_t count = 0;
     for (uint32_t b = 0; b < w->batch.block_count; b++) count += w->batch.block[b].responses;
     if (w->spins != NULL && w->spins->resists) give_torques(w, t);
     book_blocks(w, count > FEW_RESPONSES, t);
-    for (uint32_t b = 0; b < w->batch.block_count; b++)
-        for (uint32_t n = 0; n < w->batch.block[b].responses; n++) {
-            const response *r = &w->batch.response[w->batch.block[b].slot + n];
-            book_normal(w, w->contacts.contact[r->contact].law, r->restitution);
-            w->totals.ledger.friction += r->friction;
-        }
+    bool parted = false;
+    for (uint32_t b = 0; b < w->batch.block_count; b++) parted = add_losses(w, &w->batch.block[b]) || parted;
     for (uint32_t b = 0; b < w->batch.block_count; b++) {
-        for (uint32_t n = 0; n < w->batch.block[b].responses; n++)
+        for (uint32_t n = 0; parted && n < w->batch.block[b].responses; n++)
             if (w->batch.response[w->batch.block[b].slot + n].parted)
                 part_contact(w, &w->batch.response[w->batch.block[b].slot + n], t);
         w->batch.block[b].responses = 0;

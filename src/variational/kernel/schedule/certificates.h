@@ -13,6 +13,9 @@ typedef enum scope { DUE, ALL } scope;
  * elements of its own. */
 static void certify_element(world *w, uint32_t i, double t, double until, scope of);
 
+/* Enters the number of a contact (NONE: there is none) of element i and `partner` into the lists of its elements. */
+static void enter_contact(world *w, uint32_t i, uint32_t partner, uint32_t index);
+
 /* Activates the layers that may begin to act now. */
 static void certify_wake(world *w, uint32_t i, double t);
 

@@ -5,6 +5,7 @@
 #include "variational/kernel/features/feature.h"
 #include "variational/kernel/features/springs.h"
 
+#include "variational/kernel/response/contact_order.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/schedule/certificates.h"
@@ -57,6 +58,7 @@ static void press_blocks(world *w, const clock *c, bool many, double t)
 
 static void fire_layer(world *w, clock *c, double t)
 {
+    contacts_arrange(w);
     batch_tidy(w, &c->pairs);
     batch_tidy(w, &c->surfaces);
     batch_tidy(w, &c->linked);
