@@ -67,15 +67,15 @@ def surface_angle(positions, radii):
 
 
 class Clogged(Exception):
-    """Grains have ceased to leave a vessel."""
+    """Grains have ceased to leave a vessel: none in the last tenth of the run, or few in its last third."""
 
 
 def discharge_rate(times, positions, level, first, last):
     """Grains per unit time below a level, between the times at which the shares first and last have passed it."""
     passed = (positions[:, :, 2] < level).sum(axis=1)
     count = positions.shape[1]
-    late = len(times) * 9 // 10
-    if passed[-1] < last * count and passed[-1] == passed[late]:
+    since = [passed[-1] - passed[len(times) * part // 30] for part in (20, 27)]
+    if passed[-1] < last * count and (since[1] == 0 or since[0] < 0.1 * passed[-1]):
         raise Clogged("after %d of %d grains" % (passed[-1], count))
     steady = (passed >= first * count) & (passed <= last * count)
     if steady.sum() < 3:

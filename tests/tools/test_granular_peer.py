@@ -208,9 +208,12 @@ class Measures(unittest.TestCase):
     def test_clogged(self):
         times = np.arange(0, 100, 0.25)
         leaves = np.where(np.arange(400) < 54, 10 + np.arange(400) / 7, np.inf)
-        positions = np.where(times[:, None] < leaves, 1.0, -1.0)[:, :, None] * [0, 0, 1]
-        with self.assertRaisesRegex(measures.Clogged, "after 54 of 400 grains"):
-            measures.discharge_rate(times, positions, 0, 0.15, 0.4)
+        late = leaves.copy()
+        late[54] = 95  # a single grain
+        for case, count in ((leaves, 54), (late, 55)):
+            positions = np.where(times[:, None] < case, 1.0, -1.0)[:, :, None] * [0, 0, 1]
+            with self.assertRaisesRegex(measures.Clogged, "after %d of 400 grains" % count):
+                measures.discharge_rate(times, positions, 0, 0.15, 0.4)
 
     def test_slope(self):
         tan = math.tan(math.radians(35))
