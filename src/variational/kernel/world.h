@@ -139,7 +139,7 @@ typedef struct friction_state {
     bool anchored;
 } friction_state;
 
-/* A pair whose layers 1 .. n are active. */
+/* A pair whose layers 1 .. n are active. The lines of the cache: the pair, restitution, two of friction, shares. */
 typedef struct contact {
     uint32_t i, j; /* elements, i < j; j >= NODES: surface j - NODES (next free record, if n is 0) */
     bool linked;   /* see element_kinds.h */
@@ -149,10 +149,10 @@ typedef struct contact {
     double reach, mass; /* mass: reduced; if linked, its lower bound */
     double deep_since;  /* time at which it passed layer LAYER_BINS */
     double closest;     /* smallest gap of the present impact; touches that act may hold a smaller one */
-    double share[2][3]; /* linked: shares of the ends of i and j in their closest points */
     restitution_state restitution;
     friction_state friction;
-} contact;
+    double share[2][3]; /* linked: shares of the ends of i and j in their closest points */
+} __attribute__((aligned(64))) contact;
 
 enum { NODES = 0x80000000u }; /* contact.j and neighbour.partner: first number of surfaces */
 

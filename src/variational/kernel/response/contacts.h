@@ -16,11 +16,11 @@ static void contact_deepen(world *w, uint32_t index, double t);
 /* A touch of one of its layers. */
 static touch contact_touch(const world *w, uint32_t index, uint32_t layer);
 
-/* Prefetches a contact's record. */
-static inline void contact_prefetch(const world *w, uint32_t index)
+/* Prefetches the first bytes of a contact's record. */
+static inline void contact_prefetch(const world *w, uint32_t index, size_t bytes)
 {
     const char *at = (const char *)&w->contacts.contact[index];
-    for (size_t k = 0; k < sizeof(contact); k += 64) __builtin_prefetch(at + k);
+    for (size_t k = 0; k < bytes; k += 64) __builtin_prefetch(at + k);
 }
 
 /* The batch of a clock for the touches of a contact. */

@@ -263,7 +263,8 @@ static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, doubl
 /* Prefetches the data that pressing a touch reads. */
 static inline void prefetch_touch(const world *w, const touch *p, batch_kind kind)
 {
-    if (kind == BATCH_LINKED || !w->contacts.elastic) contact_prefetch(w, p->contact);
+    if (kind == BATCH_LINKED || !w->contacts.elastic)
+        contact_prefetch(w, p->contact, kind == BATCH_LINKED ? sizeof(contact) : offsetof(contact, share));
     if (kind == BATCH_LINKED) return;
     __builtin_prefetch(&w->node[p->i]);
     if (kind == BATCH_PAIRS) __builtin_prefetch(&w->node[p->j]);

@@ -164,7 +164,7 @@ static void book(world *w, response *r, double t)
 static inline void prefetch_response(const world *w, const response *r, uint32_t n, uint32_t last)
 {
     const contact *soon = &w->contacts.contact[r[n + RESPONSES_AHEAD < last ? n + RESPONSES_AHEAD : last].contact];
-    contact_prefetch(w, r[n + CONTACTS_AHEAD < last ? n + CONTACTS_AHEAD : last].contact);
+    contact_prefetch(w, r[n + CONTACTS_AHEAD < last ? n + CONTACTS_AHEAD : last].contact, offsetof(contact, friction));
     if (soon->linked) return;
     __builtin_prefetch(&w->node[soon->i]);
     if (soon->j < NODES) __builtin_prefetch(&w->node[soon->j]);
