@@ -16,7 +16,7 @@
 
 #include "frame/snapshot.h"
 
-enum { CHECKPOINT_FORMAT = 7 };
+enum { CHECKPOINT_FORMAT = 8 };
 
 typedef struct checkpoint {
     char *version, *commit; /* version that wrote it; the caller decides whether another build may continue */

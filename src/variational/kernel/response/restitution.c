@@ -207,7 +207,7 @@ static void book_responses(world *w, double t)
         for (uint32_t n = 0; n < w->batch.block[b].responses; n++) {
             const response *r = &w->batch.response[w->batch.block[b].slot + n];
             book_normal(w, w->contacts.contact[r->contact].law, r->restitution);
-            w->totals.ledger.friction += r->friction;
+            book_frictions(w, r);
         }
     for (uint32_t b = 0; b < w->batch.block_count; b++) {
         for (uint32_t n = 0; n < w->batch.block[b].responses; n++)
