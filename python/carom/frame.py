@@ -73,7 +73,8 @@ class Energy:
     temperature : float
         2 K / (D N) of the translation.
     parts : dict
-        Parts of the balance of engines that keep one: "springs", "contact", "friction", "work", ...
+        Parts of the balance of engines that keep one: "springs", "contact", "friction", "work", ...; with rotation in
+        `variational` also "sliding", "rolling" and "twisting", whose sum is "friction".
     drift : float
         Conserved energy less that of the start; nan for a frame of which the start is not known.
     """
@@ -90,7 +91,8 @@ class Energy:
     drift: float = float("nan")
 
 
-_PARTS = ("springs", "contact", "restitution", "friction", "damping", "work", "stretch", "bend", "plastic", "pair_energy")
+_PARTS = ("springs", "contact", "restitution", "friction", "damping", "work", "stretch", "bend", "plastic", "pair_energy",
+          "sliding", "rolling", "twisting")
 
 
 class Frame:

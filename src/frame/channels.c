@@ -103,6 +103,9 @@ const frame_channel frame_channels[] = {
     {FLOW(mass_left, "mass", SNAPSHOT_F64)},
     {FLOW(energy_entered, "energy", SNAPSHOT_F64), .balance = BALANCE_WORK},
     {FLOW(energy_left, "energy", SNAPSHOT_F64), .balance = BALANCE_LOST},
+    {ENERGY(sliding, BALANCE_PART, rotation)},
+    {ENERGY(rolling, BALANCE_PART, rotation)},
+    {ENERGY(twisting, BALANCE_PART, rotation)},
 };
 const size_t frame_channel_count = sizeof frame_channels / sizeof *frame_channels;
 

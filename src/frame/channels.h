@@ -31,6 +31,7 @@ typedef enum channel_balance {
     BALANCE_NONE,
     BALANCE_STORED, /* part of the total energy */
     BALANCE_LOST,   /* dissipated since the start */
+    BALANCE_PART,   /* part of a dissipated energy with a row of its own: not a term of the balance */
     BALANCE_WORK    /* done on the system since the start */
 } channel_balance;
 

@@ -54,6 +54,8 @@ typedef struct frame_ledger {
     bool shells;                           /* whether there are shells, to which the next numbers belong */
     double stretch, bend;                  /* stored at present */
     double plastic;                        /* dissipated since the start */
+    bool rotation;                         /* whether the parts of friction, the next numbers, are distinguished */
+    double sliding, rolling, twisting;     /* dissipated since the start; their sum is `friction` */
 } frame_ledger;
 
 /* Impacts by the deepest penalty layer reached: bin n - 1 for layer n, the last for all beyond. */

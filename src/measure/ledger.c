@@ -8,11 +8,11 @@
 static const settings_table settings = {
     .name = "ledger",
     .help = "kinetic energy, energy of gravity, springs and contacts (and shells), energy dissipated by restitution, "
-            "friction and damping (and plastic bending), work of drives, and the drift of the energy balance "
-            "(`variational`)",
+            "friction and damping (and plastic bending), work of drives, and the drift of the energy balance; with "
+            "`variational.rotation` the parts of friction: sliding, rolling, twisting (`variational`)",
 };
 
-/* Columns: sums, then the energies that are stored, then those that are lost and the work. */
+/* Columns: sums, then the energies that are stored, then those that are lost, their parts, and the work. */
 static const char *const sums[] = {"drift", "total", "kinetic", "potential"};
 enum { SUMS = sizeof sums / sizeof *sums, MOST = SERIES_COLUMNS - 1 };
 

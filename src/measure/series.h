@@ -6,7 +6,7 @@
 #include "measure/blocking.h"
 #include "measure/measure.h"
 
-enum { SERIES_COLUMNS = 16 };
+enum { SERIES_COLUMNS = 20 };
 
 typedef struct series_column {
     const char *name;

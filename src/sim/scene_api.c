@@ -369,6 +369,7 @@ carom_status scene_first_frame(carom_frame *f, const scene *s, const initial_sta
     static const double no_density[IMPACT_BINS];
     const bool forces = used->kernel(s)->add_potential != NULL;
     f->tallies.ledger.kept = used->accounts != NULL && used->accounts(s);
+    f->tallies.ledger.rotation = forces && s->rough;
     f->tallies.layers = forces ? nothing : NULL;
     f->tallies.impact = used->tallies(s) & TALLY_IMPACT ? nothing : NULL;
     f->tallies.impact_density = f->tallies.impact != NULL ? no_density : NULL;

@@ -127,6 +127,7 @@ static json_t *energy_object(const carom_sim *sim, const frame_energy *energy)
     json_object_set_new(object, "dissipated", json_number(f->tallies.dissipated));
     if (f->tallies.supplied != 0) json_object_set_new(object, "supplied", json_number(f->tallies.supplied));
     put_balance(object, BALANCE_LOST, f);
+    put_balance(object, BALANCE_PART, f);
     put_balance(object, BALANCE_WORK, f);
     if (f->tallies.ledger.kept)
         json_object_set_new(object, "drift", json_number(frame_budget(f, energy) - sim->initial_energy));

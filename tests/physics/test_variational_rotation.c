@@ -1,5 +1,5 @@
 /* Detects wrong rotation of balls in the engine `variational`: torques of friction, resistance to rolling and twisting, angular
- * momentum, energy, and its bits with several threads, in the reference, and after checkpoints.
+ * momentum, energy and the parts of its loss, and its bits with several threads, in the reference, and after checkpoints.
  * Exact solutions: a sphere on a slope, rolling after sliding, constant torques of resistance. */
 #include "../support/expect.h"
 #include "../support/grains.h"
@@ -150,6 +150,65 @@ START_TEST(rolling_decays)
     play_advance(&p, 7);
     const double rate = log(v / carom_frame_velocities(frame(&p))[0]) / 5;
     EXPECT_CLOSE("rate of decay", rate, tau / arm / (1 + 0.1 / (arm * arm)), 6.5e-8);
+    play_close(&p);
+}
+END_TEST
+
+/* ---- the parts of the loss --------------------------------------------------------------------------------------- */
+
+/* All of the energy of motion is lost to one of the parts of friction. */
+typedef struct loss_case {
+    double speed, roll, twist, friction;
+    const char *more;
+    double end;
+    double lost[3]; /* of sliding, rolling and twisting */
+    double within[3];
+} loss_case;
+
+/* Sliding ends at the speed of rolling, (5 v + 2 R w) / 7: with backspin 10 at -5/7, without spin at 5/7, after a loss of 2/7
+ * of the energy. The arm differs from the radius by 0.1 %. */
+static const loss_case loss_cases[] = {
+    {1, 2, 0, 0.5, ", rolling_friction: 0.1", 20, {0, 0.7, 0}, {1.1e-6, 1.1e-6, 0}},
+    {1, 2, 0, 0.5, ", rolling_viscosity: 0.2", 200, {0, 0.7, 0}, {1.2e-5, 1.2e-5, 0}},
+    {0, 0, 2, 0.5, ", twisting_friction: 0.1", 20, {0, 0, 0.2}, {0, 0, 2.7e-13}},
+    {1, 0, 0, 0.1, "", 20, {1.0 / 7, 0, 0}, {1.8e-4, 0, 0}},
+    {1, -10, 0, 0.5, "", 20, {5.5 - 0.7 * 25 / 49, 0, 0}, {1.1e-3, 0, 0}},
+    {1, 2, 2, 0.5, ", rolling_friction: 0.1, twisting_friction: 0.1", 30, {0, 0.7, 0.2}, {1.1e-6, 1.1e-6, 2.7e-13}},
+};
+
+START_TEST(loss_has_parts)
+{
+    static const char *const names[] = {"sliding", "rolling", "twisting"};
+    const loss_case *c = &loss_cases[_i];
+    play p = ball("", c->speed, c->roll, c->twist, 0, c->friction, c->more);
+    const double whole = budget(&p);
+    play_advance(&p, c->end);
+    const frame_ledger *l = &frame(&p)->tallies.ledger;
+    const double parts[] = {l->sliding, l->rolling, l->twisting}, sum = parts[0] + parts[1] + parts[2];
+    ck_assert(l->rotation);
+    for (int k = 0; k < 3; k++) EXPECT_CLOSE(names[k], parts[k], c->lost[k], c->within[k]);
+    EXPECT_CLOSE("their sum", sum, l->friction, 1e-15);
+    EXPECT_CLOSE("energy balance", budget(&p), whole, 1e-8);
+    play_close(&p);
+}
+END_TEST
+
+/* A change of the scene ends the resistance, and another begins it: nothing is lost to rolling in between, and in the end all
+ * energy is. */
+START_TEST(resistance_is_changed)
+{
+    play p = ball("", 1, 2, 0, 0, 0.5, ", rolling_friction: 0.1");
+    play_advance(&p, 2);
+    const double lost = frame(&p)->tallies.ledger.rolling;
+    ck_assert_int_eq(carom_sim_change(p.sim, "contacts.0.rolling_friction=0"), CAROM_OK);
+    play_advance(&p, 6);
+    EXPECT_CLOSE("lost to rolling meanwhile", frame(&p)->tallies.ledger.rolling, lost, 0);
+    ck_assert_double_gt(carom_frame_velocities(frame(&p))[0], 0.5);
+    ck_assert_int_eq(carom_sim_change(p.sim, "contacts.0.rolling_friction=0.1"), CAROM_OK);
+    play_advance(&p, 30);
+    const frame_ledger *l = &frame(&p)->tallies.ledger;
+    EXPECT_CLOSE("lost to rolling", l->rolling, 0.7, 2e-6);
+    EXPECT_CLOSE("lost to sliding", l->sliding, 0, 2e-6);
     play_close(&p);
 }
 END_TEST
@@ -334,6 +393,26 @@ START_TEST(reference_agrees)
 }
 END_TEST
 
+/* The parts add up to friction, and with the other losses to the dissipated energy. */
+START_TEST(parts_add_up)
+{
+    play p = open_scene(HEAP, NULL);
+    const double whole = budget(&p);
+    for (int n = 1; n <= 10; n++) {
+        play_advance(&p, 0.5 * n);
+        const frame_tallies *t = &frame(&p)->tallies;
+        const frame_ledger *l = &t->ledger;
+        EXPECT_CLOSE("parts of friction", l->sliding + l->rolling + l->twisting, l->friction, 1e-15 * whole);
+        EXPECT_CLOSE("all parts", l->restitution + l->friction, t->dissipated, 1e-15 * whole);
+    }
+    const frame_ledger *l = &frame(&p)->tallies.ledger;
+    printf("sliding %g, rolling %g, twisting %g of %g\n", l->sliding, l->rolling, l->twisting, whole);
+    ck_assert_double_gt(l->rolling, 1e-3 * whole);
+    ck_assert_double_gt(l->twisting, 1e-5 * whole);
+    play_close(&p);
+}
+END_TEST
+
 /* Every disk resists rolling: all of them rest. */
 START_TEST(heap_comes_to_rest)
 {
@@ -375,6 +454,9 @@ int main(void)
     tcase_add_test(all, twisting_ends);
     tcase_add_test(all, rolling_stops);
     tcase_add_test(all, rolling_decays);
+    tcase_add_loop_test(all, loss_has_parts, 0, sizeof loss_cases / sizeof *loss_cases);
+    tcase_add_test(all, resistance_is_changed);
+    tcase_add_test(all, parts_add_up);
     tcase_add_test(all, cohesion_holds);
     tcase_add_test(all, cohesion_conserves);
     tcase_add_loop_test(all, angular_momentum_is_conserved, 0, 2);

@@ -68,7 +68,7 @@ enum { SUMS = sizeof sums / sizeof *sums };
 
 typedef struct outcome {
     uint64_t hash;
-    double sum[SUMS], impacts, forces;
+    double sum[SUMS], rolling, twisting, impacts, forces;
 } outcome;
 
 static outcome run_with(const char *scene, int threads)
@@ -79,6 +79,8 @@ static outcome run_with(const char *scene, int threads)
     if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
     play_run(&p, CAROM_STOP_TIME);
     o.hash = play_hash(&p);
+    o.rolling = carom_sim_frame(p.sim)->tallies.ledger.rolling;
+    o.twisting = carom_sim_frame(p.sim)->tallies.ledger.twisting;
     json_t *summary = play_summary(&p);
     for (int k = 0; k < SUMS; k++) o.sum[k] = play_number(json_object_get(summary, "energy"), sums[k]);
     o.impacts = play_number(json_object_get(summary, "events"), "collision");
@@ -97,6 +99,7 @@ START_TEST(same_bits)
         outcome more = run_with(scenes[_i], threads);
         ck_assert_uint_eq(one.hash, more.hash);
         ck_assert(one.impacts == more.impacts && one.forces == more.forces);
+        ck_assert(one.rolling == more.rolling && one.twisting == more.twisting);
         for (int k = 0; k < SUMS; k++)
             if (one.sum[k] != more.sum[k]) ck_abort_msg("%s: %.17g, %.17g", sums[k], one.sum[k], more.sum[k]);
     }

@@ -42,6 +42,11 @@ static inline void same_state(play *a, play *b)
     ck_assert_uint_eq(one->left, other->left);
     EXPECT_CLOSE("energy that has left", one->energy_left, other->energy_left, 0);
     EXPECT_CLOSE("energy balance", budget(a), budget(b), 0);
+    const frame_ledger *mine = &frame(a)->tallies.ledger, *theirs = &frame(b)->tallies.ledger;
+    ck_assert(mine->rotation == theirs->rotation);
+    EXPECT_CLOSE("lost to sliding", mine->sliding, theirs->sliding, 0);
+    EXPECT_CLOSE("lost to rolling", mine->rolling, theirs->rolling, 0);
+    EXPECT_CLOSE("lost to twisting", mine->twisting, theirs->twisting, 0);
 }
 
 /* The bits of the reference implementation, at multiples of an interval. */

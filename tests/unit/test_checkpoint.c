@@ -183,7 +183,7 @@ START_TEST(another_format_names_its_version)
     store("r.checkpoint", data, size + 8);
     ck_assert_int_eq(checkpoint_read(&c, "r.checkpoint", &e), CAROM_BAD_DATA);
     ck_assert_str_eq(error_text(&e),
-                     "error: checkpoint 'r.checkpoint' has format 9, this carom reads 7; resume it with "
+                     "error: checkpoint 'r.checkpoint' has format 9, this carom reads 8; resume it with "
                      "carom 0.1.0 (abcdef)");
     error_clear(&e);
 }

@@ -400,7 +400,7 @@ START_TEST(the_ledger_adds_up)
     carom_frame f = frame_of(2, 2, 10.0);
     observer o = observer_new("ledger"), energy = observer_new("energy");
     ck_assert(o.type->create(&o.self, o.settings, &f, &o.e) == CAROM_BAD_DATA); /* an engine without one */
-    f.tallies.ledger = (frame_ledger){.kept = true, .springs = 3.0, .restitution = 2.0, .work = 1.0};
+    f.tallies.ledger = (frame_ledger){.kept = true, .springs = 3.0, .restitution = 2.0, .work = 1.0, .rotation = true};
     f.velocity[0] = 2.0;
     observer_start(&o, &f);
     observer_start(&energy, &f);
@@ -409,6 +409,9 @@ START_TEST(the_ledger_adds_up)
     f.velocity[0] = 4.0; /* 8, and it was 2 */
     f.tallies.ledger = (frame_ledger){.kept = true, .springs = 0.5, .restitution = 2.0, .friction = 1.5, .work = 6.0};
     f.tallies.ledger.contact = 3.0 + 6.0 - 1.0 - 8.0 + 2.0 - 1.5 - 0.25 - 0.5;
+    f.tallies.ledger.rotation = true;
+    f.tallies.ledger.sliding = 1.0;
+    f.tallies.ledger.rolling = 0.5; /* parts of friction: not in the balance */
     observer_sample(&o, &f);
     observer_sample(&energy, &f);
     measure_result r = observer_result(&o);
@@ -417,6 +420,7 @@ START_TEST(the_ledger_adds_up)
     EXPECT_CLOSE("drift", table_column(&t, "drift").data[1], -0.25, 0.0);
     EXPECT_CLOSE("total", table_column(&t, "total").data[1], 8.0 + 0.5 + f.tallies.ledger.contact, 0.0);
     EXPECT_CLOSE("friction", table_column(&t, "friction").data[1], 1.5, 0.0);
+    EXPECT_CLOSE("its part", table_column(&t, "rolling").data[1], 0.5, 0.0);
     EXPECT_CLOSE("work", table_column(&t, "work").data[1], 6.0, 0.0);
     r = observer_result(&energy);
     EXPECT_CLOSE("energy", result_value(&r, "total").mean[0], 8.0 + 0.5 + f.tallies.ledger.contact, 0.0);

@@ -529,6 +529,29 @@ START_TEST(dissipation_is_the_slope_of_its_parts)
 }
 END_TEST
 
+START_TEST(friction_has_parts_with_rotation)
+{
+    carom_frame f = frame_of(2, 2, 10);
+    f.tallies.ledger =
+        (frame_ledger){.kept = true, .friction = 6, .rotation = true, .sliding = 3, .rolling = 2, .twisting = 1};
+    observer o = observer_new("dissipation");
+    observer_start(&o, &f);
+    f.time = 2;
+    f.tallies.ledger.friction = 20;
+    f.tallies.ledger.sliding = 5;
+    f.tallies.ledger.rolling = 6;
+    f.tallies.ledger.twisting = 9;
+    observer_sample(&o, &f);
+    measure_result r = observer_result(&o);
+    const char *const names[] = {"friction", "sliding", "rolling", "twisting"};
+    const double wanted[] = {7, 1, 2, 4};
+    for (int k = 0; k < 4; k++) EXPECT_CLOSE(names[k], result_value(&r, names[k]).mean[0], wanted[k], 0);
+    ck_assert_uint_eq(r.value_count, 8);
+    observer_free(&o);
+    frame_destroy(&f);
+}
+END_TEST
+
 START_TEST(a_species_has_its_kinetic_energy)
 {
     carom_frame f = frame_of(3, 3, 10);
@@ -571,6 +594,7 @@ int main(void)
     tcase_add_test(all, forces_have_their_distribution);
     tcase_add_test(all, lists_of_forces_stay_short);
     tcase_add_test(all, dissipation_is_the_slope_of_its_parts);
+    tcase_add_test(all, friction_has_parts_with_rotation);
     tcase_add_test(all, a_species_has_its_kinetic_energy);
     return suite_run("stress", all);
 }

@@ -117,9 +117,11 @@ static void world_fill_frame(void *self, double time, carom_frame *f)
                                  .closest = isinf(w->totals.closest) ? 0 : w->totals.closest / (2 * w->choice.eta)};
     memcpy(f->tallies.virial, w->totals.sum.virial, sizeof w->totals.sum.virial);
     memcpy(f->tallies.wall_impulse, w->totals.sum.wall, sizeof w->totals.sum.wall);
-    f->tallies.ledger.work = w->totals.sum.work;
-    f->tallies.ledger.springs = f->tallies.ledger.stretch = f->tallies.ledger.bend = 0;
+    frame_ledger *l = &f->tallies.ledger;
+    l->work = w->totals.sum.work;
+    if (l->rotation) l->sliding = l->friction - l->rolling - l->twisting;
+    l->springs = l->stretch = l->bend = 0;
     for (int k = 0; k < FEATURE_COUNT; k++)
         if (FEATURES[k]->fill_frame != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->fill_frame(w, time, f);
-    f->tallies.ledger.contact = contacts_energy(w, time, NULL);
+    l->contact = contacts_energy(w, time, NULL);
 }

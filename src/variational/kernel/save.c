@@ -114,9 +114,9 @@ static bool is_surface(const surface *s, const surface *from, double now)
 
 static bool ledger_is_sound(const frame_ledger *l)
 {
-    const double numbers[] = {l->springs, l->contact, l->restitution, l->friction, l->damping,
-                              l->work,    l->stretch, l->bend,        l->plastic};
-    return sound_flags(&l->kept, 1) && sound_flags(&l->shells, 1) &&
+    const double numbers[] = {l->springs, l->contact, l->restitution, l->friction, l->damping, l->work,
+                              l->stretch, l->bend,    l->plastic,     l->sliding,  l->rolling, l->twisting};
+    return sound_flags(&l->kept, 1) && sound_flags(&l->shells, 1) && sound_flags(&l->rotation, 1) &&
            sound_numbers(numbers, sizeof numbers / sizeof *numbers);
 }
 
@@ -152,6 +152,7 @@ static carom_status load_parts(world *w, const snapshot *in, error *e)
     known_free(&k);
     w->totals.ledger.kept = ledger.kept;
     w->totals.ledger.shells = ledger.shells;
+    w->totals.ledger.rotation = ledger.rotation;
     return status;
 }
 

@@ -131,7 +131,7 @@ typedef struct restitution_state {
 /* Data of a contact with friction on the present impact: see friction.c. */
 typedef struct friction_state {
     double pending;     /* normal impulse that friction has not used yet */
-    double stored;      /* energy of the spring */
+    double stored;      /* energy of the springs, with those of rolling */
     double slip[DIM];   /* sliding distance */
     double anchor[DIM]; /* rest position of the tangential spring. The row of ball_friction.c ends here */
     double normal[DIM]; /* at the last kick or tick */
@@ -179,6 +179,7 @@ typedef struct response {
     double impulse;                 /* normal impulse of the contact */
     double before;                  /* normal velocity before the batch */
     double held;                    /* energy of the layers */
+    double rolling, twisting;       /* parts of `friction`. The row of ball_ledger.c ends here */
     kick *kick;
     uint32_t contact, law;
     bool parted; /* the first layer does not act: end of the impact */

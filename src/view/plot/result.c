@@ -30,8 +30,9 @@ typedef struct recipe {
 
 static const recipe recipes[] = {
     {"ledger", "ledger", "ledger", "Energy balance",
-     "total kinetic potential springs contact stretch bend restitution friction damping plastic work", NULL, NULL,
-     "energy", DROP_ZERO | SHIFT | LEDGER},
+     "total kinetic potential springs contact stretch bend restitution friction damping plastic sliding rolling "
+     "twisting work",
+     NULL, NULL, "energy", DROP_ZERO | SHIFT | LEDGER},
     {"ledger", "ledger", "drift", "Drift of the energy", "drift", NULL, NULL, "drift (energy)", 0},
     {"energy", "energy", "energy", "Energy", "total kinetic potential dissipated", NULL, NULL, "energy",
      DROP_ZERO | SHIFT},

@@ -24,18 +24,24 @@ static const part parts[] = {
     {"friction", "lost to friction", true},
     {"damping", "lost to damping", true},
     {"plastic", "lost to plastic bending", true},
+    {"sliding", "lost to sliding", true},
+    {"rolling", "lost to rolling", true},
+    {"twisting", "lost to twisting", true},
 };
 
-enum { PARTS = sizeof parts / sizeof *parts, STORED = 6 };
+enum { PARTS = sizeof parts / sizeof *parts, STORED = 6, OF_FRICTION = 10 };
 
-/* Dissipated energies are pale in the stack, with colours from the first one on again, and dashed as lines. */
+/* Dissipated energies are pale in the stack, with colours from the first one on again, and dashed as lines; the parts of
+ * friction are dotted. */
 size_t plot_ledger_hue(const char *column)
 {
     if (strcmp(column, "total") == 0) return THEME_SERIES;
     if (strcmp(column, "work") == 0) return (size_t)2 * THEME_SERIES;
-    for (size_t k = 0; k < PARTS; k++)
-        if (strcmp(parts[k].column, column) == 0) return 1 + (parts[k].lost ? k - STORED + THEME_SERIES : k);
-    return 0;
+    size_t k = 0;
+    while (k < PARTS && strcmp(parts[k].column, column) != 0) k++;
+    if (k == PARTS) return 0;
+    if (k >= OF_FRICTION) return 1 + k - OF_FRICTION + (size_t)2 * THEME_SERIES;
+    return 1 + (parts[k].lost ? k - STORED + THEME_SERIES : k);
 }
 
 static size_t column_of(const reader_table *t, const char *name)
@@ -67,13 +73,16 @@ static carom_status read_part(const reader *r, const reader_observable *o, size_
     return CAROM_OK;
 }
 
-/* Adds to each part the sum of the parts below it. */
+/* Adds to each part the sum of the parts below it. Friction is omitted where its own parts are columns. */
 static carom_status add_parts(plot_sheet *p, plot_panel *panel, const reader *r, const reader_observable *o,
                               size_t table, const double *time, double *sum, error *e)
 {
-    const size_t rows = o->tables[table].rows;
+    const reader_table *t = &o->tables[table];
+    const size_t rows = t->rows;
+    const bool divided = column_of(t, "sliding") < t->column_count;
     for (size_t k = 0; k < PARTS; k++) {
         double *y;
+        if (divided && strcmp(parts[k].column, "friction") == 0) continue;
         TRY(read_part(r, o, table, parts[k].column, &y, e));
         if (y == NULL) continue;
         for (size_t i = 0; i < rows; i++) sum[i] += y[i];

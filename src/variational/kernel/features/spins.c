@@ -48,6 +48,7 @@ static carom_status spins_create(world *w, const initial_state *state, error *e)
     w->spins = NEW_ARRAY(1, struct spins);
     if (w->spins != NULL) w->spins->node = NEW_ARRAY(w->count, spinner);
     if (w->spins == NULL || w->spins->node == NULL) return error_memory(e, "spins", w->count * sizeof(spinner));
+    w->totals.ledger.rotation = true;
     for (size_t k = 0; k < w->scene->law_count; k++)
         w->spins->resists = w->spins->resists || restitution_resists_rolling(&w->scene->laws[k]);
     for (uint32_t i = 0; i < w->count; i++) {
@@ -118,6 +119,15 @@ static carom_status spins_save_contacts(const world *w, uint32_t rank_count, sna
     return contacts_put(w, rank_count, "watch/contact_spins", w->spins->contact, sizeof *w->spins->contact, out, e);
 }
 
+/* Without resistance to rolling, which a change of the scene may have ended, its springs are not wound. */
+static void forget_rolling(world *w, uint32_t index)
+{
+    contact_spin *s = &w->spins->contact[index];
+    if (restitution_resists_rolling(w->contacts.law[w->contacts.contact[index].law].restitution)) return;
+    memset(s->bend, 0, sizeof s->bend);
+    memset(s->stored, 0, sizeof s->stored);
+}
+
 static carom_status spins_load_contacts(world *w, const snapshot *in, size_t count, const uint32_t *loaded, error *e)
 {
     if (w->spins == NULL) return CAROM_OK;
@@ -129,6 +139,7 @@ static carom_status spins_load_contacts(world *w, const snapshot *in, size_t cou
         if (!sound_numbers((const double *)&all[k], sizeof all[k] / sizeof(double)))
             return sound_not("watch/contact_spins", e);
         w->spins->contact[loaded[k]] = all[k];
+        forget_rolling(w, loaded[k]);
     }
     return CAROM_OK;
 }

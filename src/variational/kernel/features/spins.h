@@ -22,8 +22,11 @@ typedef struct contact_spin {
     double place[DIM]; /* vector across the contact at the last tick */
     double bend[3];    /* rotation of i with respect to j that the springs hold */
     double torque[3];  /* impulse of the present tick on i; its opposite acts on j */
-    double left[3];    /* rate of that rotation after the last kicks */
-    double turn[2][3]; /* `turn` of both sides at the last tick */
+    double stored[2];  /* energy of the springs: of rolling, of twisting */
+    union {
+        double turn[2][3]; /* `turn` of both sides at the last tick */
+        double left[3];    /* linked contacts: rate of the rotation of i with respect to j after the last kicks */
+    };
 } contact_spin;
 
 struct spins {

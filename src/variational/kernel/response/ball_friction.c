@@ -13,24 +13,25 @@ enum { NORMAL = 0, PLACE = 3, MASS = 6 };                        /* response.nor
 enum { PUSH = 0, FRICTION = 3, RESTITUTION = 4, VELOCITY = 5 };  /* response.push */
 enum { PENDING = 0, STORED = 1, SLIP = 2, ANCHOR = 5 };          /* friction_state.pending */
 enum { LAST_PLACE = 0, BEND = 3 };                               /* contact_spin.place; torque follows */
-enum { LAST_TURN = 2 };                                          /* contact_spin.left[1] */
+enum { WOUND = 0, LAST_TURN = 2 };                               /* contact_spin.stored */
 enum { SPIN = 0, TURN = 3, TURNED_AT = 6, INVERSE_INERTIA = 7 }; /* spinner.spin */
 
 _Static_assert(offsetof(response, mass) == offsetof(response, normal) + 8 * MASS, "row");
 _Static_assert(offsetof(response, velocity) == offsetof(response, push) + 8 * VELOCITY, "row");
 _Static_assert(offsetof(friction_state, anchor) == offsetof(friction_state, pending) + 8 * ANCHOR, "row");
 _Static_assert(offsetof(contact_spin, bend) == offsetof(contact_spin, place) + 8 * BEND, "row");
-_Static_assert(offsetof(contact_spin, turn) == offsetof(contact_spin, left[1]) + 8 * LAST_TURN, "row");
+_Static_assert(offsetof(contact_spin, turn) == offsetof(contact_spin, stored) + 8 * LAST_TURN, "row");
 _Static_assert(offsetof(spinner, inverse_inertia) == offsetof(spinner, spin) + 8 * INVERSE_INERTIA, "row");
 
 /* LANES contacts, with their numbers in columns. */
 typedef struct ball_lanes {
-    double *row[4][LANES]; /* response.push, friction, contact_spin.place, contact_spin.left[1] */
+    double *row[4][LANES]; /* response.push, friction, contact_spin.place, contact_spin.stored */
     lanes look[ROW], motion[ROW], grip[ROW], last[ROW], turned[ROW]; /* response.normal; the rows above */
     lanes ball[2][ROW];                                              /* spinners of i and j */
     lanes radius[2], heavy[2];                                       /* masses of i and j */
     lanes friction, rolling, twisting, viscosity;                    /* coefficients of the laws */
     lanes torque[3];
+    lanes loss[2]; /* of rolling and twisting */
 } ball_lanes;
 
 /* ---- reading and writing ----------------------------------------------------------------------------------------- */
@@ -49,7 +50,7 @@ HOT void read_lanes(const world *w, response *const *r, ball_lanes *b)
         b->row[0][n] = r[n]->push;
         b->row[1][n] = &c->friction.pending;
         b->row[2][n] = s->place;
-        b->row[3][n] = &s->left[1];
+        b->row[3][n] = s->stored;
         ball[0][n] = w->spins->node[c->i].spin;
         ball[1][n] = w->spins->node[c->j].spin;
         for (int k = 0; k < 8; k++) number[k][n] = numbers[k];
@@ -80,6 +81,8 @@ HOT void write_lanes(world *w, response *const *r, ball_lanes *b)
     lanes_store(b->turned, (double *const *)b->row[3]);
     for (int n = 0; n < LANES; n++) {
         w->spins->contact[r[n]->contact].torque[2] = b->torque[2][n];
+        r[n]->rolling = b->loss[0][n];
+        r[n]->twisting = b->loss[1][n];
         for (int k = 0; k < 3; k++) r[n]->kick->impulse[k] += r[n]->push[k];
     }
 }
@@ -159,15 +162,20 @@ HOT lanes roll_lanes(ball_lanes *b, const lanes share[2], const lanes since[2][3
     }
     lanes_split(b->last + BEND, normal, twist, roll);
     lanes_split(rate, normal, twisting, rolling);
-    const lanes stored = wind_lanes(roll, rolling, stiffness, damping, b->rolling * cap, step, b->torque) +
-                         wind_lanes(twist, twisting, stiffness, damping, b->twisting * cap, step, b->torque);
+    const lanes stored[2] = {wind_lanes(roll, rolling, stiffness, damping, b->rolling * cap, step, b->torque),
+                             wind_lanes(twist, twisting, stiffness, damping, b->twisting * cap, step, b->torque)};
     const lanes viscous = lanes_sooner(b->viscosity * cap * step, lanes_of(0.5) * inertia);
     for (int k = 0; k < 3; k++) {
         b->torque[k] -= viscous * rolling[k];
         b->last[BEND + k] = twist[k] + roll[k];
     }
-    b->motion[FRICTION] -= lanes_of(0.5) * lanes_dot(b->torque, rate);
-    return stored;
+    const lanes half = lanes_of(0.5), work = half * lanes_dot(b->torque, rate),
+                along = half * lanes_dot(b->torque, normal) * lanes_dot(rate, normal);
+    b->motion[FRICTION] -= work;
+    b->loss[0] = b->turned[WOUND] - stored[0] - (work - along);
+    b->loss[1] = b->turned[WOUND + 1] - stored[1] - along;
+    for (int k = 0; k < 2; k++) b->turned[WOUND + k] = stored[k];
+    return stored[0] + stored[1];
 }
 
 /* ---- both -------------------------------------------------------------------------------------------------------- */

@@ -3,17 +3,17 @@
 #if CAROM_BALL_LANES
 
 /* Numbers of rows of eight, and the member with which a row begins. */
-enum { BEFORE_KICK = 4, IMPULSE = 3, HELD = 5 };                                      /* response.velocity */
+enum { BEFORE_KICK = 4, IMPULSE = 3, HELD = 5, LOSS = 6 };                            /* response.velocity */
 enum { RATIO = 0, BUDGET = 1, HELD_BEFORE = 2, LEFT = 3, FASTEST = 4, TOGETHER = 5 }; /* restitution_state.ratio */
 enum { NODE_VELOCITY = 3, NODE_TIME = 6 };                                            /* node.x */
-enum { TORQUE = 0, RATE = 3 };                                                        /* contact_spin.torque */
+enum { TORQUE = 0 };                                                                  /* contact_spin.torque */
 
 _Static_assert(offsetof(response, held) == offsetof(response, velocity) + 8 * HELD, "row");
-_Static_assert(sizeof(response) >= offsetof(response, velocity) + 8 * ROW, "row");
+_Static_assert(offsetof(response, twisting) == offsetof(response, velocity) + 8 * (ROW - 1), "row");
 _Static_assert(offsetof(restitution_state, together) == 8 * TOGETHER, "row");
 _Static_assert(offsetof(contact, friction) == offsetof(contact, restitution) + 8 * (ROW - 1), "row");
 _Static_assert(offsetof(node, t) == 8 * NODE_TIME, "row");
-_Static_assert(offsetof(contact_spin, left) == offsetof(contact_spin, torque) + 8 * RATE, "row");
+_Static_assert(sizeof(contact_spin) >= offsetof(contact_spin, torque) + 8 * ROW, "row");
 
 typedef struct ledger_lanes {
     double *row[3][LANES];                   /* response.push, restitution_state.ratio, contact_spin.torque */
@@ -104,12 +104,17 @@ HOT void book_friction_lanes(ledger_lanes *b, const lanes velocity[3])
 {
     const lanes half = lanes_of(0.5), both = b->radius[0] + b->radius[1];
     const lanes share[2] = {b->radius[0] / both, b->radius[1] / both};
-    lanes sum[3], round[3], v[3];
+    const lanes *torque = b->turning + TORQUE;
+    lanes rate[3], sum[3], round[3], v[3];
     for (int k = 0; k < 3; k++) {
-        b->turning[RATE + k] = b->ball[0][SPIN + k] - b->ball[1][SPIN + k];
+        rate[k] = b->ball[0][SPIN + k] - b->ball[1][SPIN + k];
         sum[k] = share[0] * b->ball[0][SPIN + k] + share[1] * b->ball[1][SPIN + k];
     }
-    b->motion[FRICTION] -= half * lanes_dot(b->turning + TORQUE, b->turning + RATE);
+    const lanes work = half * lanes_dot(torque, rate),
+                along = half * lanes_dot(torque, b->look + NORMAL) * lanes_dot(rate, b->look + NORMAL);
+    b->motion[FRICTION] -= work;
+    b->kick[LOSS] -= work - along;
+    b->kick[LOSS + 1] -= along;
     lanes_cross(sum, b->look + PLACE, round);
     for (int k = 0; k < 3; k++) {
         b->turning[TORQUE + k] = lanes_of(0);
@@ -131,6 +136,8 @@ static void book_together(world *w, response *const *r, double t)
     lanes_store(b.turning, (double *const *)b.row[2]);
     for (int n = 0; n < LANES; n++) {
         restitution_state *s = &w->contacts.contact[r[n]->contact].restitution;
+        r[n]->rolling = b.kick[LOSS][n];
+        r[n]->twisting = b.kick[LOSS + 1][n];
         s->turned = s->turned || (flags.turned >> n & 1);
         s->loaded = s->loaded || (flags.loaded >> n & 1);
     }

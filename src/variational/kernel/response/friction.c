@@ -209,6 +209,7 @@ static void part_contact(world *w, response *r, double t)
     for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
     cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
     r->friction = c->friction.stored - 0.5 * dot(r->push, v);
+    if (resists_rolling(w, c)) book_wound(w, r);
     if (w->impacts != NULL) impact_add_friction(w, r->contact, r->push);
     if (w->loads != NULL) load_add(w, r->contact, r->push, r->place, t);
     if (!kick_contact(w, r->contact, r->push, r->place)) return;
@@ -216,7 +217,7 @@ static void part_contact(world *w, response *r, double t)
     contact_velocity(w, c, t, velocity);
     book_friction(w, velocity, r);
     book_steadily(w, t, r);
-    w->totals.ledger.friction += r->friction;
+    book_frictions(w, r);
     impact_over(w, c);
 }
 

@@ -118,7 +118,7 @@ HOT unsigned press_response(world *w, const clock *c, const touch *p, const doub
     r->kick = out;
     r->parted = r->slides = false;
     r->layer = layer;
-    r->restitution = r->friction = 0;
+    r->restitution = r->friction = r->rolling = r->twisting = 0;
     for (int k = 0; k < DIM; k++) {
         r->normal[k] = normal[k];
         r->place[k] = place[k];

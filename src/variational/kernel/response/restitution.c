@@ -204,7 +204,7 @@ static bool add_losses(world *w, const block *k)
     bool parted = false;
     for (uint32_t n = 0; n < k->responses; n++) {
         book_normal(w, r[n].law, r[n].restitution);
-        w->totals.ledger.friction += r[n].friction;
+        book_frictions(w, &r[n]);
         parted = parted || r[n].parted;
     }
     return parted;

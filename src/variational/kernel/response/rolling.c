@@ -71,6 +71,25 @@ HOT double rolling_mass(const world *w, const response *r, bool linked)
     return is_turning_ball(w, c->j) ? w->mass[c->j] : r->mass;
 }
 
+/* The work of the torque at a rate of rotation. A torque of twisting is along the normal, one of rolling across it. */
+HOT void book_turning(response *r, const double torque[3], const double rate[3])
+{
+    double n[3] = {0};
+    memcpy(n, r->normal, sizeof r->normal);
+    const double work = 0.5 * dot3(torque, rate), twisting = 0.5 * dot3(torque, n) * dot3(rate, n);
+    r->friction -= work;
+    r->rolling -= work - twisting;
+    r->twisting -= twisting;
+}
+
+static void book_wound(const world *w, response *r)
+{
+    const contact_spin *s = &w->spins->contact[r->contact];
+    if (!w->contacts.contact[r->contact].friction.anchored) return;
+    r->rolling = s->stored[0];
+    r->twisting = s->stored[1];
+}
+
 HOT double resist_rolling(world *w, response *r, const contact_sides *side, const double since[2][3], double force,
                           double step)
 {
@@ -80,6 +99,9 @@ HOT double resist_rolling(world *w, response *r, const contact_sides *side, cons
     double rate[3], n[3] = {0}, twist[3], roll[3], twisting[3], rolling[3];
     memcpy(n, r->normal, sizeof r->normal);
     relative_spin(side, rate);
+    r->rolling = s->stored[0];
+    r->twisting = s->stored[1];
+    s->stored[0] = s->stored[1] = 0;
     const double inertia = reduced_inertia(w, c, DIM == 2 ? (double[3]){0, 0, 1} : n);
     if (inertia == 0) return 0;
     for (int k = 0; k < 3; k++) s->bend[k] += since[0][k] - since[1][k];
@@ -88,15 +110,17 @@ HOT double resist_rolling(world *w, response *r, const contact_sides *side, cons
     const double cap = reduced_radius(w, c, side) * force,
                  stiffness = layers_stiffness(w, r->contact) * inertia / rolling_mass(w, r, side->linked);
     const double damping = 2 * FRICTION_DAMPING * sqrt(stiffness * inertia);
-    const double stored = wind(roll, rolling, stiffness, damping, l->rolling_friction * cap, step, s->torque) +
-                          wind(twist, twisting, stiffness, damping, l->twisting_friction * cap, step, s->torque);
+    s->stored[0] = wind(roll, rolling, stiffness, damping, l->rolling_friction * cap, step, s->torque);
+    s->stored[1] = wind(twist, twisting, stiffness, damping, l->twisting_friction * cap, step, s->torque);
+    r->rolling -= s->stored[0];
+    r->twisting -= s->stored[1];
     const double viscous = lesser(l->rolling_viscosity * cap * step, 0.5 * inertia);
     for (int k = 0; k < 3; k++) {
         s->torque[k] -= viscous * rolling[k];
         s->bend[k] = twist[k] + roll[k];
     }
-    r->friction -= 0.5 * dot3(s->torque, rate);
-    return stored;
+    book_turning(r, s->torque, rate);
+    return s->stored[0] + s->stored[1];
 }
 
 static void give_torques(world *w, double t)
@@ -116,7 +140,9 @@ static void give_torques(world *w, double t)
 HOT void book_torque(world *w, response *r, const contact_sides *side)
 {
     contact_spin *s = &w->spins->contact[r->contact];
-    relative_spin(side, s->left);
-    r->friction -= 0.5 * dot3(s->torque, s->left);
+    double rate[3];
+    relative_spin(side, rate);
+    if (side->linked) memcpy(s->left, rate, sizeof s->left);
+    book_turning(r, s->torque, rate);
     memset(s->torque, 0, sizeof s->torque);
 }

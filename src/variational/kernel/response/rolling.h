@@ -18,7 +18,8 @@ static inline bool resists_rolling(const world *w, const contact *c)
 }
 
 /* Sets the torque of a contact for this tick of the first layer, and adds its work at the present rates to
- * response.friction. since: rotation of both sides since the last tick. Returns the energy of the springs. */
+ * response.friction. since: rotation of both sides since the last tick. Returns the energy of the springs, whose change is
+ * booked in response.rolling and twisting only: friction's is that of all springs of the contact. */
 HOT double resist_rolling(world *w, response *r, const contact_sides *side, const double since[2][3], double force,
                           double step);
 
@@ -27,5 +28,8 @@ static void give_torques(world *w, double t);
 
 /* After all kicks of a batch: the work of the torque at the rates after them. */
 HOT void book_torque(world *w, response *r, const contact_sides *side);
+
+/* A contact ends: the springs of rolling lose their energy. */
+static void book_wound(const world *w, response *r);
 
 #endif

@@ -150,9 +150,12 @@ static void contact_spin_begin(world *w, const contact *c, const double place[DI
     contact_spin *now = spin_of_contact(w, c);
     *now = (contact_spin){.torque = {0}};
     memcpy(now->place, place, sizeof now->place);
+    if (s->linked) {
+        relative_spin(s, now->left);
+        return;
+    }
     turn_at(w, c->i, t, now->turn[0]);
     turn_at(w, c->j, t, now->turn[1]);
-    relative_spin(s, now->left);
 }
 
 HOT void turned_since(world *w, const contact *c, const contact_sides *s, double step, double t, double out[2][3])
