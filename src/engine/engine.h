@@ -80,10 +80,11 @@ typedef struct engine_kernel {
     /* Particles that enter and leave (`place: {inflow: ...}`, `outflow`), at a time between the last event and the next. Both
      * add the energy that enters or leaves to *energy. NULL: not possible.
      *
-     * Particle `particle`, which is absent, enters at this position if it touches no other body there. */
+     * Particle `particle`, which is absent, enters at this position if it touches no other body there; a clump, given by its first
+     * sphere, with its centre of mass there. */
     carom_status (*enter)(void *self, double time, uint32_t particle, const double position[3], bool *entered,
                           double *energy, error *e);
-    /* The particles leave, which are present, and neither driven nor linked. */
+    /* The particles leave, which are present, and neither driven nor linked; clumps with all their spheres. */
     carom_status (*leave)(void *self, double time, size_t count, const uint32_t *particles, double *energy, error *e);
     /* Begins to record tallies (TALLY_ flags) that were not requested at creation. */
     carom_status (*record)(void *self, double time, unsigned tallies, error *e);

@@ -17,16 +17,19 @@ static size_t compact_array(const carom_frame *f, const frame_channel *c, carom_
     return count;
 }
 
-/* Solids are in the order of their points, which are present. */
+/* Solids are in the order of their points. Those of clumps that are absent are left out, with their points. */
 static void move_solids(const carom_frame *f, carom_frame *to)
 {
     const size_t particles = frame_particles(f);
     size_t i = 0, gone = 0;
+    to->solids = 0;
     for (size_t k = 0; k < f->solids; k++) {
         for (; i < f->solid[k].first; i++) gone += i < particles && frame_is_absent(f, i);
-        to->solid[k] = f->solid[k];
-        to->solid[k].first -= (uint32_t)gone;
-        for (int n = 0; n < 4; n++) to->solid[k].corner[n] -= (uint32_t)gone;
+        if (f->solid[k].clump && frame_is_absent(f, i)) continue;
+        frame_solid *s = &to->solid[to->solids++];
+        *s = f->solid[k];
+        s->first -= (uint32_t)gone;
+        for (int n = 0; n < 4; n++) s->corner[n] -= (uint32_t)gone;
     }
 }
 

@@ -169,9 +169,9 @@ void frame_release(const carom_frame *f, unsigned columns)
 size_t frame_present(const carom_frame *f)
 {
     size_t count = frame_particles(f);
-    if (f->present == NULL) return count;
-    frame_need(f, FRAME_PRESENT);
-    for (size_t i = frame_particles(f); i-- > 0;) count -= frame_is_absent(f, i);
+    if (f->present == NULL && f->clump == NULL) return count;
+    frame_need(f, (f->present != NULL ? FRAME_PRESENT : 0) | (f->clump != NULL ? FRAME_SPECIES : 0));
+    for (size_t i = frame_particles(f); i-- > 0;) count -= frame_is_absent(f, i) || !frame_begins_body(f, i);
     return count;
 }
 
@@ -229,7 +229,7 @@ static double split_clump(motion *m, const carom_frame *f, const frame_solid *s,
     const double moving = 0.5 * square / mass, *w = f->spin != NULL ? f->spin + 3 * s->first : NULL;
     add(&m->spinning, all - moving);
     if (w != NULL) add(&m->spinning, 0.5 * s->own_inertia * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
-    m->massive++;
+    m->massive += !frame_is_absent(f, s->first);
     return moving;
 }
 

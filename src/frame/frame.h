@@ -271,6 +271,12 @@ static inline bool frame_is_absent(const carom_frame *f, size_t i)
     return f->present != NULL && f->present[i] == FRAME_ABSENT;
 }
 
+/* Whether point i is a single particle, or the first one of its clump (FRAME_SPECIES). */
+static inline bool frame_begins_body(const carom_frame *f, size_t i)
+{
+    return f->clump == NULL || f->clump[i] < 0 || i == 0 || f->clump[i - 1] != f->clump[i];
+}
+
 static inline size_t frame_particles(const carom_frame *f)
 {
     return f->count - f->vertices;
@@ -306,7 +312,7 @@ typedef struct frame_energy {
     double temperature; /* 2 K / (D N), with the motion of the centre of mass, without spins */
 } frame_energy;
 
-/* The number of particles in the system. */
+/* The number of particles in the system; a clump is one. */
 size_t frame_present(const carom_frame *f);
 
 /* Sums in index order (compensated), so that equal frames give equal bits. */

@@ -64,6 +64,13 @@ static void centre_place(const carom_frame *f, const frame_solid *s, double mass
         }
 }
 
+void bodies_centre(const carom_frame *f, const frame_solid *clump, double x[3])
+{
+    double mass = 0;
+    for (int n = 0; n < 4; n++) mass += mass_of_corner(clump, n);
+    centre_place(f, clump, mass, x);
+}
+
 static void add_clump(bodies *b, const carom_frame *f, const frame_solid *s)
 {
     const size_t d = (size_t)f->dimension, n = b->f.count++;

@@ -14,17 +14,14 @@ typedef struct bodies {
 carom_status bodies_of(bodies *b, const carom_frame *f, const carom_frame **out, error *e);
 void bodies_free(bodies *b);
 
-/* Whether a particle is the first one of its body. It reads FRAME_SPECIES. */
-static inline bool body_begins(const carom_frame *f, size_t i)
-{
-    return f->clump == NULL || f->clump[i] < 0 || i == 0 || f->clump[i - 1] != f->clump[i];
-}
-
 /* Whether two particles belong to the same clump. */
 static inline bool body_has_both(const carom_frame *f, size_t i, size_t j)
 {
     return f->clump != NULL && f->clump[i] >= 0 && f->clump[i] == f->clump[j];
 }
+
+/* Its centre of mass, which may be outside of a periodic box. It reads FRAME_POSITION. */
+void bodies_centre(const carom_frame *f, const frame_solid *clump, double x[3]);
 
 /* Energy of rotation of a clump, times 2^(2 scale): that of its points relative to its centre, and of own_inertia. It reads
  * FRAME_VELOCITY and frame_spin_columns. */

@@ -100,7 +100,7 @@ static double gather_bodies(coordination *o)
     double n = 0;
     size_t first = 0;
     for (size_t i = 0; i < o->f->count; i++) {
-        if (body_begins(o->f, i)) first = i;
+        if (frame_begins_body(o->f, i)) first = i;
         if (first != i) o->number[first] += o->number[i];
         n += first == i && counts(o, i);
     }
@@ -121,7 +121,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     const double n = gather_bodies(o);
     if (n == 0) return CAROM_OK;
     for (size_t i = 0; i < frame->count; i++) {
-        if (!body_begins(frame, i) || !counts(o, i)) continue;
+        if (!frame_begins_body(frame, i) || !counts(o, i)) continue;
         total += o->number[i];
         few += o->number[i] < (uint32_t)frame->dimension + 1;
         shares[o->number[i] < BINS ? o->number[i] : BINS - 1] += 1 / n;

@@ -66,6 +66,9 @@ static inline size_t state_particles(const initial_state *state)
     return state->mesh_count > 0 ? state->mesh_first[0] : state->count;
 }
 
+/* The same, a clump counting as one. */
+size_t state_items(const initial_state *state);
+
 /* The default of `variational.eta`, half the thickness of the first layer of contacts: from the diameter of the smallest particle
  * and the thickness of the thinnest mesh (infinite: none). */
 static inline double state_layer(double smallest, double thinnest)

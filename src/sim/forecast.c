@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/memory.h"
 #include "geometry/ball.h"
 #include "scene/state/region.h"
 #include "sim/sim.h"
@@ -26,9 +27,9 @@ __attribute__((format(printf, 2, 3))) static void say(const forecaster *f, const
 
 /* ---- inflows ----------------------------------------------------------------------------------------------------- */
 
-/* The particles of an entry that enter: from `first` on. */
+/* The particles or clumps of an entry that enter: from particle `first` on, `size` for each of them. */
 typedef struct stream {
-    size_t entry, first;
+    size_t entry, first, size;
     const scene_particles *of;
     double end;    /* of the inflow or of the run; infinite: none */
     double trials; /* number of times at which one may enter; infinite likewise */
@@ -37,7 +38,7 @@ typedef struct stream {
 static stream stream_of(const forecaster *f, size_t entry, size_t first)
 {
     const scene_particles *p = &f->s->particles[entry];
-    stream in = {entry, first, p, fmin(p->inflow_end, f->s->until.time), INFINITY};
+    stream in = {entry, first, scene_item_size(f->s, entry), p, fmin(p->inflow_end, f->s->until.time), INFINITY};
     if (isfinite(in.end)) in.trials = fmax(floor((in.end - p->inflow_start) * p->inflow_rate * (1 + 1e-12)) + 1, 0);
     return in;
 }
@@ -107,15 +108,32 @@ static bool fastest(const forecaster *f, const stream *in, double *rate)
     return p->velocity == VELOCITY_ZERO || p->velocity == VELOCITY_EACH;
 }
 
+/* The clump that begins with a particle; NULL: it is single. */
+static const state_body *clump_of(const forecaster *f, size_t particle)
+{
+    for (size_t k = f->s->body_count; k < f->state->body_count; k++)
+        if (f->state->bodies[k].particles[0] == particle) return &f->state->bodies[k];
+    return NULL;
+}
+
+/* The mean over those that enter. Clumps of an entry are equal. */
+static double mean_volume(const forecaster *f, const stream *in)
+{
+    const state_body *clump = clump_of(f, in->first);
+    double volume = 0;
+    if (clump != NULL) return clump->volume;
+    for (size_t i = in->first; i < in->first + in->of->count; i++)
+        volume += ball_volume(f->s->dimension, f->state->diameter[i]);
+    return volume / (double)in->of->count;
+}
+
 static void foresee_space(const forecaster *f, const stream *in)
 {
     const scene_particles *p = in->of;
     const double wanted = fmin((double)p->count, in->trials), time = (wanted - 1) / p->inflow_rate;
-    double volume = 0, rate;
+    double rate;
     if (!fastest(f, in, &rate)) return;
-    for (size_t i = in->first; i < in->first + p->count; i++)
-        volume += ball_volume(f->s->dimension, f->state->diameter[i]);
-    volume /= (double)p->count;
+    const double volume = mean_volume(f, in);
     const double room = region_volume(&p->region, f->s->dimension) / volume;
     if (wanted <= room + rate / volume * time) return;
     if (rate > 0)
@@ -155,23 +173,43 @@ static bool coincide(const forecaster *f, const stream *in, const scene_outflow 
            o->start <= f->s->until.time;
 }
 
-static void foresee_loss(const forecaster *f, const stream *in, const scene_outflow *o)
+/* Of 4096 places of the first one that enters: the number inside of the region, and of those at which it would leave. */
+typedef struct trial_places {
+    unsigned inside, lost;
+} trial_places;
+
+static trial_places try_places(const forecaster *f, const stream *in, const flows_item *item, const scene_outflow *o)
 {
     enum { DRAWS = 4096 };
-    unsigned places = 0, lost = 0;
-    if (in->trials < 1 || !coincide(f, in, o)) return;
+    trial_places all = {0};
     for (uint64_t n = 0; n < DRAWS; n++) {
         double r[3] = {0};
-        if (!flows_place(f->s, f->state->size, in->entry, in->first, 0.5 * f->state->diameter[in->first], n, r))
-            continue;
-        places++;
-        lost += flows_leaves(f->s, f->state->size, o, r);
+        if (!flows_place(f->s, f->state->size, in->entry, in->first, item, n, r)) continue;
+        all.inside++;
+        all.lost += flows_leaves(f->s, f->state->size, o, r);
     }
-    if (lost > 0)
+    return all;
+}
+
+static void foresee_loss(const forecaster *f, const stream *in, const scene_outflow *o)
+{
+    const state_body *clump = clump_of(f, in->first);
+    trial_places all = {0};
+    if (in->trials < 1 || !coincide(f, in, o)) return;
+    double(*arm)[3] = memory_new(in->size, sizeof *arm), *radius = NEW_ARRAY(in->size, double);
+    for (size_t n = 0; arm != NULL && radius != NULL && n < in->size; n++) {
+        radius[n] = 0.5 * f->state->diameter[in->first + n];
+        if (clump != NULL) flows_arm(f->s, f->state, clump, n, arm[n]);
+    }
+    const flows_item item = {in->size, (const double(*)[3])arm, radius};
+    if (arm != NULL && radius != NULL) all = try_places(f, in, &item, o);
+    memory_free(arm);
+    memory_free(radius);
+    if (all.lost > 0)
         say(f,
             "outflow '%s': it removes particles where those of particles.%zu enter: at %.3g %% of the places of that "
             "inflow",
-            o->name, in->entry, 100.0 * lost / places);
+            o->name, in->entry, 100.0 * all.lost / all.inside);
 }
 
 /* Checks are at multiples of `every`. */
@@ -193,7 +231,7 @@ static void foresee_flows(const forecaster *f)
         foresee_count(f, &in);
         if (in.trials >= 1) foresee_space(f, &in);
         for (size_t n = 0; n < f->s->outflow_count; n++) foresee_loss(f, &in, &f->s->outflows[n]);
-        at += f->s->particles[k].count;
+        at += in.size * f->s->particles[k].count;
     }
     for (size_t n = 0; n < f->s->outflow_count; n++) foresee_checks(f, &f->s->outflows[n]);
 }

@@ -315,12 +315,13 @@ static carom_status find_frame_bytes(const scene *s, bool *turns, size_t *bytes,
     return status;
 }
 
-/* Volume of the clumps, less that of their spheres. */
+/* Volume of the clumps of the start, less that of their spheres. */
 static double clumps_overlap(const scene *s, const initial_state *state)
 {
     double change = 0;
     for (size_t k = s->body_count; k < state->body_count; k++) {
         const state_body *body = &state->bodies[k];
+        if (state->absent != NULL && state->absent[body->particles[0]]) continue;
         change += body->volume;
         for (size_t n = 0; n < body->count; n++)
             change -= ball_volume(s->dimension, state->diameter[body->particles[n]]);

@@ -182,9 +182,18 @@ bool flows_go_on(const carom_sim *sim);              /* whether events may follo
 carom_status flows_pass(carom_sim *sim);             /* those that are due */
 const frame_flow *flows_total(const carom_sim *sim); /* NULL: there are none */
 void flows_warn(const carom_sim *sim);               /* of regions that were occupied */
-/* A random place of the region of an inflow, for a sphere in the box; false if it is not inside of the region. */
-bool flows_place(const scene *s, const double box[3], size_t entry, uint64_t particle, double radius, uint64_t draw,
-                 double r[3]);
+/* A particle, or the spheres of a clump: vectors from the centre of its mass, at the start, and radii. */
+typedef struct flows_item {
+    size_t count;
+    const double (*arm)[3];
+    const double *radius;
+} flows_item;
+void flows_arm(const scene *s, const initial_state *state, const state_body *clump, size_t n, double arm[3]);
+/* A random place of the region of an inflow, between the walls of the box, for the centre of an item, with the number of its first
+ * particle; false if not all of it is inside of the region. */
+bool flows_place(const scene *s, const double box[3], size_t entry, uint64_t particle, const flows_item *item,
+                 uint64_t draw, double r[3]);
+/* By the position of a particle, or by the centre of the mass of a clump. */
 bool flows_leaves(const scene *s, const double box[3], const scene_outflow *o, const double position[3]);
 carom_status flows_save(const carom_sim *sim, snapshot *out, error *e);
 carom_status flows_load(carom_sim *sim, const snapshot *in);

@@ -47,13 +47,6 @@ static void finish_outflow(reader *r, const node *map, void *filled)
 static void finish_all(reader *r, const node *n)
 {
     if (n != NULL && r->s->outflow_count > 0) read_needs(r, tree_key(r->t, n), ENGINE_FLOWS, "outflow");
-    for (size_t k = 0; n != NULL && k < r->s->particles_count && r->s->outflow_count > 0; k++)
-        if (r->s->particles[k].clump != SIZE_MAX) {
-            fault_add(r->f, tree_key(r->t, n),
-                      "single particles leave, and clumps do not: they would remain" HINT
-                      "leave 'outflow' out, or use single particles");
-            return;
-        }
 }
 
 const setting_list list_outflow = {.wanted = "a list of outflows",

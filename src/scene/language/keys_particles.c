@@ -439,12 +439,8 @@ static void check_clumps(reader *r, const node *map, const scene_particles *p)
     const bool unfit = p->place == PLACE_COMPRESS || p->place == PLACE_WALK || p->place == PLACE_FILE;
     if (place != NULL && unfit)
         fault_add(r->f, place,
-                  "clumps are placed at random, on a lattice or at listed places" HINT
-                  "give random, {random: {region: ...}}, a lattice or {at: [...]}");
-    if (place != NULL && p->place == PLACE_INFLOW)
-        fault_add(r->f, place,
-                  "clumps do not enter during a run" HINT
-                  "place them at the start, with random, a lattice or {at: [...]}");
+                  "clumps are placed at random, on a lattice or at listed places, or enter" HINT
+                  "give random, {random: {region: ...}}, a lattice, {at: [...]} or {inflow: ...}");
     if (p->velocity == VELOCITY_FILE && !unfit)
         fault_add(r->f, velocity, "clumps have no file: give another 'velocity'");
     if (p->temperatures != NULL)

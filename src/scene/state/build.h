@@ -187,7 +187,8 @@ carom_status build_solid(const build *b, const scene_body *from, const mesh *m, 
 /* Whether meshes intersect each other (state_meshes.c). */
 carom_status build_check_apart(const build *b, error *e);
 
-/* The spheres of clump n of an entry with this centre. */
+/* From the centre of clump n of an entry to a sphere; the spheres of the clump with this centre. */
+void build_clump_arm(const build *b, size_t entry, size_t n, size_t sphere, double out[3]);
 void build_clump_sphere(const build *b, size_t entry, size_t n, size_t sphere, const double centre[3], double out[3]);
 
 /* Clumps with random places (place_clumps.c). barred: [entries][mesh_count]. */

@@ -73,8 +73,8 @@ carom_status build_random_clumps(const build *b, const bool *barred, error *e)
     carom_status status = packing_create(&p, &b->box, build_particles(b), (const double(*)[3])b->state->position,
                                          b->state->diameter, b->scale, e);
     for (size_t entry = 0; status == CAROM_OK && entry < b->s->particles_count; entry++) {
-        const bool placed =
-            b->s->particles[entry].place != PLACE_RANDOM && b->s->particles[entry].place != PLACE_COMPRESS;
+        const int place = (int)b->s->particles[entry].place;
+        const bool placed = place != PLACE_RANDOM && place != PLACE_COMPRESS && place != PLACE_INFLOW;
         for (size_t i = b->first[entry]; placed && i < b->first[entry + 1]; i++) packing_add(&p, (uint32_t)i);
     }
     for (size_t entry = 0; status == CAROM_OK && entry < b->s->particles_count; entry++)

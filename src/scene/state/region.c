@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "geometry/ball.h"
 #include "mesh/topology.h"
@@ -171,6 +172,53 @@ static carom_status check_within_box(const build *b, const scene_region *region,
     return CAROM_OK;
 }
 
+/* Whether spheres with these arms and diameters are within one place of a region as far as any two of them show. In a box that is all. */
+static bool pair_fits(const scene_region *region, int dimension, const double a[3], const double b[3], double width)
+{
+    double away[3], axis[3], square = 0, along = 0;
+    for (int k = 0; k < 3; k++) away[k] = a[k] - b[k];
+    for (int k = 0; k < dimension; k++) {
+        square += away[k] * away[k];
+        if (region->kind == REGION_BOX && fabs(away[k]) + width > region->to[k] - region->from[k]) return false;
+    }
+    if (region->kind == REGION_BALL) return sqrt(square) + width <= 2 * region->radius;
+    if (region->kind != REGION_CYLINDER) return true;
+    const double length = region_axis(region, axis);
+    for (int k = 0; k < 3; k++) along += away[k] * axis[k];
+    return fabs(along) + width <= length && sqrt(fmax(square - along * along, 0)) + width <= 2 * region->radius;
+}
+
+static bool clump_fits(const build *b, const scene_particles *p, const double (*arm)[3])
+{
+    const scene_clump *of = &b->s->clumps[p->clump];
+    for (size_t i = 0; i < of->sphere_count; i++)
+        for (size_t j = 0; j <= i; j++)
+            if (!pair_fits(&p->region, b->s->dimension, arm[i], arm[j],
+                           0.5 * (of->spheres[i].diameter + of->spheres[j].diameter)))
+                return false;
+    return true;
+}
+
+/* The orientation of a clump does not depend on its place. */
+static carom_status check_clumps(const build *b, size_t entry, error *e)
+{
+    const scene_particles *p = &b->s->particles[entry];
+    const size_t size = scene_item_size(b->s, entry), count = build_items(b, entry);
+    double(*arm)[3] = memory_new(size, sizeof *arm);
+    if (arm == NULL) return error_memory(e, "the clumps", size * sizeof *arm);
+    size_t n = 0;
+    for (bool fits = true; fits && n < count; n += fits) {
+        for (size_t m = 0; m < size; m++) build_clump_arm(b, entry, n, m, arm[m]);
+        fits = clump_fits(b, p, (const double(*)[3])arm);
+    }
+    memory_free(arm);
+    if (n == count) return CAROM_OK;
+    return scene_refuse(scene_at(b->s, "particles.%zu.place", entry), e,
+                        "clump %zu of %zu of '%s', in its orientation, does not fit into the region of the inflow" HINT
+                        "make the region larger, or the clumps smaller",
+                        n + 1, count, b->s->clumps[p->clump].name);
+}
+
 static carom_status check_region(const build *b, size_t entry, error *e)
 {
     const scene_region *region = &b->s->particles[entry].region;
@@ -186,7 +234,8 @@ static carom_status check_region(const build *b, size_t entry, error *e)
             return scene_refuse(at, e, "a particle of diameter %.6g does not fit into the region along %c", widest,
                                 "xyz"[k]);
     }
-    return b->s->particles[entry].place == PLACE_INFLOW ? CAROM_OK : check_room(b, entry, e);
+    if (b->s->particles[entry].place != PLACE_INFLOW) return check_room(b, entry, e);
+    return build_is_clump(b, entry) ? check_clumps(b, entry, e) : CAROM_OK;
 }
 
 /* Particles enter and leave where there is no mesh at the start. */

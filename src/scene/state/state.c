@@ -124,9 +124,17 @@ static carom_status place_entries(build *b, error *e)
     return build_random(b, e);
 }
 
+size_t state_items(const initial_state *state)
+{
+    size_t count = state_particles(state);
+    for (size_t k = 0; k < state->body_count; k++)
+        if (state->bodies[k].clump) count -= state->bodies[k].count - 1;
+    return count;
+}
+
 carom_status state_check_condition(const initial_state *state, const scene_condition *when, scene_spot at, error *e)
 {
-    const size_t most = state_particles(state);
+    const size_t most = state_items(state);
     if (when->particles <= most) return CAROM_OK;
     return scene_refuse(at, e, "%llu particles are never in the system, which has %zu%s" HINT "wait for at most %zu",
                         (unsigned long long)when->particles, most,

@@ -23,12 +23,12 @@ static double total_volume(const build *b)
     return sum * ball_volume(b->s->dimension, 1);
 }
 
-/* The volume of the unions, beyond that of the spheres. */
+/* The volume of the unions of the start, beyond that of the spheres. */
 static double clumps_volume(const build *b)
 {
     double sum = 0;
     for (size_t entry = 0; entry < b->s->particles_count; entry++) {
-        if (!build_is_clump(b, entry)) continue;
+        if (!build_is_clump(b, entry) || b->s->particles[entry].place == PLACE_INFLOW) continue;
         const scene_clump *clump = &b->s->clumps[b->s->particles[entry].clump];
         double change = b->clumps[b->s->particles[entry].clump].body.volume;
         for (size_t k = 0; k < clump->sphere_count; k++)

@@ -240,11 +240,16 @@ static void turn_tensor(const double by[3][3], const double m[3][3], double out[
 
 /* ---- Places ---- */
 
-void build_clump_sphere(const build *b, size_t entry, size_t n, size_t sphere, const double centre[3], double out[3])
+void build_clump_arm(const build *b, size_t entry, size_t n, size_t sphere, double out[3])
 {
     double attitude[3][3];
     attitude_of(b, entry, n, attitude);
     turn((const double(*)[3])attitude, b->clumps[b->s->particles[entry].clump].arm[sphere], out);
+}
+
+void build_clump_sphere(const build *b, size_t entry, size_t n, size_t sphere, const double centre[3], double out[3])
+{
+    build_clump_arm(b, entry, n, sphere, out);
     for (int k = 0; k < 3; k++) {
         out[k] = k < b->s->dimension ? centre[k] + out[k] : 0;
         if (k < b->s->dimension && b->box.periodic[k]) out[k] = periodic_image(out[k], b->box.size[k]);

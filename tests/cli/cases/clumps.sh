@@ -40,6 +40,35 @@ grep '^6,' clumps.csv | awk -F, '{ printf "%s ", $NF } END { print "" }'
 grep -o 'Properties=[^ ]*' clumps.xyz | uniq
 expect 'the same in xyz' test "$(sed 1,2d clumps.xyz | head -25 | awk '{ print $NF }')" = "$(grep '^0,' clumps.csv | sed 's/.*,//')"
 expect 'in vtp' grep -q 'type="Int32" Name="clump"' clumps/clumps_000000.vtp
+# Clumps that enter and leave, beside others that are there from the start.
+sed -e 's/count: 8, place: random/count: 8, place: {inflow: {region: {box: {from: [1, 1, 4], to: [4, 4, 8]}}, rate: 4}}/' \
+    -e 's/^fields/outflow: [{name: out, region: {box: {from: [0, 0, 0], to: [5, 5, 1]}}, every: 0.5, start: 1.8}]\nfields/' \
+    clumps.yaml > flow.yaml
+try check flow.yaml
+"$CAROM" run flow.yaml --quiet --threads 1 --json flow.json
+"$CAROM" run flow.yaml -o two.h5 --force --threads 2 --quiet --json two.json
+expect 'two threads' test "$(hash_in flow.json)" = "$(hash_in two.json)"
+"$CAROM" run flow.yaml -o all_pairs.h5 --force --set variational.reference=true --quiet --json all_pairs.json
+expect 'the reference' test "$(hash_in flow.json)" = "$(hash_in all_pairs.json)"
+"$CAROM" run flow.yaml -o part.h5 --force --quiet --set run.until.time=1.3 2> told
+cat told
+"$CAROM" run flow.yaml -o part.h5 --resume --quiet --json part.json
+expect 'a resumed run' test "$(hash_in flow.json)" = "$(hash_in part.json)"
+python3 -c "
+import json
+flow = json.load(open('flow.json'))['flow']
+print(*(flow[key] for key in ('entered', 'left', 'present')))"
+try verify flow.h5
+# The clumps of the spheres in exports, which leave absent ones out as a whole.
+"$CAROM" export flow.h5 --to csv -o flow.csv
+for frame in 0 2 4 6; do grep "^$frame," flow.csv | awk -F, '{ printf "%s ", $NF } END { print "" }'; done
+# A result with absent clumps as the start of another scene: spheres that do not overlap, as single particles.
+sed -e 's/at: \[0.6, 0, 0\], diameter: 1/at: [1.2, 0, 0], diameter: 0.9/' flow.yaml > apart.yaml
+"$CAROM" run apart.yaml --quiet --set run.until.time=1 2> told
+sed -e '/^clumps:/,/^particles:/{/^particles:/!d}' -e '/^  - {clump/d' -e 's/^particles:/particles: [{species: grain, place: {file: apart.h5}, velocity: file}]/' \
+    -e '/^  - {species/d' -e '/^outflow/d' -e 's/diameter: 0.8, density/diameter: {uniform: [0.8, 1]}, density/' apart.yaml > again.yaml
+try check again.yaml
+
 # Invalid templates and entries.
 refuse() # what, sed script
 {
@@ -59,8 +88,13 @@ refuse 'neither a clump nor a species' 's/{clump: ball, /{/'
 refuse 'an axis' 's/orientation: fixed/orientation: {along: [1, 0, 0]}/'
 refuse 'fixed particles' 's/count: 3, place: random/count: 3, place: random, orientation: fixed/'
 refuse 'a compression' 's/count: 8, place: random/count: 8, place: compress/'
-refuse 'inflow of clumps' 's/count: 8, place: random/count: 8, place: {inflow: {region: {box: {from: [1, 1, 1], to: [4, 4, 4]}}, rate: 1}}/'
-refuse 'outflow beside clumps' 's/^fields/outflow: [{name: out, region: {box: {from: [0, 0, 0], to: [5, 5, 1]}}, every: 1}]\nfields/'
+inflow() # the rest of the list of places of an inflow, in a region
+{
+    printf '%s' "s/count: 8, place: random/count: 8, place: {inflow: {region: {$1}, rate: 1}}/"
+}
+refuse 'a box that is smaller than a clump' "$(inflow 'box: {from: [1, 1, 1], to: [4, 4, 2.1]}')"
+refuse 'a cylinder that is smaller than a clump' "$(inflow 'cylinder: {from: [2.5, 2.5, 1], to: [2.5, 2.5, 2.1], radius: 2}')"
+refuse 'a ball that is smaller than a clump' "$(inflow 'ball: {centre: [2.5, 2.5, 4], radius: 0.7}')"
 refuse 'without rotation' 's/rotation: true, //; s/, angular_velocity: {maxwell: 1}//'
 refuse 'overlap' 's/\[4, 4, 8\]/[1, 1.5, 8]/'
 refuse 'outside' 's/\[4, 4, 8\]/[4, 4.8, 8]/'

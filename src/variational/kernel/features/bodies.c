@@ -38,7 +38,17 @@ typedef struct bodies {
     bool *solid;      /* [count] */
     double *yield;    /* [count] of clumps: scene/state.h; else negative */
     pose *pose;       /* [count] */
+    /* [count] If the number of bodies changes: whether a body is absent; its initial state, with which it enters; its moments of
+     * inertia in its own frame. Otherwise NULL. */
+    bool *absent;
+    body *initial;
+    double (*inertia)[3][3];
 } bodies;
+
+static bool body_is_absent(const world *w, uint32_t index)
+{
+    return w->rigid.bodies->absent != NULL && w->rigid.bodies->absent[index];
+}
 
 /* ---- rotation ---------------------------------------------------------------------------------------------------- */
 
@@ -127,7 +137,7 @@ static void bodies_prepare(world *w, double t)
     for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {
         const body *b = &w->rigid.bodies->body[k];
         pose *p = &w->rigid.bodies->pose[k];
-        if (b->t == t) continue; /* its spin may change without a change of the time */
+        if (b->t == t || body_is_absent(w, k)) continue; /* its spin may change without a change of the time */
         turned(b->turn, b->spin, t - b->t, p->turn);
         p->t = t;
         p->from = b->t;
@@ -256,7 +266,7 @@ static void bodies_fire(world *w, const clock *c, double t)
 {
     for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {
         body *b = &w->rigid.bodies->body[k];
-        if (b->even) continue;
+        if (b->even || body_is_absent(w, k)) continue;
         bring_to(w, b, t);
         set_spin(b, c->step);
         mark_members(w, b);
@@ -267,7 +277,7 @@ static void bodies_fall(world *w, double step, double t)
 {
     for (uint32_t k = 0; k < w->rigid.bodies->count; k++) {
         body *b = &w->rigid.bodies->body[k];
-        if (!w->rigid.bodies->solid[k]) continue;
+        if (!w->rigid.bodies->solid[k] || body_is_absent(w, k)) continue;
         bring_to(w, b, t);
         for (int n = 0; n < DIM; n++) b->v[n] += step * w->scene->gravity[n];
         mark_members(w, b);
@@ -291,15 +301,87 @@ static bool clump_arm(const world *w, uint32_t i, double t, double arm[3])
     return true;
 }
 
+static bool body_has(const world *w, uint32_t i)
+{
+    return w->rigid.bodies != NULL && w->rigid.body_of[i] != NONE;
+}
+
+static bool is_of_clump(const world *w, uint32_t i)
+{
+    return body_has(w, i) && w->rigid.bodies->yield[w->rigid.body_of[i]] >= 0;
+}
+
 static int32_t clump_number(const world *w, uint32_t i)
 {
-    if (!is_in_clump(w, i)) return -1;
+    if (!is_of_clump(w, i)) return -1;
     return (int32_t)(w->rigid.body_of[i] - (uint32_t)w->scene->body_count);
+}
+
+static bool clump_begins(const world *w, uint32_t i)
+{
+    return !is_of_clump(w, i) || body_member(w, w->rigid.body_of[i], 0) == i;
 }
 
 static bool body_is_solid(const world *w, uint32_t i)
 {
     return w->rigid.bodies != NULL && node_is_rigid(&w->node[i]) && w->rigid.bodies->solid[w->rigid.body_of[i]];
+}
+
+/* ---- presence ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t body_size(const world *w, uint32_t index)
+{
+    return w->rigid.bodies->body[index].count;
+}
+
+static uint32_t body_member(const world *w, uint32_t index, uint32_t n)
+{
+    return w->rigid.bodies->member[w->rigid.bodies->body[index].first + n];
+}
+
+static void body_set_absent(world *w, uint32_t index, double t)
+{
+    body *b = &w->rigid.bodies->body[index];
+    *b = w->rigid.bodies->initial[index];
+    memset(b->x, 0, sizeof b->x);
+    memset(b->v, 0, sizeof b->v);
+    memset(b->spin, 0, sizeof b->spin);
+    memset(b->momentum, 0, sizeof b->momentum);
+    b->t = t;
+    w->rigid.bodies->absent[index] = true;
+}
+
+static void body_enter(world *w, uint32_t index, const double position[DIM], double t)
+{
+    body *b = &w->rigid.bodies->body[index];
+    *b = w->rigid.bodies->initial[index];
+    memcpy(b->x, position, sizeof b->x);
+    b->t = t;
+    if (!b->even) set_spin(b, to_tick(w, t));
+    w->rigid.bodies->absent[index] = false;
+}
+
+static void body_withdraw(world *w, uint32_t index, double t)
+{
+    bring_to(w, &w->rigid.bodies->body[index], t);
+    w->rigid.bodies->absent[index] = true;
+}
+
+static void body_set_presence(world *w, uint32_t index)
+{
+    w->rigid.bodies->absent[index] = node_is_absent(&w->node[body_member(w, index, 0)]);
+}
+
+/* With the angular velocity between two kicks, which frames have, and not with the angular momentum: see set_spin. */
+static double body_energy(const world *w, uint32_t index)
+{
+    const body *b = &w->rigid.bodies->body[index];
+    const double(*inertia)[3] = (const double(*)[3])w->rigid.bodies->inertia[index];
+    double energy = 0.5 * dot(b->v, b->v) / b->w, spin[3] = {0, 0, b->spin[2]};
+    for (int k = 0; k < DIM; k++) energy -= w->scene->gravity[k] * b->x[k] / b->w;
+    if (DIM == 3) rotate(b->turn, b->spin, true, spin);
+    for (int k = 0; k < 3; k++) energy += 0.5 * spin[k] * dot3(inertia[k], spin);
+    return energy;
 }
 
 /* ---- moments of inertia ------------------------------------------------------------------------------------------ */
@@ -396,6 +478,8 @@ static void gather_body(world *w, body *b, const state_body *state)
     invert(inertia, b->inverse);
     if (DIM == 2) b->inverse[2][2] = inertia[2][2] > 0 ? 1 / inertia[2][2] : 0;
     b->even = DIM == 2 || is_even(inertia);
+    if (w->rigid.bodies->inertia != NULL)
+        memcpy(w->rigid.bodies->inertia[b - w->rigid.bodies->body], inertia, sizeof inertia);
 }
 
 static void make_body(world *w, body *b, const state_body *state)
@@ -422,12 +506,11 @@ static double bodies_step(const world *w)
     return lesser(BODY_TICKS * w->choice.step, BODY_TURN / fastest);
 }
 
-static carom_status bodies_create(world *w, const initial_state *state, error *e)
+static carom_status bodies_allocate(world *w, const initial_state *state, error *e)
 {
     const size_t count = state->body_count;
+    const bool changes = scene_flows(w->scene);
     size_t members = 0;
-    bool even = true;
-    w->rigid.bodies_clock = NONE;
     for (size_t k = 0; k < count; k++) members += state->bodies[k].count;
     bodies *all = w->rigid.bodies = NEW_ARRAY(1, bodies);
     if (all == NULL) return error_memory(e, "rigid bodies", sizeof *all);
@@ -438,9 +521,31 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
     all->yield = NEW_ARRAY(count, double);
     all->pose = NEW_ARRAY(count, pose);
     w->rigid.body_of = NEW_ARRAY(w->count, uint32_t);
+    if (changes) {
+        all->absent = NEW_ARRAY(count, bool);
+        all->initial = NEW_ARRAY(count, body);
+        all->inertia = memory_new(count, sizeof *all->inertia);
+    }
+    const bool known = !changes || (all->absent != NULL && all->initial != NULL && all->inertia != NULL);
     if (all->body == NULL || all->member == NULL || all->arm == NULL || all->solid == NULL || all->yield == NULL ||
-        all->pose == NULL || w->rigid.body_of == NULL)
+        all->pose == NULL || w->rigid.body_of == NULL || !known)
         return error_memory(e, "rigid bodies", w->count * sizeof *all->arm);
+    for (uint32_t i = 0; i < w->count; i++) w->rigid.body_of[i] = NONE;
+    return CAROM_OK;
+}
+
+static void keep_initial(bodies *all)
+{
+    if (all->initial != NULL) memcpy(all->initial, all->body, all->count * sizeof *all->initial);
+}
+
+static carom_status bodies_create(world *w, const initial_state *state, error *e)
+{
+    const size_t count = state->body_count;
+    bool even = true;
+    w->rigid.bodies_clock = NONE;
+    TRY(bodies_allocate(w, state, e));
+    bodies *all = w->rigid.bodies;
     for (uint32_t first = 0; all->count < count; all->count++) {
         body *b = &all->body[all->count];
         all->pose[all->count].t = NAN;
@@ -449,6 +554,7 @@ static carom_status bodies_create(world *w, const initial_state *state, error *e
         first += b->count;
         even = even && b->even;
     }
+    keep_initial(all);
     if (even) return CAROM_OK;
     const double step = bodies_step(w);
     w->rigid.bodies_clock = clock_add(w, CLOCK_BODIES, 0, 0, step);
@@ -467,6 +573,9 @@ static void bodies_destroy(world *w)
     memory_free(w->rigid.bodies->solid);
     memory_free(w->rigid.bodies->yield);
     memory_free(w->rigid.bodies->pose);
+    memory_free(w->rigid.bodies->absent);
+    memory_free(w->rigid.bodies->initial);
+    memory_free(w->rigid.bodies->inertia);
     memory_free(w->rigid.bodies);
 }
 

@@ -34,8 +34,31 @@ static double clump_yield(const world *w, uint32_t i);
 /* From the centre of its clump to a sphere; false of other elements. */
 static bool clump_arm(const world *w, uint32_t i, double t, double arm[3]);
 
-/* Number of the clump of a sphere, in the order of the scene; -1: in none. */
+/* Number of the clump of a sphere, in the order of the scene, also of an absent one; -1: in none. */
 static int32_t clump_number(const world *w, uint32_t i);
+
+/* Whether a ball belongs to a body, also an absent one; whether it is the first of its clump, or in none. */
+static bool body_has(const world *w, uint32_t i);
+static bool clump_begins(const world *w, uint32_t i);
+
+/* Bodies that are clumps may be absent (features/reserve.h): at the origin, at rest, out of all loops over bodies. The kinds of
+ * their nodes are not changed here.
+ *
+ * It is absent from now on, until a call of body_enter: its centre is then at `position`, and it moves as in the initial state. */
+static void body_set_absent(world *w, uint32_t body, double t);
+static void body_enter(world *w, uint32_t body, const double position[DIM], double t);
+/* It takes no further part, but stays at its place, with its motion. */
+static void body_withdraw(world *w, uint32_t body, double t);
+static bool body_is_absent(const world *w, uint32_t body);
+/* After the kinds of its nodes have been loaded. */
+static void body_set_presence(world *w, uint32_t body);
+
+/* The nodes of a body. */
+static uint32_t body_size(const world *w, uint32_t body);
+static uint32_t body_member(const world *w, uint32_t body, uint32_t n);
+
+/* Of its motion, its rotation and its height, at the time of its last change. */
+static double body_energy(const world *w, uint32_t body);
 
 /* A step of gravity, if it acts in kicks. It acts on solids as a whole; their nodes receive none. */
 static void bodies_fall(world *w, double step, double t);

@@ -1,5 +1,6 @@
 #include "variational/kernel/features/conditions.h"
 
+#include "variational/kernel/features/bodies.h"
 #include "variational/kernel/narrow/elements.h"
 
 static carom_status condition_check_interval(const world *w, scene_spot at, double every, error *e)
@@ -26,7 +27,7 @@ static bool condition_is_met(const world *w, const scene_condition *when, double
     double v[DIM];
     uint64_t present = 0;
     for (uint32_t i = 0; i < w->count; i++) {
-        present += !is_vertex(w, i) && !node_is_absent(&w->node[i]);
+        present += !is_vertex(w, i) && !node_is_absent(&w->node[i]) && clump_begins(w, i);
         if (when->slower == 0 || !is_checked(w, when, i)) continue;
         node_velocity(w, i, t, v);
         if (!(dot(v, v) < when->slower * when->slower)) return false;

@@ -9,8 +9,8 @@
     each(gravity) \
     each(drives) \
     each(presence) \
-    each(reserve) \
     each(bodies) \
+    each(reserve) \
     each(spins) \
     each(springs) \
     each(shells) \

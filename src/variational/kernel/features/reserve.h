@@ -1,5 +1,5 @@
 /* Particles that enter and leave during the run (`place: {inflow: ...}`, `outflow`). Those that are not in the system at present
- * are absent nodes: at the origin, at rest, without neighbours. */
+ * are absent nodes: at the origin, at rest, without neighbours. A clump is absent with all its spheres. */
 #ifndef CAROM_VARIATIONAL_RESERVE_H
 #define CAROM_VARIATIONAL_RESERVE_H
 
@@ -7,10 +7,11 @@
 
 static const feature reserve_feature;
 
-/* The motion with which particles enter. */
+/* The motion with which particles enter; that of clumps is kept with the bodies. */
 struct reserve {
     double (*velocity)[DIM]; /* [count] */
     double (*spin)[3];       /* [count]; NULL: particles do not rotate */
+    double *inverse_mass;    /* [count] world.inverse_mass of those that are present */
 };
 
 static carom_status world_enter(void *self, double time, uint32_t particle, const double position[3], bool *entered,

@@ -39,7 +39,7 @@ static bool spins_enabled(const world *w)
 static double own_inverse_inertia(const world *w, uint32_t i)
 {
     const bool turns = node_is_free(&w->node[i]) || node_is_absent(&w->node[i]);
-    if (!turns || is_vertex(w, i)) return 0;
+    if (!turns || is_vertex(w, i) || body_has(w, i)) return 0;
     return 1 / (scene_inertia(w->scene, w->species[i]) * w->mass[i] * w->radius[i] * w->radius[i]);
 }
 

@@ -248,6 +248,7 @@ static unsigned kind_of_element(const world *w, uint32_t element)
 static bool is_absent(const world *w, uint32_t element)
 {
     if (element < w->count && node_is_absent(&w->node[element])) return true;
+    if (is_rigid(w, element) && body_is_absent(w, w->rigid.body_of[element])) return true; /* it is leaving */
     if (w->topology.mesh_absent == NULL) return false;
     const uint32_t of = mesh_of_element(w, element);
     return of != NONE && w->topology.mesh_absent[of];
