@@ -172,7 +172,8 @@ static carom_status check_within_box(const build *b, const scene_region *region,
     return CAROM_OK;
 }
 
-/* Whether spheres with these arms and diameters are within one place of a region as far as any two of them show. In a box that is all. */
+/* Whether two spheres at a distance a - b, with radii whose sum is `width`, fit into a region. A clump fits into a box if any two of
+ * its spheres do; in other regions that is necessary. */
 static bool pair_fits(const scene_region *region, int dimension, const double a[3], const double b[3], double width)
 {
     double away[3], axis[3], square = 0, along = 0;
