@@ -16,6 +16,7 @@
 
 #include "variational/kernel/response/ball_friction.c"
 #include "variational/kernel/response/ball_ledger.c"
+#include "variational/kernel/response/contact_arrange.c"
 #include "variational/kernel/response/contact_end.c"
 #include "variational/kernel/response/contact_motion.c"
 #include "variational/kernel/response/contact_order.c"

@@ -1,4 +1,4 @@
-/* Contacts in the order of their pairs: in checkpoints, with arrays beside the pool, and in the pool itself. */
+/* Contacts in the order of their pairs, in which checkpoints store them and arrays beside the pool. */
 #ifndef CAROM_VARIATIONAL_CONTACT_ORDER_H
 #define CAROM_VARIATIONAL_CONTACT_ORDER_H
 
@@ -11,9 +11,5 @@ static uint32_t contacts_rank(const world *w);
  * their order. */
 static carom_status contacts_put(const world *w, uint32_t rank_count, const char *name, const void *items, size_t size,
                                  snapshot *out, error *e);
-
-/* Moves the contacts of the pool into the order of their pairs, which is that of the touches of a clock, if many have begun since
- * the last time. Data of successive touches are then next to each other. Motion does not depend on it. */
-static void contacts_arrange(world *w);
 
 #endif

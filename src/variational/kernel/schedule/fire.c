@@ -5,7 +5,7 @@
 #include "variational/kernel/features/feature.h"
 #include "variational/kernel/features/springs.h"
 
-#include "variational/kernel/response/contact_order.h"
+#include "variational/kernel/response/contact_arrange.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/press.h"
 #include "variational/kernel/schedule/certificates.h"
