@@ -36,6 +36,10 @@ function(carom_part name)
     set(CAROM_PARTS ${CAROM_PARTS} $<TARGET_OBJECTS:${name}> PARENT_SCOPE)
 endfunction()
 
+# Code that takes a small part of runs: its size matters for the wheel.
+set(CAROM_COLD_FOLDERS "/src/(scene|output|measure|sim|sweep|view/plot|view/server|hard|aggregation|variational)/")
+set(CAROM_COLD_FILES "/src/(frame/[a-z_]*_(api|log)|mesh/(make_[a-z]+|gmsh|obj|off|ply|stl|write)|view/[a-z_]+)[.]c")
+
 foreach(module ${CAROM_MODULES})
     # The files of a module and of its folders, without kernel/ (below).
     file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${module}/*.c" "${CAROM_SRC}/${module}/*/*.c")
@@ -43,7 +47,7 @@ foreach(module ${CAROM_MODULES})
     if(sources)
         carom_part(module_${module} ${sources})
         foreach(source ${sources})
-            if(source MATCHES "/src/(scene/language|scene/state|output|measure|sim|sweep|view/plot|view/server|hard|aggregation|variational)/")
+            if(source MATCHES "${CAROM_COLD_FOLDERS}" OR source MATCHES "${CAROM_COLD_FILES}")
                 set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS ${CAROM_FAST_BUILD})
             endif()
         endforeach()

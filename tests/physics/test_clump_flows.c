@@ -330,7 +330,7 @@ static const char *bed_text(int seed)
     return body;
 }
 
-enum { SEEDS = 6, SOME = 3 };
+enum { SEEDS = 6, SOME = 1 };
 
 START_TEST(the_reference_agrees)
 {
@@ -350,19 +350,18 @@ START_TEST(resumed_runs_and_threads_agree)
 }
 END_TEST
 
-/* The drift of the balance is that of clumps in scenes without exchange. */
+/* The drift of the balance is that of clumps in scenes without exchange. Gravity in kicks, seed 2, has an error of its own. */
+enum { BALANCES = 4 };
+
 START_TEST(the_energy_is_balanced)
 {
-    double worst = 0;
-    for (int seed = 0; seed < 5; seed++) {
-        if (seed == 2) continue; /* gravity in kicks has an error of its own */
-        play p = open_scene(bed_text(seed), "variational.courant=0.05");
-        const double start = budget(&p);
-        play_advance(&p, 14);
-        worst = fmax(worst, fabs(budget(&p) - start) / frame(&p)->tallies.flow.energy_entered);
-        play_close(&p);
-    }
-    EXPECT_CLOSE("drift / energy that has entered", worst, 0, 1e-5);
+    static const int SEED[BALANCES] = {0, 1, 3, 4};
+    play p = open_scene(bed_text(SEED[_i]), "variational.courant=0.05");
+    const double start = budget(&p);
+    play_advance(&p, 14);
+    EXPECT_CLOSE("drift / energy that has entered", (budget(&p) - start) / frame(&p)->tallies.flow.energy_entered, 0,
+                 1e-5);
+    play_close(&p);
 }
 END_TEST
 
@@ -378,7 +377,7 @@ int main(void)
     tcase_add_test(all, observables_see_the_present_ones);
     suite_split_loop(all, rest, the_reference_agrees, SOME, SEEDS);
     suite_split_loop(all, rest, resumed_runs_and_threads_agree, SOME, SEEDS);
-    tcase_add_test(all, the_energy_is_balanced);
+    suite_split_loop(all, rest, the_energy_is_balanced, 1, BALANCES);
     tcase_set_timeout(all, 300);
     return suite_run("clump flows", all, rest);
 }
