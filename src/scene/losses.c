@@ -90,13 +90,17 @@ static void mass_range(const scene *s, const scene_species *of, double range[2])
     range[1] = of->mass > 0 ? of->mass : of->density * ball_volume(s->dimension, high);
 }
 
-/* Whether the masses of particles differ by a factor of ALIKE at most. */
+/* Whether the masses of particles differ by a factor of ALIKE at most. Those of clumps are not known yet: copies of one template
+ * are alike, others may not be. */
 static bool masses_are_alike(const scene *s)
 {
     double least = INFINITY, most = 0;
+    const scene_particles *before = NULL;
     for (size_t k = 0; k < s->particles_count; k++) {
         const scene_particles *p = &s->particles[k];
-        if (p->clump != SIZE_MAX && s->particles_count > 1) return false;
+        if (p->count == 0 && p->place != PLACE_FILE) continue;
+        if (before != NULL && p->clump != before->clump) return false;
+        before = p;
         for (size_t n = 0; n < p->share_count && p->clump == SIZE_MAX; n++) {
             double range[2];
             mass_range(s, &s->species[p->shares[n].species], range);

@@ -132,7 +132,7 @@ static void foresee_space(const forecaster *f, const stream *in)
     const scene_particles *p = in->of;
     const double wanted = fmin((double)p->count, in->trials), time = (wanted - 1) / p->inflow_rate;
     double rate;
-    if (!fastest(f, in, &rate)) return;
+    if (p->count == 0 || !fastest(f, in, &rate)) return;
     const double volume = mean_volume(f, in);
     const double room = region_volume(&p->region, f->s->dimension) / volume;
     if (wanted <= room + rate / volume * time) return;

@@ -91,6 +91,35 @@ START_TEST(automatic_courant_of_sizes)
 }
 END_TEST
 
+/* Masses of clumps are known for one template only. */
+START_TEST(automatic_courant_of_clumps)
+{
+    static const struct {
+        const char *second;
+        double expected;
+    } cases[] = {{"clump: a, count: 5", 0.2},
+                 {"clump: b, count: 0", 0.2},
+                 {"clump: b, count: 5", 0.05},
+                 {"species: s, count: 5", 0.05}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char body[1000];
+        snprintf(
+            body, sizeof body,
+            "seed: 1\nbox: {size: [9, 9, 9], boundary: open}\nspecies: {s: {diameter: 1, mass: 1}}\n"
+            "clumps:\n  - {name: a, species: s, density: 1, spheres: [{at: [0, 0, 0], diameter: 1}, {at: [0.5, 0, 0], "
+            "diameter: 1}]}\n"
+            "  - {name: b, species: s, density: 1, spheres: [{at: [0, 0, 0], diameter: 1}, {at: [0.4, 0, 0], diameter: "
+            "1}]}\n"
+            "particles:\n  - {clump: a, count: 5, place: random, velocity: {maxwell: 1}}\n"
+            "  - {%s, place: random, velocity: {maxwell: 1}}\n"
+            "contacts: [{between: [s, s], restitution: 0.5}]\nvariational: {rotation: true}\n",
+            cases[k].second);
+        printf("case %zu\n", k);
+        expect_courant(body, cases[k].expected);
+    }
+}
+END_TEST
+
 /* Rigid meshes do not meet each other; a shell meets itself. */
 START_TEST(automatic_courant_of_meshes)
 {
@@ -218,6 +247,7 @@ int main(void)
     TCase *all = tcase_create("all");
     tcase_add_test(all, automatic_courant);
     tcase_add_test(all, automatic_courant_of_sizes);
+    tcase_add_test(all, automatic_courant_of_clumps);
     tcase_add_test(all, automatic_courant_of_meshes);
     tcase_add_test(all, restitution_is_exact);
     tcase_add_test(all, slope);

@@ -221,7 +221,7 @@ START_TEST(a_state_from_a_file)
     write_file("0\n\n");
     p->velocity = VELOCITY_ZERO;
     refuse_state(&m, CAROM_BAD_DATA,
-                 "scene.yaml: error: no particles: add an entry to `particles` with a count of 1 or more");
+                 "scene.yaml: error: no particles: the file has none; vertices of meshes are left out");
     unlink(path);
     ck_assert_int_eq(mkdir(path, 0700), 0);
     refuse_state(&m, CAROM_NO_INPUT, "%s: error: not a regular file");

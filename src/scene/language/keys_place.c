@@ -212,7 +212,7 @@ static const settings_table table_inflow = {
 static const char *const frame_numbers[] = {"N", NULL};
 static const setting place_entries[] = {
     {.name = "file", .type = SETTING_TEXT, .unit = "", .fallback = "", .form = &form_file,
-     .help = "positions from a file: extended XYZ, or H5MD as carom writes it, without mesh vertices"},
+     .help = "positions from a file: extended XYZ, or H5MD as carom writes it; vertices of meshes are left out"},
     {.name = "frame", .type = SETTING_SHAPE, .unit = "", .fallback = "-1", .choices = frame_numbers,
      .form = &form_frame, .written = is_other_frame,
      .help = "with `file`: index of the frame, from 0, or backwards from -1, the last"},

@@ -309,7 +309,7 @@ static carom_status explain_state(const build *b, error *e)
         return scene_refuse(
             at, e,
             "the contacts of a stored state are compressed by as much as the `eta` of its run permits" HINT
-            "give 'variational.eta' of that run (`layers.eta` in its summary)");
+            "give 'variational.eta' of that run (`layers.eta` in its summary); spheres of clumps cannot be a start");
     state_name(b->state, b->s, worst.particle, name, sizeof name);
     return scene_refuse(at, e,
                         "%s is %.4g beyond %s with its centre, where the stored state had no such boundary" HINT

@@ -33,6 +33,8 @@ rate 'a cylinder across it' '2 * 2 * 3 / (pi / 6)' 's/box: \{from: \[1, 1, 5\], 
 echo '# a rate that the region permits, and random velocities'
 warned 's/rate: 100/rate: 34/; s/count: 1000/count: 341/'
 warned 's/\{each: \[0, 0, -2\]\}/{maxwell: 1}/'
+echo '# none: no rate to be reached'
+warned 's/count: 1000/count: 0/; s/^run/variational: {stiffness: 1}\nrun/'
 echo '# at rest'
 warned 's/\[0, 0, -2\]/[0, 0, 0]/; s/^run/variational: {stiffness: 1}\nrun/'
 echo '# in 2 dimensions: 3 x 2 / (pi / 4)'
