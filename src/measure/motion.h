@@ -16,10 +16,10 @@ typedef struct motion {
  * the temperature of thermal particles is unbiased with and without conserved momentum. */
 motion motion_of(const carom_frame *f);
 
-/* While particles enter and leave, a frame with fewer than two has no temperature. */
-static inline bool motion_is_thermal(const carom_frame *f)
+/* While particles enter and leave, a frame with fewer than two particles or clumps has no temperature. */
+static inline bool motion_is_thermal(const carom_frame *f, size_t number)
 {
-    return f->present == NULL || f->count > 1;
+    return f->present == NULL || number > 1;
 }
 
 /* Temperature of one species, relative to the centre of mass of all particles: sum m (v - V)^2 / (D (N_s - M_s / M)), N_s

@@ -71,7 +71,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     row[1] = row[0] * box_volume(frame) / ((double)frame->count * temperature);
     g->last_time = frame->time;
     memcpy(g->last, now, sizeof now);
-    if (!motion_is_thermal(frame)) return CAROM_OK; /* no compressibility */
+    if (!motion_is_thermal(frame, frame->count)) return CAROM_OK; /* no compressibility */
     return series_add(&g->rows, frame->time, interval, row, e);
 }
 

@@ -93,7 +93,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     const motion all = motion_of(of);
     const double translational =
         o->species == NO_SPECIES ? all.temperature : motion_temperature_of(of, &all, o->species);
-    if (!motion_is_thermal(of)) return CAROM_OK;
+    if (!motion_is_thermal(frame, of->count)) return CAROM_OK;
     if (o->species != NO_SPECIES && isnan(translational)) return CAROM_OK; /* no particle of the species */
     const turning t = turning_of(o, frame);
     const double scaled = t.ways > 0 ? 2 * sum_total(&t.energy) / t.ways : 0;

@@ -51,12 +51,13 @@ static carom_status create(void **self, const void *set, const carom_frame *firs
 static carom_status sample(void *self, const carom_frame *frame, error *e)
 {
     temperature *t = self;
-    TRY(bodies_of(&t->bodies, frame, &frame, e));
-    const motion all = motion_of(frame);
-    const double scaled = t->species == NO_SPECIES ? all.temperature : motion_temperature_of(frame, &all, t->species);
-    if (!motion_is_thermal(frame)) return CAROM_OK;
+    const carom_frame *of;
+    TRY(bodies_of(&t->bodies, frame, &of, e));
+    const motion all = motion_of(of);
+    const double scaled = t->species == NO_SPECIES ? all.temperature : motion_temperature_of(of, &all, t->species);
+    if (!motion_is_thermal(frame, of->count)) return CAROM_OK;
     if (t->species != NO_SPECIES && isnan(scaled)) return CAROM_OK; /* no particle of the species */
-    double row[2] = {motion_unscaled(frame, scaled, 2), motion_log10(frame, scaled, 2)};
+    double row[2] = {motion_unscaled(of, scaled, 2), motion_log10(of, scaled, 2)};
     return series_add(&t->g.rows, frame->time, 1.0, row, e);
 }
 

@@ -20,7 +20,7 @@ typedef struct inflow {
     uint64_t next, end; /* numbers of the next particle, and after the last one */
     uint64_t size;      /* 1; of clumps the number of spheres */
     uint64_t due;
-    uint64_t waits; /* times at which the region was occupied */
+    uint64_t waits; /* times at which the region had no free place */
 } inflow;
 
 typedef struct outflow {
@@ -355,7 +355,8 @@ void flows_warn(const carom_sim *sim)
                  g->entry, p->inflow_start, sim->time);
         if (g->waits > 0)
             warn(sim,
-                 "particles.%zu: the region of the inflow was occupied at %llu of %llu times: %llu particles entered, "
+                 "particles.%zu: the region of the inflow had no free place at %llu of %llu times: %llu particles "
+                 "entered, "
                  "and the "
                  "mean rate was %.3g, not %.3g",
                  g->entry, (unsigned long long)g->waits, (unsigned long long)g->due, (unsigned long long)entered,
