@@ -40,14 +40,13 @@ static carom_status count_entries(build *b, error *e)
                                 "particles.%zu: more than %lu particles in all", i, (unsigned long)UINT32_MAX - 1);
         b->first[i + 1] = total;
     }
-    for (size_t i = 0; i < b->s->particles_count && total == 0; i++)
+    if (total > 0 || b->s->mesh_count > 0) return CAROM_OK;
+    for (size_t i = 0; i < b->s->particles_count; i++)
         if (b->s->particles[i].place == PLACE_FILE)
             return scene_refuse(scene_at(b->s, "particles.%zu.place", i), e,
                                 "no particles: the file has none; vertices of meshes are left out");
-    if (total == 0 && b->s->mesh_count == 0)
-        return scene_refuse(scene_at(b->s, "particles"), e,
-                            "no particles: add an entry to `particles` with a count of 1 or more");
-    return CAROM_OK;
+    return scene_refuse(scene_at(b->s, "particles"), e,
+                        "no particles: add an entry to `particles` with a count of 1 or more");
 }
 
 carom_status build_open(build *b, const scene *s, initial_state *state, error *e)
