@@ -23,7 +23,10 @@ set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk
     test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_mpirun
     test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
-set(slow_tests python_cookbook_long test_docs_blocks_long test_domains_long test_extending test_python_matrix test_site test_thin_halos_long)
+set(slow_tests python_cookbook_long test_clump_flows_long test_cylinders_long test_dilute_long test_docs_blocks_long test_domains_long
+    test_extending test_hard_flows_long test_kernels_long test_meshes_exact_long test_paths_long test_presence_long
+    test_python_matrix test_shear_long test_site test_thin_halos_long test_variational_linked_long
+    test_variational_shells_long)
 set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_flow_features
     test_mutated_scenes)
 
