@@ -120,7 +120,7 @@ static carom_status spins_save_contacts(const world *w, uint32_t rank_count, sna
 }
 
 /* Without resistance to rolling, which a change of the scene may have ended, its springs are not wound. */
-static void forget_rolling(world *w, uint32_t index)
+static void reset_rolling(world *w, uint32_t index)
 {
     contact_spin *s = &w->spins->contact[index];
     if (restitution_resists_rolling(w->contacts.law[w->contacts.contact[index].law].restitution)) return;
@@ -139,7 +139,7 @@ static carom_status spins_load_contacts(world *w, const snapshot *in, size_t cou
         if (!sound_numbers((const double *)&all[k], sizeof all[k] / sizeof(double)))
             return sound_not("watch/contact_spins", e);
         w->spins->contact[loaded[k]] = all[k];
-        forget_rolling(w, loaded[k]);
+        reset_rolling(w, loaded[k]);
     }
     return CAROM_OK;
 }
