@@ -225,7 +225,7 @@ static void foresee_flows(const forecaster *f)
 {
     size_t at = 0;
     for (size_t k = 0; k < f->s->particles_count; k++) {
-        if (f->s->particles[k].place != PLACE_INFLOW) continue;
+        if (f->s->particles[k].place != PLACE_INFLOW || f->s->particles[k].count == 0) continue;
         while (!f->state->absent[at]) at++;
         const stream in = stream_of(f, k, at);
         foresee_count(f, &in);
