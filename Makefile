@@ -18,7 +18,7 @@ help:
 	@echo "make validate   the numbers of docs/validation.md, experiments.md and aggregation-comparison.md, computed again (hours)"
 	@echo "make experiments  the experiments of docs/experiments.md and aggregation-comparison.md, small (minutes; pictures in build/experiments/quick)"
 	@echo "make install    install to PREFIX ($(PREFIX)); DESTDIR is honoured"
-	@echo "make lint       cppcheck, clang-tidy, layering, formatting"
+	@echo "make lint       clang's warnings and analyzer, cppcheck, layering, formatting"
 	@echo "make fuzz       fuzz every reader (SECONDS_EACH=60 or RUNS=n)"
 	@echo "make coverage   lines of src/ that the tests reach"
 	@echo "make mutants    wrong changes of the source, each against the tests that should detect it (an hour; MUTANTS='17 23' for some)"
@@ -67,7 +67,7 @@ install: build
 
 lint:
 	@tools/setup.sh all
-	@tools/lint.sh
+	@tools/lint.sh deep
 
 fuzz:
 	@tools/setup.sh all

@@ -169,6 +169,10 @@ foreach(guide manual formats sweep meshes shape view pictures variational aggreg
 endforeach()
 carom_texts(guides ${guide_files})
 
+# What static checks need before a build.
+add_custom_target(carom_generated DEPENDS "${assets_source}" "${PROJECT_BINARY_DIR}/starters.c" "${PROJECT_BINARY_DIR}/guides.c")
+add_dependencies(carom_generated carom_commit)
+
 if(CAROM_MUTANTS)
     carom_part(module_mutants "${CAROM_MUTANT_SWITCH}")
 endif()

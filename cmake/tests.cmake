@@ -1,10 +1,10 @@
 # One process per test. tests/{unit,physics,parallel}/test_*.c link carom_inside; tests/*/test_*.{sh,py} and the cases of
 # tests/cli run the built command; tests/fuzz/fuzz_*.c run their checked-in seeds, or fuzz (CAROM_FUZZ).
 #
-# Three tiers: `make test` omits tests with the label `long`, `.ci/run` those with the label `slow` (minutes of a
-# processor each), `make test-all` runs all. A test is long as a whole
-# (long_tests) or in part: then NAME runs its quick part (CAROM_TIER=quick) and NAME_long the rest (CAROM_TIER=long); by
-# hand, without CAROM_TIER, it runs both. C programs with a suite_long_case have two parts, and so have divided_tests.
+# Three tiers: `make test` omits tests with the label `long`, `.ci/run` those with the label `slow`, `make test-all` runs
+# all. A test is long as a whole (long_tests, of which slow_tests are slow) or in part: then NAME runs its quick part
+# (CAROM_TIER=quick) and NAME_long, which is slow, the rest (CAROM_TIER=long); by hand, without CAROM_TIER, it runs both.
+# C programs with a suite_long_case have two parts, and so have divided_tests.
 if(EXISTS /usr/bin/python3 AND NOT DEFINED Python3_EXECUTABLE)
     set(Python3_EXECUTABLE /usr/bin/python3) # the system's modules belong to the system's interpreter
 endif()
@@ -23,10 +23,7 @@ set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk
     test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_mpirun
     test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
-set(slow_tests python_cookbook_long test_clump_flows_long test_cylinders_long test_dilute_long test_docs_blocks_long test_domains_long
-    test_extending test_hard_flows_long test_kernels_long test_meshes_exact_long test_paths_long test_presence_long
-    test_python_matrix test_shear_long test_site test_thin_halos_long test_variational_linked_long
-    test_variational_shells_long)
+set(slow_tests test_extending test_python_matrix test_site)
 set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_flow_features
     test_mutated_scenes)
 
@@ -50,9 +47,13 @@ function(carom_add_test name label)
     endif()
     if(divided)
         carom_add_part(${name} ${label} quick ${ARGN})
-        carom_add_part(${name}_long "${label};long" long ${ARGN})
+        carom_add_part(${name}_long "${label};long;slow" long ${ARGN})
     elseif(name IN_LIST long_tests)
-        carom_add_part(${name} "${label};long" all ${ARGN})
+        set(labels "${label};long")
+        if(name IN_LIST slow_tests)
+            list(APPEND labels slow)
+        endif()
+        carom_add_part(${name} "${labels}" all ${ARGN})
     else()
         carom_add_part(${name} ${label} all ${ARGN})
     endif()
@@ -86,7 +87,7 @@ if(CAROM_TESTS)
             target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
             target_compile_definitions(${name} PRIVATE CAROM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
             target_link_libraries(${name} PRIVATE carom_flags carom_inside PkgConfig::CHECK)
-            target_compile_options(${name} PRIVATE ${CAROM_FAST_BUILD})
+            target_compile_options(${name} PRIVATE ${CAROM_TEST_BUILD})
             carom_add_test(${name} ${label} ${name})
         endforeach()
     endforeach()
@@ -105,7 +106,7 @@ if(CAROM_TESTS)
         file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cli/*.c")
         add_executable(carom_signalled ${sources} "${PROJECT_SOURCE_DIR}/tests/parallel/signalled.c")
         target_link_libraries(carom_signalled PRIVATE carom_flags carom_inside MPI::MPI_C)
-        target_compile_options(carom_signalled PRIVATE ${CAROM_FAST_BUILD})
+        target_compile_options(carom_signalled PRIVATE ${CAROM_TEST_BUILD})
         add_dependencies(quick_tests mpi_ranks carom_signalled)
     endif()
 
@@ -138,11 +139,6 @@ if(CAROM_TESTS)
                 set_tests_properties(${name} PROPERTIES PROCESSORS 2 TIMEOUT 1800)
             endif()
         endforeach()
-        foreach(name ${slow_tests})
-            if(TEST ${name})
-                set_property(TEST ${name} APPEND PROPERTY LABELS slow)
-            endif()
-        endforeach()
         file(GLOB cases CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/cases/*.sh")
         foreach(case ${cases})
             get_filename_component(name ${case} NAME_WE)
@@ -169,11 +165,8 @@ if(CAROM_TESTS AND TARGET carom AND TARGET carom_command AND Python3_FOUND)
         carom_add_part(${name} python quick ${run})
         set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT ${python_environment})
         if(parts)
-            carom_add_part(${name}_long "python;long" long ${run})
+            carom_add_part(${name}_long "python;long;slow" long ${run})
             set_property(TEST ${name}_long APPEND PROPERTY ENVIRONMENT ${python_environment})
-            if(${name}_long IN_LIST slow_tests)
-                set_property(TEST ${name}_long APPEND PROPERTY LABELS slow)
-            endif()
         endif()
     endforeach()
 endif()
@@ -189,6 +182,8 @@ if(Python3_FOUND)
         DEPENDS "${calls}/generate.py" "${PROJECT_SOURCE_DIR}/tools/c_declarations.py" "${PROJECT_SOURCE_DIR}/include/carom/carom.h"
         VERBATIM
         COMMENT "Writing the wrong calls of carom.h")
+    add_custom_target(test_calls_written DEPENDS "${written}/calls.inc")
+    add_dependencies(carom_generated test_calls_written)
     add_executable(test_calls "${calls}/calls.c" "${calls}/values.c" "${calls}/world.c" "${written}/calls.inc")
     target_include_directories(test_calls PRIVATE "${calls}" "${written}")
     target_link_libraries(test_calls PRIVATE carom_flags carom)
