@@ -24,6 +24,8 @@ set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk
     test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
 set(slow_tests test_extending test_python_matrix test_site)
+# Under the sanitizers they take minutes each; `.ci/run` leaves them out there (its thread sanitizer runs the threads of two of them).
+set(heavy_tests test_domains test_golden_pictures test_recuts test_thin_halos)
 set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_flow_features
     test_mutated_scenes)
 
@@ -56,6 +58,9 @@ function(carom_add_test name label)
         carom_add_part(${name} "${labels}" all ${ARGN})
     else()
         carom_add_part(${name} ${label} all ${ARGN})
+    endif()
+    if(name IN_LIST heavy_tests)
+        set_property(TEST ${name} APPEND PROPERTY LABELS heavy)
     endif()
     if(TARGET ${name})
         set_target_properties(${name} PROPERTIES LINK_DEPENDS_NO_SHARED TRUE) # a new library is no reason to link again

@@ -507,13 +507,10 @@ static inline bool scene_has_clumps(const scene *s)
     return some;
 }
 
-/* Number of rigid bodies: those listed under `bodies`, then clumps in the order of `particles`. */
-static inline size_t scene_bodies(const scene *s)
+/* Rigid bodies: those listed under `bodies`, then clumps in the order of `particles`. */
+static inline bool scene_has_bodies(const scene *s)
 {
-    size_t count = s->body_count;
-    for (size_t k = 0; k < s->particles_count; k++)
-        if (s->particles[k].clump != SIZE_MAX) count += s->particles[k].count;
-    return count;
+    return s->body_count > 0 || scene_has_clumps(s);
 }
 
 /* Whether the number of bodies may change during the run. */

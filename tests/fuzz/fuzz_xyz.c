@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static char grain[] = "grain", dust[] = "dust";
     static const scene_species species[] = {{.name = grain}, {.name = dust}};
     if (size == 0) return 0;
-    const points_rules rules = {2 + (data[0] & 1), species, 2, -1};
+    const points_rules rules = {.dimension = 2 + (data[0] & 1), .species = species, .species_count = 2, .frame = -1};
     points p;
     error e = {0};
     carom_status status = xyz_parse(&p, "fuzz", (const char *)data + 1, size - 1, &rules, &e);

@@ -9,7 +9,8 @@
 
 static char grain[] = "grain", dust[] = "dust";
 static const scene_species two[] = {{.name = grain}, {.name = dust}};
-static const points_rules in_3d = {3, two, 2, -1}, in_2d = {2, two, 2, -1};
+static const points_rules in_3d = {.dimension = 3, .species = two, .species_count = 2, .frame = -1},
+                          in_2d = {.dimension = 2, .species = two, .species_count = 2, .frame = -1};
 static char path[] = "/tmp/carom-test-h5md-XXXXXX";
 
 static hid_t start_file(const char *group)

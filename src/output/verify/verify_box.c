@@ -11,7 +11,8 @@
 static bool scene_moves(const verifier *v, size_t i)
 {
     const result_links *links = &v->links;
-    const size_t bodies = v->scene != NULL ? scene_bodies(v->scene) : 0;
+    const size_t listed = v->scene != NULL ? v->scene->body_count : 0;
+    const size_t bodies = listed + clumps_copies(links->clump, links->clumps);
     for (size_t k = 0; k < links->meshes; k++)
         if (links->mesh[k].rigid && i - links->mesh[k].first < links->mesh[k].vertices) return true;
     return links->owner != NULL && links->owner[i] > bodies;

@@ -436,13 +436,14 @@ static void begin_entry(reader *r, void *filled)
 static void check_clumps(reader *r, const node *map, const scene_particles *p)
 {
     const node *place = tree_get(r->t, map, "place"), *velocity = tree_get(r->t, map, "velocity");
-    const bool unfit = p->place == PLACE_COMPRESS || p->place == PLACE_WALK || p->place == PLACE_FILE;
+    const bool unfit = p->place == PLACE_COMPRESS || p->place == PLACE_WALK;
     if (place != NULL && unfit)
         fault_add(r->f, place,
-                  "clumps are placed at random, on a lattice or at listed places, or enter" HINT
-                  "give random, {random: {region: ...}}, a lattice, {at: [...]} or {inflow: ...}");
-    if (p->velocity == VELOCITY_FILE && !unfit)
-        fault_add(r->f, velocity, "clumps have no file: give another 'velocity'");
+                  "clumps are placed at random, on a lattice or at listed places, from a file, or enter" HINT
+                  "give random, {random: {region: ...}}, a lattice, {at: [...]}, {file: ...} or {inflow: ...}");
+    if (p->place == PLACE_FILE && p->orientation_given)
+        fault_add(r->f, tree_get(r->t, map, "orientation"),
+                  "the spheres of a file determine the orientations of its clumps" HINT "leave 'orientation' out");
     if (p->temperatures != NULL)
         fault_add(r->f, velocity, "the clumps of an entry have one temperature: give a number");
     const size_t size = p->clump < r->s->clump_count ? r->s->clumps[p->clump].sphere_count : 1;
@@ -522,7 +523,7 @@ static const setting particles_entries[] = {
     {.name = "orientation", .type = SETTING_SHAPE, .unit = "", .fallback = "random", .choices = orientation_shapes,
      .form = &form_orientation, .written = has_orientation,
      .help = "of the axes of ellipsoids: random; from the file or array of `place` (default if it contains them); one for "
-             "all; a list (`hard`). Of clumps: uniform random rotations, or fixed, as in the template"},
+             "all; a list (`hard`). Of clumps: uniform random rotations, or fixed, as in the template; those of a file follow from its spheres"},
 };
 const settings_table table_particles = {TABLE_OF("particles", scene_particles, particles_entries, "a group of particles"), .lines = true,
                                         .wanted = "a map with 'species', 'count' and 'place'", .begin = begin_entry, .finish = finish_entry};

@@ -53,6 +53,14 @@ carom_status build_file(build *b, size_t entry, error *e);
 /* The same for an array (state_array.c). */
 carom_status build_array(build *b, size_t entry, error *e);
 
+/* Clumps from a file or an array (state_clump_file.c): whether its particles can be their spheres; whether they have the shape;
+ * the rotation of clump n from the frame of its template, the centres of mass, the velocity of a centre. */
+carom_status build_count_clumps(const build *b, size_t entry, error *e);
+carom_status build_compare_clumps(const build *b, size_t entry, error *e);
+void build_file_attitude(const build *b, size_t entry, size_t n, double out[3][3]);
+void build_file_centres(const build *b, size_t entry, double (*centre)[3]);
+void build_file_velocity(const build *b, size_t entry, size_t n, double v[3]);
+
 /* The mesh of an array; the message names no place. CAROM_BAD_DATA: an index that does not exist, a number that is not
  * finite. */
 carom_status mesh_from_array(mesh *m, const scene_mesh *s, error *e);

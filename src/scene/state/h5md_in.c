@@ -17,6 +17,7 @@ typedef struct source {
     hsize_t frames;    /* of the positions; 0: not a time series */
     hsize_t frame;     /* the requested frame */
     hsize_t particles; /* upper limit: the vertices of meshes follow */
+    bool *keep;        /* [particles]: those that the entry takes */
 } source;
 
 /* One element of the particles group: its data set and the shape of one frame of it. */
@@ -283,6 +284,55 @@ static carom_status count_clusters(source *s, const element *el, points *p)
     return status;
 }
 
+static carom_status find_clumps(source *s, const element *el, points *p)
+{
+    TRY(check_scalars(s, el, p));
+    TRY(need_numbers(s, el));
+    int64_t *numbers = NEW_ARRAY(p->count, int64_t);
+    if (numbers == NULL) return error_memory(s->e, "the clumps of a file", p->count * sizeof(int64_t));
+    const carom_status status = element_read(s, el, H5T_NATIVE_INT64, numbers);
+    for (size_t i = 0; status == CAROM_OK && i < p->count; i++) {
+        p->clumps = p->clumps || numbers[i] >= 0;
+        s->keep[i] = s->keep[i] && !(s->rules->single && numbers[i] >= 0);
+    }
+    memory_free(numbers);
+    return status;
+}
+
+/* The first spheres of the copies of a template, and the spheres of each. */
+static carom_status keep_copies(source *s, hid_t copies, points *p)
+{
+    uint64_t count = 0;
+    const hid_t at = H5Aopen_by_name(copies, ".", "count", H5P_DEFAULT, H5P_DEFAULT);
+    bool read = at >= 0 && H5Aread(at, H5T_NATIVE_UINT64, &count) >= 0;
+    if (at >= 0) H5Aclose(at);
+    const hid_t set = H5Dopen2(copies, "first", H5P_DEFAULT), space = set >= 0 ? H5Dget_space(set) : -1;
+    const hssize_t number = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
+    uint64_t *first = number >= 0 ? NEW_ARRAY((size_t)number, uint64_t) : NULL;
+    read = read && first != NULL && H5Dread(set, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, first) >= 0;
+    memset(s->keep, 0, p->count * sizeof *s->keep);
+    for (hssize_t n = 0; read && n < number; n++) {
+        read = count <= p->count && first[n] <= p->count - count;
+        for (uint64_t i = 0; read && i < count; i++) s->keep[first[n] + i] = true;
+    }
+    memory_free(first);
+    if (space >= 0) H5Sclose(space);
+    if (set >= 0) H5Dclose(set);
+    return read ? CAROM_OK : FAULT(s, "/carom/clumps/%s cannot be read", s->rules->clump);
+}
+
+static carom_status keep_template(source *s, points *p)
+{
+    if (s->rules->clump == NULL || !is_group(s->file, "carom") || !is_group(s->file, "carom/clumps")) return CAROM_OK;
+    const hid_t clumps = H5Gopen2(s->file, "carom/clumps", H5P_DEFAULT);
+    const bool known = clumps >= 0 && is_group(clumps, s->rules->clump);
+    const hid_t copies = known ? H5Gopen2(clumps, s->rules->clump, H5P_DEFAULT) : -1;
+    const carom_status status = copies >= 0 ? keep_copies(s, copies, p) : CAROM_OK;
+    if (copies >= 0) H5Gclose(copies);
+    if (clumps >= 0) H5Gclose(clumps);
+    return status;
+}
+
 /* The species of the scene for a member of an enumeration, by name. */
 static carom_status member_species(source *s, hid_t type, unsigned member, int64_t *value, uint32_t *species)
 {
@@ -474,12 +524,11 @@ static carom_status count_particles(source *s)
     return read ? CAROM_OK : FAULT(s, "%s", "/carom/meshes cannot be read");
 }
 
-/* Keeps the particles that are there. */
-static void keep_present(points *p, const uint32_t *id, uint32_t absent)
+static void keep_points(points *p, const bool *keep)
 {
     size_t kept = 0;
     for (size_t i = 0; i < p->count; i++) {
-        if (id[i] == absent) continue;
+        if (!keep[i]) continue;
         memcpy(p->position[kept], p->position[i], sizeof *p->position);
         if (p->velocity != NULL) memcpy(p->velocity[kept], p->velocity[i], sizeof *p->velocity);
         if (p->spin != NULL) memcpy(p->spin[kept], p->spin[i], sizeof *p->spin);
@@ -506,7 +555,7 @@ static carom_status take_ids(source *s, const element *el, points *p)
     uint32_t *id = NEW_ARRAY(p->count, uint32_t);
     if (id == NULL) return error_memory(s->e, "the ids of a file", p->count * sizeof *id);
     const carom_status status = element_read(s, el, H5T_NATIVE_UINT32, id);
-    if (status == CAROM_OK) keep_present(p, id, absent);
+    for (size_t i = 0; status == CAROM_OK && i < p->count; i++) s->keep[i] = s->keep[i] && id[i] != absent;
     memory_free(id);
     return status;
 }
@@ -518,6 +567,9 @@ static carom_status read_group(source *s, points *p)
     if (!exists(s, "position")) return FAULT(s, "no /particles/%s/position", s->name);
     TRY(take(s, "position", p, take_positions));
     if (p->no_frame) return CAROM_OK;
+    s->keep = NEW_ARRAY(p->count, bool);
+    if (s->keep == NULL) return error_memory(s->e, "the particles of a file", p->count * sizeof *s->keep);
+    memset(s->keep, true, p->count * sizeof *s->keep);
     if (p->velocity != NULL) TRY(take(s, "velocity", p, take_velocities));
     if (p->species != NULL) TRY(take(s, "species", p, take_species));
     if (p->strange) return CAROM_OK;
@@ -526,8 +578,12 @@ static carom_status read_group(source *s, points *p)
     if (p->spin != NULL) TRY(take(s, "angular_velocity", p, take_spins));
     if (p->axis != NULL) TRY(take(s, "orientation", p, take_axes));
     if (exists(s, "cluster") && is_group(s->file, "carom")) TRY(take(s, "cluster", p, count_clusters));
+    if (exists(s, "clump") && is_group(s->file, "carom")) TRY(take(s, "clump", p, find_clumps));
+    TRY(keep_template(s, p));
     if (exists(s, "box") && exists(s, "box/edges")) TRY(take(s, "box/edges", p, take_box));
-    return exists(s, "id") ? take(s, "id", p, take_ids) : CAROM_OK; /* the last one: it removes particles */
+    if (exists(s, "id")) TRY(take(s, "id", p, take_ids));
+    keep_points(p, s->keep);
+    return CAROM_OK;
 }
 
 carom_status h5md_read(points *p, const char *path, const points_rules *rules, error *e)
@@ -546,6 +602,7 @@ carom_status h5md_read(points *p, const char *path, const points_rules *rules, e
     }
     H5E_END_TRY
     memory_free(s.name);
+    memory_free(s.keep);
     if (status != CAROM_OK) points_free(p);
     return status;
 }

@@ -15,6 +15,7 @@ typedef struct points {
     double (*spin)[3];   /* 2D: the third component */
     double (*axis)[3];   /* of bodies that are not spheres; any length but 0 */
     size_t clusters;     /* of more than one particle */
+    bool clumps;         /* of carom: there are spheres of clumps */
     uint64_t frames;     /* number of frames in the file */
     bool no_frame;       /* the requested frame does not exist: no other data have been read */
     bool strange;        /* a particle has a species that the scene does not contain: no further data have been read */
@@ -31,6 +32,9 @@ typedef struct points_rules {
     const scene_species *species;
     size_t species_count;
     int64_t frame; /* from 0; negative: from the end, -1 the last */
+    /* of results of carom: */
+    const char *clump; /* only spheres of this template, if the result has it; NULL: all */
+    bool single;       /* without spheres of clumps */
 } points_rules;
 
 /* Index of the requested frame; false if it does not exist. */

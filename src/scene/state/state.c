@@ -32,9 +32,10 @@ static carom_status count_entries(build *b, error *e)
 {
     uint64_t total = 0;
     for (size_t i = 0; i < b->s->particles_count; i++) {
-        if (b->s->particles[i].place == PLACE_FILE) TRY(build_file(b, i, e));
-        uint64_t count = b->s->particles[i].place == PLACE_FILE ? b->files[i].count : b->s->particles[i].count;
-        if (count < UINT32_MAX) count *= scene_item_size(b->s, i);
+        const bool file = b->s->particles[i].place == PLACE_FILE;
+        if (file) TRY(build_file(b, i, e));
+        uint64_t count = file ? b->files[i].count : b->s->particles[i].count;
+        if (!file && count < UINT32_MAX) count *= scene_item_size(b->s, i);
         if (count >= UINT32_MAX || (total += count) >= UINT32_MAX)
             return scene_refuse(scene_at(b->s, "particles.%zu.count", i), e,
                                 "particles.%zu: more than %lu particles in all", i, (unsigned long)UINT32_MAX - 1);
@@ -87,6 +88,16 @@ static carom_status place_given(build *b, size_t entry, const double (*given)[3]
     return CAROM_OK;
 }
 
+static carom_status place_file(build *b, size_t entry, error *e)
+{
+    double(*centre)[3] = b->state->position + b->first[entry];
+    TRY(build_compare_box(b, entry, e));
+    if (!build_is_clump(b, entry)) return place_given(b, entry, (const double(*)[3])b->files[entry].position, e);
+    TRY(build_compare_clumps(b, entry, e));
+    build_file_centres(b, entry, centre);
+    return place_given(b, entry, (const double(*)[3])centre, e);
+}
+
 static void mark_absent(build *b)
 {
     for (size_t k = 0; k < b->s->particles_count; k++)
@@ -108,8 +119,7 @@ static carom_status place_entries(build *b, error *e)
             TRY(build_lattice(b, i, e));
             break;
         case PLACE_FILE:
-            TRY(build_compare_box(b, i, e));
-            TRY(place_given(b, i, (const double(*)[3])b->files[i].position, e));
+            TRY(place_file(b, i, e));
             break;
         case PLACE_AT:
             TRY(place_given(b, i, (const double(*)[3])b->s->particles[i].at, e));

@@ -202,7 +202,8 @@ carom_status build_bodies(const build *b, error *e)
 {
     const scene *s = b->s;
     carom_status all = CAROM_OK;
-    const size_t count = scene_bodies(s);
+    size_t count = s->body_count;
+    for (size_t k = 0; k < s->particles_count; k++) count += build_is_clump(b, k) ? build_items(b, k) : 0;
     if (count == 0) return CAROM_OK;
     b->state->bodies = NEW_ARRAY(count, state_body);
     if (b->state->bodies == NULL) return error_memory(e, "the bodies", count * sizeof(state_body));

@@ -71,7 +71,7 @@ static double densest(int dimension)
 
 static carom_status check_fraction(const build *b, error *e)
 {
-    if (any_open(b) || scene_bodies(b->s) > 0 || b->s->drive_count > 0 || b->s->segments_count > 0 ||
+    if (any_open(b) || scene_has_bodies(b->s) || b->s->drive_count > 0 || b->s->segments_count > 0 ||
         b->s->mesh_count > 0)
         return CAROM_OK; /* no limit: particles may extend beyond such a box, or overlap */
     const char *what = b->s->shaped ? scene_particle_shape(b->s)->plural : b->s->dimension == 2 ? "disks" : "spheres";

@@ -304,12 +304,17 @@ static carom_status explain_state(const build *b, error *e)
     if (!(b->soft > 0)) return CAROM_BAD_DATA;
     while (b->s->particles[k].place != PLACE_FILE) k++;
     const scene_spot at = scene_at(b->s, "particles.%zu.place", k);
+    if (b->files[k].clumps && !build_is_clump(b, k))
+        return scene_refuse(at, e,
+                            "%s holds spheres of clumps" HINT "give `clump: NAME`, the name of a template under "
+                            "`clumps` with these spheres, instead of `species`",
+                            b->s->particles[k].from);
     const intruder worst = find_intruder(b);
     if (worst.part <= 0.5)
         return scene_refuse(
             at, e,
             "the contacts of a stored state are compressed by as much as the `eta` of its run permits" HINT
-            "give 'variational.eta' of that run (`layers.eta` in its summary); spheres of clumps cannot be a start");
+            "give 'variational.eta' of that run (`layers.eta` in its summary)");
     state_name(b->state, b->s, worst.particle, name, sizeof name);
     return scene_refuse(at, e,
                         "%s is %.4g beyond %s with its centre, where the stored state had no such boundary" HINT

@@ -218,7 +218,9 @@ void build_random_rotation(const build *b, uint64_t id, double out[3][3])
 static void attitude_of(const build *b, size_t entry, size_t n, double out[3][3])
 {
     static const double none[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    if (b->s->particles[entry].orientation == ORIENTATION_RANDOM)
+    if (b->s->particles[entry].place == PLACE_FILE)
+        build_file_attitude(b, entry, n, out);
+    else if (b->s->particles[entry].orientation == ORIENTATION_RANDOM)
         build_random_rotation(b, b->first[entry] + n * scene_item_size(b->s, entry), out);
     else
         memcpy(out, none, sizeof none);

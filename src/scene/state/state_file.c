@@ -1,6 +1,7 @@
 /* Entries of particles with positions from a file or an array: its contents must agree with the scene. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "geometry/ball.h"
 #include "geometry/shapes.h"
@@ -35,10 +36,27 @@ static carom_status refuse_stranger(const build *b, size_t entry, error *e)
                         file->stranger, name, (long long)file->stranger_number, b->s->species_count);
 }
 
+/* Whether another entry takes the clumps of the same file. */
+static bool others_take_clumps(const scene *s, size_t entry)
+{
+    const char *file = s->particles[entry].file;
+    bool any = false;
+    for (size_t k = 0; k < s->particles_count && file != NULL; k++) {
+        const scene_particles *p = &s->particles[k];
+        any = any || (p->clump != SIZE_MAX && p->file != NULL && strcmp(p->file, file) == 0);
+    }
+    return any && s->particles[entry].clump == SIZE_MAX;
+}
+
 carom_status build_file(build *b, size_t entry, error *e)
 {
     const scene_particles *p = &b->s->particles[entry];
-    const points_rules rules = {b->s->dimension, b->s->species, b->s->species_count, p->frame};
+    const points_rules rules = {.dimension = b->s->dimension,
+                                .species = b->s->species,
+                                .species_count = b->s->species_count,
+                                .frame = p->frame,
+                                .clump = build_is_clump(b, entry) ? b->s->clumps[p->clump].name : NULL,
+                                .single = others_take_clumps(b->s, entry)};
     points *file = &b->files[entry];
     TRY(p->file != NULL ? points_read(file, p->file, &rules, e) : build_array(b, entry, e));
     b->state->clusters += file->clusters;
@@ -50,10 +68,12 @@ carom_status build_file(build *b, size_t entry, error *e)
             "%lld",
             entry, p->from, (unsigned long long)file->frames, (long long)p->frame);
     if (file->strange) return refuse_stranger(b, entry, e);
-    if (p->count != 0 && p->count != file->count)
+    TRY(build_count_clumps(b, entry, e));
+    const size_t items = file->count / scene_item_size(b->s, entry);
+    if (p->count != 0 && p->count != items)
         return scene_refuse(scene_at(b->s, "particles.%zu.count", entry), e,
-                            "particles.%zu: count is %llu, but %s holds %zu particles", entry,
-                            (unsigned long long)p->count, p->from, file->count);
+                            "particles.%zu: count is %llu, but %s holds %zu %s", entry, (unsigned long long)p->count,
+                            p->from, items, build_is_clump(b, entry) ? "clumps" : "particles");
     if (p->velocity == VELOCITY_FILE && file->velocity == NULL)
         return scene_refuse(scene_at(b->s, "particles.%zu.velocity", entry), e, "particles.%zu: %s holds no velocities",
                             entry, p->from);
@@ -182,6 +202,7 @@ static carom_status check_masses(const build *b, size_t entry, error *e)
 carom_status build_compare_file(const build *b, size_t entry, error *e)
 {
     TRY(check_names(b, entry, e));
+    if (build_is_clump(b, entry)) return CAROM_OK; /* later, as shapes depend on the box */
     TRY(check_diameters(b, entry, e));
     return check_masses(b, entry, e);
 }

@@ -24,6 +24,7 @@ static void turn_clump(build *b, size_t entry, size_t n)
     double spin[3] = {0};
     if (p->spin == SPIN_MAXWELL) build_thermal_spin(b, build_clump_body(b, entry, n), p->spin_temperature, spin);
     for (int k = 0; p->spin == SPIN_EACH && k < 3; k++) spin[k] = p->spins[p->spin_count == 1 ? 0 : n][k];
+    if (p->spin == SPIN_FILE && b->files[entry].spin != NULL) memcpy(spin, b->files[entry].spin[n * size], sizeof spin);
     for (size_t m = 0; m < size; m++) memcpy(b->state->spin[b->first[entry] + n * size + m], spin, sizeof spin);
     if (b->state->bodies != NULL) memcpy(build_clump_body(b, entry, n)->angular_velocity, spin, sizeof spin);
 }

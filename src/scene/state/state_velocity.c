@@ -68,6 +68,15 @@ void build_draw_velocity(build *b, const scene_particles *p, size_t n, size_t i,
     }
 }
 
+static void take_from_file(const build *b, size_t entry, size_t n, double v[3])
+{
+    if (build_is_clump(b, entry)) {
+        build_file_velocity(b, entry, n, v);
+        return;
+    }
+    for (int k = 0; k < b->s->dimension; k++) v[k] = b->files[entry].velocity[n][k];
+}
+
 static void draw(build *b, size_t entry)
 {
     const scene_particles *p = &b->s->particles[entry];
@@ -77,7 +86,7 @@ static void draw(build *b, size_t entry)
         const double mass = build_is_clump(b, entry) ? b->clumps[p->clump].body.mass : b->state->mass[i];
         double *v = b->state->velocity[i];
         build_draw_velocity(b, p, n, i, mass);
-        for (int k = 0; p->velocity == VELOCITY_FILE && k < b->s->dimension; k++) v[k] = b->files[entry].velocity[n][k];
+        if (p->velocity == VELOCITY_FILE) take_from_file(b, entry, n, v);
         for (size_t m = 1; m < size; m++) memcpy(b->state->velocity[i + m], v, sizeof b->state->velocity[i]);
     }
 }

@@ -26,7 +26,7 @@ static carom_status check_alternatives(const scene *s, error *e)
                                 "layers`",
                                 name, loses ? "restitution" : "friction");
     }
-    if (scene_bodies(s) > 0)
+    if (scene_has_bodies(s))
         return scene_refuse(scene_at(s, s->body_count > 0 ? "bodies" : "clumps"), e,
                             "`contact: %s` cannot have rigid bodies, whose corners do not fly straight" HINT
                             "leave '%s' "

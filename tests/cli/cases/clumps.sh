@@ -69,6 +69,44 @@ sed -e '/^clumps:/,/^particles:/{/^particles:/!d}' -e '/^  - {clump/d' -e 's/^pa
     -e '/^  - {species/d' -e '/^outflow/d' -e 's/diameter: 0.8, density/diameter: {uniform: [0.8, 1]}, density/' apart.yaml > again.yaml
 try check again.yaml
 
+# As clumps again.
+sed -n '/^clumps:/,/^particles:/p' flow.yaml | head -n -1 > templates
+"$CAROM" run flow.yaml --quiet --set run.until.time=1 -o start.h5 --force 2> told
+cat > start.yaml << 'END_SCENE'
+carom: 1
+engine: variational
+box: {size: [50, 50, 50], boundary: open}
+species: {grain: {diameter: 0.8, density: 1}}
+END_SCENE
+cat templates >> start.yaml
+cat >> start.yaml << 'END_SCENE'
+particles:
+  - {clump: pair, place: {file: start.h5}, velocity: file}
+  - {species: grain, place: {file: start.h5}, velocity: file}
+  - {clump: ball, place: {file: start.h5}, velocity: file}
+variational: {rotation: true, stiffness: 1000}
+run: {until: {time: 0.1}}
+END_SCENE
+try check start.yaml
+try run start.yaml -o again.h5 --quiet
+try info again.h5 | grep -A3 clumps$
+start() # what, sed script
+{
+    printf '\n%s\n' "$1"
+    sed "$2" start.yaml > bad.yaml
+    try check bad.yaml
+}
+start 'without a template' '/clump: ./d; s/diameter: 0.8/diameter: {uniform: [0.8, 1]}/'
+start 'another shape' 's/\[0.6, 0, 0\]/[0.6001, 0, 0]/'
+start 'another diameter' 's/0.6, 0, 0\], diameter: 1/0.6, 0, 0], diameter: 0.9/'
+start 'another number' 's/{clump: pair/{count: 8, clump: pair/'
+start 'an orientation' 's/{clump: pair/{orientation: random, clump: pair/'
+printf '3\nProperties=species:S:1:pos:R:3:velo:R:3\ngrain 1 1 1 0 0 0\ngrain 1.6 1 1 0 0 0\ngrain 4 4 4 0 0 0\n' > three.xyz
+start 'an odd sphere' '/{species: g/d; /clump: ball/d; s/start.h5/three.xyz/'
+sed -e 1s/3/2/ -e '$d' three.xyz > two.xyz
+start 'no angular velocities' '/{species: g/d; /clump: ball/d; s/start.h5/two.xyz/'
+start 'none needed' '/{species: g/d; /clump: ball/d; s/start.h5/two.xyz/; s/velocity: file/velocity: zero/'
+
 # Invalid templates and entries.
 refuse() # what, sed script
 {

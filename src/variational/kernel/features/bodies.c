@@ -605,7 +605,7 @@ static bool bodies_are_sound(const world *w, const body *known)
 
 static bool bodies_enabled(const world *w)
 {
-    return scene_bodies(w->scene) > 0;
+    return scene_has_bodies(w->scene);
 }
 
 static int bodies_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
