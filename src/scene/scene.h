@@ -379,6 +379,8 @@ typedef struct scene_mesh {
     unsigned repair;    /* mesh_repair flags: permitted changes of the file */
     double weld_within; /* in lengths of the file; 0: only vertices with equal positions are merged */
     double stretch, poisson, bend;
+    double young;             /* 0: not given; then `stretch` and `bend` are 0 */
+    double elastic_thickness; /* 0: not given */
     double stretch_damping, bend_damping;
     int rest;                      /* scene_rest: rest angles of the hinges */
     double yield_angle, hardening; /* yield_angle 0: elastic */

@@ -11,6 +11,9 @@
 
 typedef double vector3[3];
 
+/* A lower bound in place of the eigenvalue of a triangle without width, where rounding leaves none. */
+static const double PLATE_LEAST = 1e-10;
+
 /* A triangle of a St Venant-Kirchhoff membrane. One cache line. */
 typedef struct shell_triangle {
     uint32_t at[3];    /* indices in its class's list of nodes */
@@ -29,8 +32,17 @@ typedef struct shell_hinge {
     double rest;
     double yield; /* largest elastic angle from rest; infinite: elastic */
     double hardening;
-    uint32_t group, padding; /* group: of damping; padding: 0, for comparison by bytes */
+    uint32_t group; /* of damping */
+    uint32_t plate; /* 1: its energy is that of a plate, below the one of `stiff`; otherwise 0 */
 } shell_hinge;
+
+/* A hinge of a plate: its row of the compliance, which couples the moments of the edges of a triangle. One cache line. */
+typedef struct plate_row {
+    uint32_t hinge;    /* index in its class */
+    uint32_t at[4];    /* rows of the other edges of its two triangles; of a missing one: itself */
+    double inverse;    /* of the diagonal */
+    double coupled[4]; /* the compliance with these rows; 0: none */
+} plate_row;
 
 /* ---- triangles --------------------------------------------------------------------------------------------------- */
 
@@ -204,6 +216,50 @@ static inline double hinge_flow(shell_hinge *h, double *off)
     h->yield += h->hardening * fabs(flow);
     *off -= flow;
     return h->stiff * (before * before - *off * *off);
+}
+
+/* ---- plates ------------------------------------------------------------------------------------------------------ */
+
+/* The compliance of a triangle x y z: angles at its edges by moments there (edge k from corner k to the next), for
+ * constant curvature. `rigidity`: of the plate. False: it has no area. */
+static inline bool plate_compliance(const vector3 x, const vector3 y, const vector3 z, double rigidity, double poisson,
+                                    double compliance[3][3])
+{
+    vector3 edge[3], normal;
+    double length[3];
+    for (int k = 0; k < 3; k++) {
+        edge[0][k] = y[k] - x[k];
+        edge[1][k] = z[k] - y[k];
+        edge[2][k] = x[k] - z[k];
+    }
+    cross3(edge[0], edge[1], normal);
+    const double twice = sqrt(dot3(normal, normal));
+    if (!(twice > 0)) return false;
+    for (int i = 0; i < 3; i++) length[i] = sqrt(dot3(edge[i], edge[i]));
+    const double scale = 1 / (2 * twice * twice * twice * rigidity * (1 - poisson * poisson));
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            const double *a = edge[(i + 1) % 3], *b = edge[(i + 2) % 3], *c = edge[(j + 1) % 3], *d = edge[(j + 2) % 3];
+            const double squares = 0.5 * (dot3(a, c) * dot3(b, d) + dot3(a, d) * dot3(b, c));
+            compliance[i][j] =
+                scale * length[i] * length[j] * ((1 + poisson) * squares - poisson * dot3(a, b) * dot3(c, d));
+        }
+    return true;
+}
+
+/* The least eigenvalue of a compliance scaled to a diagonal of 1: the compliance is at least this times its diagonal. */
+static inline double plate_least(double compliance[3][3])
+{
+    double product = 1, squares = 0;
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3;
+        const double scaled = compliance[i][j] / sqrt(compliance[i][i] * compliance[j][j]);
+        product *= scaled;
+        squares += scaled * scaled;
+    }
+    const double third = sqrt(squares / 3), cosine = product / (third * third * third);
+    const double turn = third > 0 ? acos(fmax(-1, fmin(1, cosine))) : 0;
+    return fmax(1 + 2 * third * cos((turn + 2 * PI) / 3), PLATE_LEAST);
 }
 
 #endif

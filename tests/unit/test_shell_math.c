@@ -344,6 +344,101 @@ START_TEST(plastic_cycle)
 }
 END_TEST
 
+/* ---- plates ------------------------------------------------------------------------------------------------------ */
+
+/* Edge k of a triangle, its length, and its normal in the plane, to the outside of triangles that run counterclockwise. */
+static double edge_of(const vector3 x[3], int k, double normal[2])
+{
+    const double *a = x[k], *b = x[(k + 1) % 3];
+    const double length = hypot(b[0] - a[0], b[1] - a[1]);
+    normal[0] = (b[1] - a[1]) / length;
+    normal[1] = (a[0] - b[0]) / length;
+    return length;
+}
+
+/* Slopes at the edges against the edges' normals, 2 slope / height (n n), are a curvature, whose energy is that of a plate: the
+ * compliance is the inverse of the second derivative of this energy. */
+START_TEST(compliance_is_the_inverse_of_the_stiffness)
+{
+    double off = 0;
+    for (uint64_t n = 0; n < TRIES; n++) {
+        vector3 x[4];
+        double f[3][3], k[3][3], normal[3][2], length[3];
+        const double rigidity = draw(n, 90, 0.5, 2), nu = draw(n, 91, 0, 0.5);
+        draw_points(n, 0.3, x);
+        for (int q = 0; q < 3; q++) x[q][2] = 0;
+        ck_assert(plate_compliance(x[0], x[1], x[2], rigidity, nu, f));
+        for (int q = 0; q < 3; q++) length[q] = edge_of((const vector3 *)x, q, normal[q]);
+        const double area =
+            0.5 * fabs((x[1][0] - x[0][0]) * (x[2][1] - x[0][1]) - (x[1][1] - x[0][1]) * (x[2][0] - x[0][0]));
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) {
+                const double cosine = normal[i][0] * normal[j][0] + normal[i][1] * normal[j][1];
+                k[i][j] = rigidity * length[i] * length[j] / area * ((1 - nu) * cosine * cosine + nu);
+            }
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                off = fmax(off, fabs(f[i][0] * k[0][j] + f[i][1] * k[1][j] + f[i][2] * k[2][j] - (i == j)));
+    }
+    EXPECT_CLOSE("compliance times stiffness", off, 0, 1.6e-14);
+}
+END_TEST
+
+/* The slope of the plane through three points of z = (x S x) / 2. */
+static void slope_of(const vector3 x[3], const double s[3], double slope[2])
+{
+    double z[3];
+    for (int q = 0; q < 3; q++)
+        z[q] = 0.5 * (s[0] * x[q][0] * x[q][0] + s[1] * x[q][1] * x[q][1]) + s[2] * x[q][0] * x[q][1];
+    const double a = x[1][0] - x[0][0], b = x[1][1] - x[0][1], c = x[2][0] - x[0][0], d = x[2][1] - x[0][1];
+    const double det = a * d - b * c;
+    slope[0] = (d * (z[1] - z[0]) - b * (z[2] - z[0])) / det;
+    slope[1] = (a * (z[2] - z[0]) - c * (z[1] - z[0])) / det;
+}
+
+/* The patch test: on any two triangles, the moments of a constant curvature balance the angle between them. */
+START_TEST(constant_curvature_is_exact_on_any_triangles)
+{
+    double off = 0, least_off = 0;
+    for (uint64_t n = 0; n < TRIES; n++) {
+        vector3 x[4];
+        double s[3], slope[2][2], wanted = 0, found = 0;
+        const double rigidity = draw(n, 90, 0.5, 2), nu = draw(n, 91, 0, 0.5);
+        for (uint64_t k = 0; k < 3; k++) s[k] = draw(n, 92 + k, -1, 1);
+        const double m[3] = {rigidity * (s[0] + nu * s[1]), rigidity * (s[1] + nu * s[0]), rigidity * (1 - nu) * s[2]};
+        draw_points(n, 0.3, x);
+        for (int side = 0; side < 2; side++) {
+            vector3 corner[3];
+            double f[3][3], normal[2];
+            for (int q = 0; q < 3; q++)
+                for (int k = 0; k < 3; k++) corner[q][k] = k == 2 ? 0 : x[side == 0 ? q : (int[]){1, 0, 3}[q]][k];
+            ck_assert(plate_compliance(corner[0], corner[1], corner[2], rigidity, nu, f));
+            slope_of((const vector3 *)corner, s, slope[side]);
+            for (int k = 2; k >= 0; k--) {
+                const double length = edge_of((const vector3 *)corner, k, normal);
+                found +=
+                    f[0][k] * length *
+                    (m[0] * normal[0] * normal[0] + m[1] * normal[1] * normal[1] + 2 * m[2] * normal[0] * normal[1]);
+            }
+            wanted += slope[side][0] * normal[0] + slope[side][1] * normal[1]; /* of the common edge, k = 0 */
+            /* f - least diagonal is singular, and not less than 0 */
+            double g[3][3];
+            const double least = plate_least(f);
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3; j++) g[i][j] = f[i][j] / sqrt(f[i][i] * f[j][j]) - (i == j ? least : 0);
+            const double det = g[0][0] * (g[1][1] * g[2][2] - g[1][2] * g[1][2]) -
+                               g[0][1] * (g[0][1] * g[2][2] - g[1][2] * g[0][2]) +
+                               g[0][2] * (g[0][1] * g[1][2] - g[1][1] * g[0][2]);
+            least_off = fmax(least_off, fabs(det));
+            ck_assert(g[0][0] > 0 && g[0][0] * g[1][1] > g[0][1] * g[0][1]);
+        }
+        off = fmax(off, fabs(found + wanted));
+    }
+    EXPECT_CLOSE("angle less that of the moments", off, 0, 5.3e-15);
+    EXPECT_CLOSE("determinant at the least eigenvalue", least_off, 0, 2e-15);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("shell_math");
@@ -354,5 +449,7 @@ int main(void)
     tcase_add_test(cases, degenerate_elements_have_no_force);
     tcase_add_test(cases, norms_bound_stiffness);
     tcase_add_test(cases, plastic_cycle);
+    tcase_add_test(cases, compliance_is_the_inverse_of_the_stiffness);
+    tcase_add_test(cases, constant_curvature_is_exact_on_any_triangles);
     return suite_run("shell_math", cases);
 }

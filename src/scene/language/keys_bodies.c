@@ -22,13 +22,14 @@ static bool has_particles(const scene *s, const void *from)
 static void check_solid(reader *r, const node *name, const scene_body *body)
 {
     scene_mesh *m = &r->s->meshes[body->mesh];
-    const bool elastic = m->stretch > 0 || m->bend > 0 || m->stretch_damping > 0 || m->bend_damping > 0;
+    const bool elastic = m->stretch > 0 || m->bend > 0 || m->young > 0 || m->stretch_damping > 0 || m->bend_damping > 0;
     for (const scene_body *before = r->s->bodies; before < body; before++)
         if (before->mesh == body->mesh) fault_add(r->f, name, "mesh '%s' is body '%s' already", m->name, before->name);
     if (m->rigid)
         fault_add(r->f, name, "mesh '%s' is `rigid`, an obstacle that does not move: leave 'rigid' out there", m->name);
     if (elastic)
-        fault_add(r->f, name, "mesh '%s' is elastic: leave 'stretch', 'bend' and 'damping' out there", m->name);
+        fault_add(r->f, name, "mesh '%s' is elastic: leave 'stretch', 'bend', 'young' and 'damping' out there",
+                  m->name);
     if (!m->rigid && !(m->thickness > 0))
         fault_add(r->f, name, "mesh '%s' has no 'thickness', and touches nothing: give it one", m->name);
     m->solid = true;

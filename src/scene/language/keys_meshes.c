@@ -98,9 +98,45 @@ static bool yields(const scene *s, const void *from)
     return is_elastic(s, from) && ((const scene_mesh *)from)->yield_angle > 0;
 }
 
+WRITTEN_IF(has_young, scene_mesh, one->young > 0)
+
+static bool is_plate(const scene *s, const void *from)
+{
+    return is_elastic(s, from) && has_young(s, from);
+}
+
+static bool is_not_plate(const scene *s, const void *from)
+{
+    return is_elastic(s, from) && !has_young(s, from);
+}
+
+static bool has_elastic_thickness(const scene *s, const void *from)
+{
+    return is_plate(s, from) && ((const scene_mesh *)from)->elastic_thickness > 0;
+}
+
+static void check_plate(reader *r, const node *n)
+{
+    static const char *const others[] = {"stretch", "bend"};
+    const node *thickness = tree_get(r->t, n, "elastic_thickness"), *yield = tree_get(r->t, n, "yield");
+    const bool given = tree_get(r->t, n, "young") != NULL;
+    for (size_t k = 0; k < 2 && given; k++)
+        if (tree_get(r->t, n, others[k]) != NULL)
+            fault_add(r->f, tree_key(r->t, tree_get(r->t, n, others[k])),
+                      "'young' determines '%s' as well" HINT "leave one of them out", others[k]);
+    if (given && yield != NULL)
+        fault_add(r->f, tree_key(r->t, yield),
+                  "plastic bending is defined with 'bend'" HINT
+                  "leave 'yield' out, or give 'stretch' and 'bend' instead of 'young'");
+    if (!given && thickness != NULL)
+        fault_add(r->f, tree_key(r->t, thickness),
+                  "'elastic_thickness' has no effect without 'young'" HINT "give both, or neither");
+}
+
 static void check_matter(reader *r, const node *n, const scene_mesh *one)
 {
-    static const char *const elastic[] = {"stretch", "bend", "damping", "rest", "yield", "poisson"};
+    static const char *const elastic[] = {"stretch", "bend",    "damping", "rest",
+                                          "yield",   "poisson", "young",   "elastic_thickness"};
     const node *yield = tree_get(r->t, n, "yield"), *velocity = tree_get(r->t, n, "velocity");
     if (yield != NULL && yield->kind == NODE_MAP && tree_get(r->t, yield, "angle") == NULL)
         fault_add(r->f, yield, "missing key 'angle' of 'yield': limit of elastic bending");
@@ -177,6 +213,7 @@ static void finish_mesh(reader *r, const node *map, void *filled)
     if (within != NULL && !(one->repair & MESH_WELD))
         fault_add(r->f, tree_key(r->t, within), "'weld_within' is for `repair: [weld]`: give that, or leave it out");
     check_matter(r, map, one);
+    if (!one->rigid) check_plate(r, map);
     check_moments(r, map, one);
 }
 
@@ -281,12 +318,17 @@ static const setting meshes_entries[] = {
     {.name = "vanish", .type = SETTING_SHAPE, .offset = offsetof(scene_mesh, vanish), .unit = "", .fallback = "", .choices = vanish_shapes,
      .table = &table_vanish, .form = &form_map, .written = vanishes, .help = "of a rigid mesh: when it vanishes (`hard`, `variational`)"},
     {.name = "stretch", .type = SETTING_REAL, .offset = offsetof(scene_mesh, stretch), .unit = "force / length", .fallback = "0", .min = 0,
-     .max = INFINITY, .written = is_elastic, .help = "stiffness against stretching: Young's modulus times the thickness"},
+     .max = INFINITY, .written = is_not_plate, .help = "stiffness against stretching: Young's modulus times the thickness"},
     {.name = "poisson", .type = SETTING_REAL, .offset = offsetof(scene_mesh, poisson), .unit = "", .fallback = "0.3", .min = 0,
-     .max = 0.5, .written = is_elastic, .help = "Poisson's ratio, of stretching"},
+     .max = 0.5, .written = is_elastic, .help = "Poisson's ratio, of stretching and, with `young`, of bending"},
     {.name = "bend", .type = SETTING_REAL, .offset = offsetof(scene_mesh, bend), .unit = "energy", .fallback = "0", .min = 0, .max = INFINITY,
-     .written = is_elastic, .help = "stiffness against bending: the energy of an edge e between triangles of areas A and B, bent by an angle a from rest, is bend "
+     .written = is_not_plate, .help = "stiffness against bending: the energy of an edge e between triangles of areas A and B, bent by an angle a from rest, is bend "
              "a^2 3 e^2 / (A + B)"},
+    {.name = "young", .type = SETTING_REAL, .offset = offsetof(scene_mesh, young), .unit = "force / area", .fallback = "", .min = 0, .max = INFINITY,
+     .above_min = true, .written = is_plate, .help = "instead of stretch and bend: Young's modulus of a plate. It bends with the rigidity young * elastic_thickness^3 / "
+             "(12 (1 - poisson^2)), whatever its triangles"},
+    {.name = "elastic_thickness", .type = SETTING_REAL, .offset = offsetof(scene_mesh, elastic_thickness), .unit = "length", .fallback = "", .min = 0,
+     .max = INFINITY, .above_min = true, .written = has_elastic_thickness, .help = "with `young`: thickness that determines the stiffness; default: thickness"},
     {.name = "damping", .type = SETTING_TABLE, .unit = "", .table = &table_damping, .written = is_elastic, .help = "proportional to stiffness"},
     {.name = "rest", .type = SETTING_CHOICE, .offset = offsetof(scene_mesh, rest), .unit = "", .fallback = "mesh", .choices = rest_words,
      .written = is_elastic, .help = "rest angles of the edges: those of the mesh, or flat"},

@@ -132,6 +132,11 @@ static const double SHELL_SAFE = 0.5, SHELL_SHARE_OF_BOUND = 4;
  * shorter steps. Smaller: strong damping of a whole mesh halves its step. */
 enum { MOST_STAGES = 64 };
 
+/* The moments of plates: their largest relative error, and the largest number of turns for it. Larger errors or fewer turns:
+ * the rigidity depends on the mesh. More turns: slivers, which alone need them, make each force of their class dearer. */
+static const double PLATE_ACCURACY = 1e-5;
+enum { MOST_PLATE_TURNS = 48 };
+
 /* Steps of the first layer per tick of the bodies' clock: after an ordinary impact a body turns by a few hundredths
  * per tick. And the largest angle (radians) per tick of bodies that spin at the start. */
 static const double BODY_TICKS = 4, BODY_TURN = 0.01;

@@ -56,6 +56,7 @@
 #include "variational/kernel/features/shells_damping.c"
 #include "variational/kernel/features/shells_feature.c"
 #include "variational/kernel/features/shells_make.c"
+#include "variational/kernel/features/shells_plates.c"
 #include "variational/kernel/features/shells_steps.c"
 #include "variational/kernel/features/spins.c"
 #include "variational/kernel/features/springs.c"

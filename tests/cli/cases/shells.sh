@@ -79,6 +79,14 @@ with 'meshes.0.yield={hardening: 1}'
 with 'meshes.1.bend=1'
 with 'meshes.1.velocity=[0, 0, 1]'
 with 'meshes.0.stretch=1e40'
+# By Young's modulus.
+with 'meshes.0.young=1e4'
+with 'meshes.0.elastic_thickness=0.1'
+with 'meshes.0={name: cloth, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05,
+    young: 1e4, poisson: 0.2, elastic_thickness: 0.1, yield: {angle: 1}}'
+with 'meshes.1.young=1'
+with 'meshes.0={name: cloth, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05,
+    young: 1e4, poisson: 0.2, elastic_thickness: 0.1}'
 with 'box={packing_fraction: 0.1}'
 with 'engine=hard'
 # Results.

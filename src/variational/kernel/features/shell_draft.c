@@ -1,5 +1,6 @@
 /* Elements of shells from meshes, and their classes. */
 #include "variational/kernel/features/shell_draft.h"
+#include "variational/kernel/features/shells_plates.h"
 
 #include "variational/kernel/features/springs.h"
 #include "variational/kernel/narrow/element_kinds.h"
@@ -13,15 +14,14 @@
 
 static bool stretches(const scene_mesh *from)
 {
-    return !from->rigid && from->thickness > 0 && from->stretch + from->stretch_damping > 0;
+    return !from->rigid && from->thickness > 0 && shell_stretch(from) + from->stretch_damping > 0;
 }
 
 static bool bends(const scene_mesh *from)
 {
-    return !from->rigid && from->thickness > 0 && from->bend + from->bend_damping > 0;
+    return !from->rigid && from->thickness > 0 && from->young + from->bend + from->bend_damping > 0;
 }
 
-/* Whether any of the nodes can move. */
 static bool is_free(const world *w, const uint32_t *at, int count)
 {
     bool any = false;
@@ -36,7 +36,7 @@ static void add_triangles(const world *w, shell_draft *d, const scene_mesh *from
         shell_triangle *s = &d->triangle[d->triangle_count];
         for (int q = 0; q < 3; q++) s->at[q] = w->index_of[first + corner[q]];
         bool made = triangle_set(s, m->vertices[corner[0]], m->vertices[corner[1]], m->vertices[corner[2]],
-                                 from->stretch, from->stretch_damping, from->poisson);
+                                 shell_stretch(from), from->stretch_damping, from->poisson);
         d->triangle_count += made && is_free(w, s->at, 3);
     }
 }
@@ -77,8 +77,18 @@ static carom_status add_hinges(const world *w, shell_draft *d, const scene_mesh 
 {
     mesh_topology t;
     TRY(mesh_topology_create(&t, m, e));
-    for (size_t n = 0; n < t.hinge_count; n++) draft_hinge(w, d, from, m, &t.hinges[n], first);
+    uint32_t *hinge_of = NEW_ARRAY(t.edge_count, uint32_t);
+    for (size_t n = 0; hinge_of != NULL && n < t.edge_count; n++) hinge_of[n] = NONE;
+    for (size_t n = 0; hinge_of != NULL && n < t.hinge_count; n++) {
+        const uint32_t before = d->hinge_count;
+        draft_hinge(w, d, from, m, &t.hinges[n], first);
+        if (d->hinge_count > before) hinge_of[t.hinges[n].edge] = before;
+    }
+    if (hinge_of != NULL && from->young > 0) draft_plate(w, d, from, m, &t, first, hinge_of);
+    const size_t edges = t.edge_count;
     mesh_topology_free(&t);
+    if (hinge_of == NULL) return error_memory(e, "shells", edges * sizeof *hinge_of);
+    memory_free(hinge_of);
     return CAROM_OK;
 }
 
@@ -86,18 +96,21 @@ static carom_status shell_draft_elements(const world *w, shell_draft *d, const i
 {
     const scene *s = w->scene;
     size_t triangles = 0, hinges = 0;
+    bool plates = false;
     for (size_t k = 0; k < s->mesh_count; k++) {
         if (stretches(&s->meshes[k])) triangles += state->meshes[k].triangle_count;
         if (bends(&s->meshes[k])) hinges += 3 * state->meshes[k].triangle_count / 2;
+        plates = plates || s->meshes[k].young > 0;
     }
     d->triangle = NEW_ARRAY(triangles, shell_triangle);
     d->hinge = NEW_ARRAY(hinges, shell_hinge);
+    d->plate = plates ? NEW_ARRAY(hinges, plate_row) : NULL;
     d->triangle_class = NEW_ARRAY(triangles, uint8_t);
     d->hinge_class = NEW_ARRAY(hinges, uint8_t);
     d->pull = NEW_ARRAY(w->count, double);
     d->drag = NEW_ARRAY(w->count, double);
-    if (d->triangle == NULL || d->hinge == NULL || d->triangle_class == NULL || d->hinge_class == NULL ||
-        d->pull == NULL || d->drag == NULL)
+    if (d->triangle == NULL || d->hinge == NULL || (plates && d->plate == NULL) || d->triangle_class == NULL ||
+        d->hinge_class == NULL || d->pull == NULL || d->drag == NULL)
         return error_memory(e, "shells", triangles * sizeof(shell_triangle) + hinges * sizeof(shell_hinge));
     for (size_t k = 0; k < s->mesh_count; k++) {
         const scene_mesh *from = &s->meshes[k];
@@ -329,6 +342,7 @@ static carom_status shell_draft_classes(const world *w, shell_draft *d, error *e
         d->hinge_class[n] = (uint8_t) class;
     }
     TRY(join_classes(w, d, e));
+    TRY(join_plates(w, d, e));
     choose_groups(w, d);
     return CAROM_OK;
 }
@@ -337,6 +351,7 @@ static void shell_draft_free(shell_draft *d)
 {
     memory_free(d->triangle);
     memory_free(d->hinge);
+    memory_free(d->plate);
     memory_free(d->triangle_class);
     memory_free(d->hinge_class);
     memory_free(d->pull);

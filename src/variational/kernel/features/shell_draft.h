@@ -8,11 +8,15 @@ typedef struct shell_draft {
     shell_triangle *triangle; /* mesh by mesh, in the order of each mesh */
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count;
+    plate_row *plate;    /* [hinges] of plates; rows and hinges have the same numbers. NULL: there are no plates */
     double *pull, *drag; /* [nodes] sums of the elements' stiffness, and of their drag */
     uint8_t *triangle_class, *hinge_class;
     uint32_t stages[SHELL_CLASSES][DAMPING_GROUPS];
     double longest; /* longest step: that of class 0 */
 } shell_draft;
+
+/* Whether any of the nodes can move. */
+static bool is_free(const world *w, const uint32_t *at, int count);
 
 /* Makes a draft from the scene's meshes. The caller frees it, also after a failure. */
 static carom_status shell_draft_elements(const world *w, shell_draft *d, const initial_state *state, error *e);

@@ -1,5 +1,6 @@
 /* Forces of thin shells. All elements of a class act on the same positions, and each node receives one kick. */
 #include "variational/kernel/features/shells_damping.h"
+#include "variational/kernel/features/shells_plates.h"
 
 #include "variational/kernel/narrow/element_kinds.h"
 #include "variational/kernel/narrow/elements.h"
@@ -45,11 +46,12 @@ static void bend_hinges(const world *w, const shell_class *c)
     for (uint32_t n = 0; n < c->set.hinge_count; n++) {
         shell_hinge *h = &c->set.hinge[n];
         hinge_shape shape;
-        vector3 own[4], *gradient = c->damped ? s->gradient[n] : own;
+        vector3 own[4], *gradient = c->damped || c->plate_count > 0 ? s->gradient[n] : own;
         double off = 0;
         memset(gradient, 0, sizeof own);
         if (hinge_of_class(s, h, &shape, gradient)) off = angle_from(hinge_angle(&shape), h->rest);
         if (c->plastic) s->lost[n] = hinge_flow(h, &off);
+        if (c->plate_count > 0) s->off[n] = off;
         turn_hinge(s->slot + 4 * (size_t)n, -2 * h->stiff * off, gradient);
     }
 }
@@ -67,6 +69,7 @@ static void push_class(const world *w, const shell_class *c, double step, double
     stretch_triangles(w, c);
     add_to_force(w, c, &c->set.triangle_slots, true);
     bend_hinges(w, c);
+    if (c->plate_count > 0) bend_plates(w, c);
     add_to_force(w, c, &c->set.hinge_slots, false);
     if (c->damped) damp(w, c, step, t);
     SHARED

@@ -43,7 +43,10 @@ typedef struct shell_class {
     double (*kick)[3]; /* [nodes]: change of velocity by the last kick of the class */
     damping_group group[DAMPING_GROUPS];
     bool damped, plastic;
-    bool shares; /* has nodes of other classes */
+    bool shares;      /* has nodes of other classes */
+    plate_row *plate; /* of its hinges that belong to plates */
+    uint32_t plate_count, plate_turns;
+    double plate_least, plate_most; /* bounds of the eigenvalues of their compliance, scaled to a diagonal of 1 */
 } shell_class;
 
 /* A node in a class. */
@@ -57,10 +60,15 @@ typedef struct shell_stage {
     double v[3], force[3], first[3], last[3], before_last[3];
 } shell_stage;
 
+/* A hinge of a plate while its moment is computed: the angle that is not yet balanced, and the last changes. */
+typedef struct plate_state {
+    double moment, left, change[2];
+} plate_state;
+
 typedef struct shells {
     shell_triangle *triangle; /* by class, then by their first nodes */
     shell_hinge *hinge;
-    uint32_t triangle_count, hinge_count, class_count;
+    uint32_t triangle_count, hinge_count, plate_count, class_count;
     shell_class class[SHELL_CLASSES];
     shell_place *at;    /* [nodes of the largest class] */
     double (*slot)[3];  /* [slots of the largest class, of one kind] */
@@ -70,7 +78,10 @@ typedef struct shells {
     double (*drag)[3], *damped;
     shell_stage *stage;
     vector3 (*gradient)[4];
-    double *lost; /* [hinges of the largest class], if there is plastic bending */
+    double *lost;     /* [hinges of the largest class], if there is plastic bending */
+    plate_row *plate; /* by class */
+    double *off;      /* [hinges of the largest class with plates] angles from rest */
+    plate_state *plate_state;
     bool plastic;
     /* For dissipative contacts, and for damping in several classes: the kicks of all classes, the classes of each node,
      * and the middle of the time interval of each class's last kick. */

@@ -1,5 +1,5 @@
 /* Shells as a feature: energy, checkpoints, and functions for the core. */
-#include "variational/kernel/features/shell_draft.h"
+#include "variational/kernel/features/shells_plates.h"
 #include "variational/kernel/narrow/elements.h"
 
 #include "base/hash.h"
@@ -28,10 +28,12 @@ static void shells_energy(const world *w, double t, double *stretched, double *b
         for (uint32_t n = 0; n < c->set.hinge_count; n++) {
             const shell_hinge *h = &c->set.hinge[n];
             for (int q = 0; q < 4; q++) place_local(w, c, h->at[q], t, x[q]);
-            if (!hinge_look(x[0], x[1], x[2], x[3], &shape)) continue;
-            const double off = angle_from(hinge_angle(&shape), h->rest);
-            *bent += h->stiff * off * off;
+            double off = 0;
+            if (hinge_look(x[0], x[1], x[2], x[3], &shape)) off = angle_from(hinge_angle(&shape), h->rest);
+            if (c->plate_count > 0) s->off[n] = off;
+            if (!h->plate) *bent += h->stiff * off * off;
         }
+        if (c->plate_count > 0) *bent += plates_energy(w, c);
     }
 }
 
@@ -132,6 +134,9 @@ static void shells_destroy(world *w)
     memory_free(s->force);
     memory_free(s->drag);
     memory_free(s->lost);
+    memory_free(s->plate);
+    memory_free(s->off);
+    memory_free(s->plate_state);
     memory_free(s->damped);
     memory_free(s->stage);
     memory_free(s->gradient);

@@ -1,5 +1,5 @@
 /* Creation of shells from their draft. */
-#include "variational/kernel/features/shell_draft.h"
+#include "variational/kernel/features/shells_plates.h"
 
 #include "base/memory.h"
 #include "base/sort.h"
@@ -141,14 +141,16 @@ static size_t larger_size(size_t a, size_t b)
 /* Work arrays for one class at a time. */
 static bool make_shell_room(shells *s)
 {
-    size_t nodes = 0, slots = 0, plastic = 0, damped = 0, damped_hinges = 0;
+    size_t nodes = 0, slots = 0, plastic = 0, damped = 0, gradients = 0, off = 0, plates = 0;
     for (uint32_t k = 0; k < s->class_count; k++) {
         const shell_class *c = &s->class[k];
         nodes = larger_size(nodes, c->set.node_count);
         slots = larger_size(slots, larger_size(slots_of(&c->set, TRIANGLES), slots_of(&c->set, HINGES)));
         plastic = larger_size(plastic, c->plastic ? c->set.hinge_count : 0);
         damped = larger_size(damped, c->damped ? c->set.node_count : 0);
-        damped_hinges = larger_size(damped_hinges, c->damped ? c->set.hinge_count : 0);
+        gradients = larger_size(gradients, c->damped || c->plate_count > 0 ? c->set.hinge_count : 0);
+        off = larger_size(off, c->plate_count > 0 ? c->set.hinge_count : 0);
+        plates = larger_size(plates, c->plate_count);
     }
     s->at = NEW_ARRAY(nodes, shell_place);
     s->slot = memory_new(slots, sizeof *s->slot);
@@ -157,9 +159,11 @@ static bool make_shell_room(shells *s)
     s->lost = NEW_ARRAY(plastic, double);
     s->damped = NEW_ARRAY(damped, double);
     s->stage = NEW_ARRAY(damped, shell_stage);
-    s->gradient = memory_new(damped_hinges, sizeof *s->gradient);
+    s->gradient = memory_new(gradients, sizeof *s->gradient);
+    s->off = NEW_ARRAY(off, double);
+    s->plate_state = NEW_ARRAY(plates, plate_state);
     return s->at != NULL && s->slot != NULL && s->force != NULL && s->drag != NULL && s->lost != NULL &&
-           s->damped != NULL && s->stage != NULL && s->gradient != NULL;
+           s->damped != NULL && s->stage != NULL && s->gradient != NULL && s->off != NULL && s->plate_state != NULL;
 }
 
 static void find_shared(shells *s)
@@ -210,12 +214,16 @@ static bool fill_shells(const world *w, shells *s, const shell_draft *d)
 {
     uint64_t *triangles = NEW_ARRAY(d->triangle_count, uint64_t), *hinges = NEW_ARRAY(d->hinge_count, uint64_t);
     uint64_t *space = NEW_ARRAY(larger_size(d->triangle_count, d->hinge_count), uint64_t);
-    uint32_t *local = NEW_ARRAY(w->count, uint32_t);
-    bool made = triangles != NULL && hinges != NULL && space != NULL && local != NULL;
+    const size_t rows = d->plate == NULL ? 0 : d->hinge_count;
+    uint32_t *local = NEW_ARRAY(w->count, uint32_t), *row_of = NEW_ARRAY(rows, uint32_t);
+    s->plate = NEW_ARRAY(rows, plate_row);
+    bool made =
+        triangles != NULL && hinges != NULL && space != NULL && local != NULL && row_of != NULL && s->plate != NULL;
     if (made) sort_elements(d, triangles, space, false);
     if (made) sort_elements(d, hinges, space, true);
     for (uint32_t k = 0; made && k < SHELL_CLASSES; k++) {
         fill_class(s, d, triangles, hinges, k);
+        if (rows > 0) fill_plates(s, d, hinges, k, row_of);
         shell_class *c = &s->class[k];
         made = list_set(&c->set, w->count, local) && fill_groups(c, local);
         if (c->set.node_count > 0) s->class_count = k + 1;
@@ -224,6 +232,7 @@ static bool fill_shells(const world *w, shells *s, const shell_draft *d)
     memory_free(hinges);
     memory_free(space);
     memory_free(local);
+    memory_free(row_of);
     return made && make_shell_room(s) && (!needs_kicks(w, s) || make_kicks(w, s));
 }
 
