@@ -399,6 +399,31 @@ START_TEST(bits_of_threads_and_checkpoints)
 }
 END_TEST
 
+/* More than 10,000 edges: threads share the turns of the polynomial. */
+START_TEST(bits_of_threads_that_share_turns)
+{
+    uint64_t hash[2];
+    for (int n = 0; n < 2; n++) {
+        const carom_options options = {.threads = n + 1};
+        text.length = 0;
+        play_add(
+            &text,
+            "carom: 1\nengine: variational\nbox: {size: [4, 4, 4], boundary: open}\n"
+            "species: {shell: {diameter: 1, mass: 1}}\nmeshes: [{name: cloth, shape: {rectangle: {length: 2, "
+            "width: 2, along: 64, across: 64}}, place: {at: [2, 2, 2]}, thickness: 0.01, density: 100, young: 1e4, "
+            "elastic_thickness: 0.05}]\ndrives: [{name: pin, mesh: cloth, vertices: [0, 64]}]\n"
+            "fields: {gravity: [0, 0, -5]}\nrun: {until: {time: 0.002}}\nvariational: {stiffness: 10}\n");
+        play p = play_try(text.text, NULL, &options);
+        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
+        play_run(&p, CAROM_STOP_TIME);
+        ck_assert(carom_sim_frame(p.sim)->tallies.ledger.bend > 0);
+        hash[n] = play_hash(&p);
+        play_close(&p);
+    }
+    ck_assert_uint_eq(hash[0], hash[1]);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("variational_plates"), *rest = suite_long_case();
@@ -408,6 +433,7 @@ int main(void)
     tcase_add_loop_test(rest, energies_are_those_of_plate_theory, 2, 3);
     suite_split_loop(cases, rest, cantilever_is_an_elastica, 1, 3);
     tcase_add_test(rest, free_edges_are_free);
+    tcase_add_test(rest, bits_of_threads_that_share_turns);
     tcase_add_test(cases, free_vibration_keeps_energy_and_momenta);
     tcase_add_test(cases, damping_closes_the_balance);
     tcase_add_test(cases, bits_of_the_oracle);

@@ -155,7 +155,8 @@ enum {
     FEW_RESPONSES = 1000,
     FEW_NODES = 64,
     FEW_LISTS = 64,
-    FEW_ELEMENTS = 2000
+    FEW_ELEMENTS = 2000,
+    FEW_ROWS = 10000 /* of plates: up to 48 short loops for a force */
 };
 
 /* Sizes of the portions of work of a thread. */

@@ -37,29 +37,50 @@ static void bound_plates(shell_class *c)
 }
 
 /* Chebyshev's iteration for F m = a from m = 0 (Saad, Iterative Methods for Sparse Linear Systems, algorithm 12.1). */
+static inline void begin_row(const shells *s, const plate_row *row, double middle, plate_state *q)
+{
+    const double off = s->off[row->hinge], first = row->inverse * off / middle;
+    *q = (plate_state){first, off, {first, 0}};
+}
+
+/* The change of a turn: so much of the last change, and of the angle that is left. */
+static inline void turn_row(plate_state *state, const plate_row *row, plate_state *q, uint32_t turn, double last,
+                            double left)
+{
+    const uint32_t old = (turn - 1) % 2, new = turn % 2;
+    double balanced = q->change[old] / row->inverse;
+    for (int k = 0; k < 4; k++) balanced += row->coupled[k] * state[row->at[k]].change[old];
+    q->left -= balanced;
+    q->change[new] = last * q->change[old] + left * row->inverse * q->left;
+    q->moment += q->change[new];
+}
+
+/* By one thread: turns of few rows are shorter than the waiting of threads for each other. */
+static void find_few_moments(const world *w, const shell_class *c)
+{
+    plate_state *state = w->shells->plate_state;
+    const double middle = 0.5 * (c->plate_most + c->plate_least), half = 0.5 * (c->plate_most - c->plate_least);
+    double share = half / middle;
+    for (uint32_t n = 0; n < c->plate_count; n++) begin_row(w->shells, &c->plate[n], middle, &state[n]);
+    for (uint32_t turn = 1; turn < c->plate_turns; turn++) {
+        const double next = 1 / (2 * middle / half - share), last = next * share, left = 2 * next / half;
+        for (uint32_t n = 0; n < c->plate_count; n++) turn_row(state, &c->plate[n], &state[n], turn, last, left);
+        share = next;
+    }
+}
+
+/* The same by all threads of the class. */
 static void find_moments(const world *w, const shell_class *c)
 {
     plate_state *state = w->shells->plate_state;
     const double middle = 0.5 * (c->plate_most + c->plate_least), half = 0.5 * (c->plate_most - c->plate_least);
     double share = half / middle;
     SHARED
-    for (uint32_t n = 0; n < c->plate_count; n++) {
-        const double off = w->shells->off[c->plate[n].hinge], first = c->plate[n].inverse * off / middle;
-        state[n] = (plate_state){first, off, {first, 0}};
-    }
+    for (uint32_t n = 0; n < c->plate_count; n++) begin_row(w->shells, &c->plate[n], middle, &state[n]);
     for (uint32_t turn = 1; turn < c->plate_turns; turn++) {
-        const int old = (turn - 1) % 2, new = turn % 2;
-        const double next = 1 / (2 * middle / half - share);
+        const double next = 1 / (2 * middle / half - share), last = next * share, left = 2 * next / half;
         SHARED
-        for (uint32_t n = 0; n < c->plate_count; n++) {
-            const plate_row *row = &c->plate[n];
-            plate_state *q = &state[n];
-            double balanced = q->change[old] / row->inverse;
-            for (int k = 0; k < 4; k++) balanced += row->coupled[k] * state[row->at[k]].change[old];
-            q->left -= balanced;
-            q->change[new] = next * share * q->change[old] + 2 * next / half * row->inverse * q->left;
-            q->moment += q->change[new];
-        }
+        for (uint32_t n = 0; n < c->plate_count; n++) turn_row(state, &c->plate[n], &state[n], turn, last, left);
         share = next;
     }
 }
@@ -67,7 +88,12 @@ static void find_moments(const world *w, const shell_class *c)
 static void bend_plates(const world *w, const shell_class *c)
 {
     const shells *s = w->shells;
-    find_moments(w, c);
+    if (c->plate_count > FEW_ROWS) {
+        find_moments(w, c);
+    } else {
+#pragma omp single
+        find_few_moments(w, c);
+    }
     SHARED
     for (uint32_t n = 0; n < c->plate_count; n++) {
         const uint32_t k = c->plate[n].hinge;
@@ -78,7 +104,7 @@ static void bend_plates(const world *w, const shell_class *c)
 static double plates_energy(const world *w, const shell_class *c)
 {
     double sum = 0;
-    find_moments(w, c);
+    find_few_moments(w, c);
     for (uint32_t n = 0; n < c->plate_count; n++)
         sum += 0.5 * w->shells->plate_state[n].moment * w->shells->off[c->plate[n].hinge];
     return sum;
