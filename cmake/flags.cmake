@@ -34,7 +34,7 @@ target_compile_definitions(carom_flags INTERFACE CAROM_INVARIANTS=$<CONFIG:Debug
 
 # CAROM_FAST_BUILD: for code that takes a small part of runs (the wheel has a limit). Compilation with -O1 takes half the time of -O3.
 # CAROM_TEST_BUILD: for tests. Some include a kernel, which takes a minute to compile with -O1 under the sanitizers.
-# CAROM_SMALL_BUILD: for kernels that only experiments use: a quarter smaller than with -O1 (the wheel has a limit).
+# CAROM_SMALL_BUILD: for kernels that only experiments use, and code that runs once: a quarter smaller than with -O1 (the wheel has a limit).
 set(CAROM_FAST_BUILD $<$<CONFIG:RelWithDebInfo,Release>:-O1>)
 set(CAROM_TEST_BUILD $<IF:$<CONFIG:RelWithDebInfo,Release>,-O1,-O0>)
 set(CAROM_SMALL_BUILD $<IF:$<CONFIG:RelWithDebInfo,Release>,-Os,-O0>)

@@ -40,6 +40,8 @@ endfunction()
 set(CAROM_COLD_FOLDERS "/src/(scene|output|measure|sim|sweep|view/plot|view/server|hard|aggregation|variational)/")
 set(CAROM_COLD_FILES "/src/(frame/[a-z_]*_(api|log)|mesh/(make_[a-z]+|gmsh|obj|off|ply|stl|write)|view/[a-z_]+)[.]c")
 
+set(CAROM_SMALL_FOLDERS "/src/(output|scene/language|sim|sweep|view/plot|view/server)/") # they run once, or once a frame
+
 foreach(module ${CAROM_MODULES})
     # The files of a module and of its folders, without kernel/ (below).
     file(GLOB sources CONFIGURE_DEPENDS "${CAROM_SRC}/${module}/*.c" "${CAROM_SRC}/${module}/*/*.c")
@@ -47,7 +49,9 @@ foreach(module ${CAROM_MODULES})
     if(sources)
         carom_part(module_${module} ${sources})
         foreach(source ${sources})
-            if(source MATCHES "${CAROM_COLD_FOLDERS}" OR source MATCHES "${CAROM_COLD_FILES}")
+            if(source MATCHES "${CAROM_SMALL_FOLDERS}")
+                set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS ${CAROM_SMALL_BUILD})
+            elseif(source MATCHES "${CAROM_COLD_FOLDERS}" OR source MATCHES "${CAROM_COLD_FILES}")
                 set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS ${CAROM_FAST_BUILD})
             endif()
         endforeach()
