@@ -125,7 +125,7 @@ static double shell_stretch(const scene_mesh *from)
 static void couple(plate_row *row, uint32_t other, double compliance)
 {
     int k = 0;
-    while (row->coupled[k] != 0 && k < 3) k++;
+    while (k < 3 && row->coupled[k] != 0) k++;
     row->at[k] = other;
     row->coupled[k] = compliance;
 }
