@@ -326,7 +326,7 @@ static const setting meshes_entries[] = {
              "a^2 3 e^2 / (A + B)"},
     {.name = "young", .type = SETTING_REAL, .offset = offsetof(scene_mesh, young), .unit = "force / area", .fallback = "", .min = 0, .max = INFINITY,
      .above_min = true, .written = is_plate, .help = "instead of stretch and bend: Young's modulus of a plate. It bends with the rigidity young * elastic_thickness^3 / "
-             "(12 (1 - poisson^2)), whatever its triangles"},
+             "(12 (1 - poisson^2)), in the limit of small triangles of any pattern"},
     {.name = "elastic_thickness", .type = SETTING_REAL, .offset = offsetof(scene_mesh, elastic_thickness), .unit = "length", .fallback = "", .min = 0,
      .max = INFINITY, .above_min = true, .written = has_elastic_thickness, .help = "with `young`: thickness that determines the stiffness; default: thickness"},
     {.name = "damping", .type = SETTING_TABLE, .unit = "", .table = &table_damping, .written = is_elastic, .help = "proportional to stiffness"},

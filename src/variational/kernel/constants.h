@@ -133,7 +133,7 @@ static const double SHELL_SAFE = 0.5, SHELL_SHARE_OF_BOUND = 4;
 enum { MOST_STAGES = 64 };
 
 /* The moments of plates: their largest relative error, and the largest number of turns for it. Larger errors or fewer turns:
- * the rigidity depends on the mesh. More turns: slivers, which alone need them, make each force of their class dearer. */
+ * the rigidity depends on the mesh. More turns: slivers, which alone need them, increase the cost of each force of their class. */
 static const double PLATE_ACCURACY = 1e-5;
 enum { MOST_PLATE_TURNS = 48 };
 
