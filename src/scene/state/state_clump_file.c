@@ -72,18 +72,12 @@ void build_file_attitude(const build *b, size_t entry, size_t n, double out[3][3
         }
 }
 
-/* From the centre of mass to the first sphere. */
-static void first_arm(const build *b, size_t entry, size_t n, double out[3])
-{
-    build_clump_arm(b, entry, n, 0, out);
-}
-
 void build_file_centres(const build *b, size_t entry, double (*centre)[3])
 {
     const size_t size = scene_item_size(b->s, entry);
     for (size_t n = 0; n < build_items(b, entry); n++) {
         double arm[3];
-        first_arm(b, entry, n, arm);
+        build_clump_arm(b, entry, n, 0, arm);
         for (int k = 0; k < 3; k++) centre[n][k] = b->files[entry].position[n * size][k] - arm[k];
     }
 }
@@ -93,7 +87,7 @@ void build_file_velocity(const build *b, size_t entry, size_t n, double v[3])
     const points *file = &b->files[entry];
     const size_t first = n * scene_item_size(b->s, entry);
     double arm[3], moving[3];
-    first_arm(b, entry, n, arm);
+    build_clump_arm(b, entry, n, 0, arm);
     cross3(file->spin[first], arm, moving);
     for (int k = 0; k < b->s->dimension; k++) v[k] = file->velocity[first][k] - moving[k];
 }
@@ -145,7 +139,7 @@ carom_status build_compare_clumps(const build *b, size_t entry, error *e)
     const size_t size = scene_item_size(b->s, entry);
     for (size_t n = 0; n < build_items(b, entry); n++) {
         double first[3];
-        first_arm(b, entry, n, first);
+        build_clump_arm(b, entry, n, 0, first);
         for (size_t m = 0; m < size; m++)
             if (!sphere_fits(b, entry, n, m, first))
                 return scene_refuse(place_of(b, entry), e,
