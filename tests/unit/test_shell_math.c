@@ -4,6 +4,7 @@
 #include "../support/suite.h"
 
 #include "base/random.h"
+#include "variational/shell_lanes.h"
 #include "variational/shell_math.h"
 
 enum { TRIES = 200 };
@@ -439,6 +440,90 @@ START_TEST(constant_curvature_is_exact_on_any_triangles)
 }
 END_TEST
 
+/* ---- several elements at once ------------------------------------------------------------------------------------ */
+
+/* Places, velocities and elements of a test; those of the last try have no area. */
+typedef struct lane_rows {
+    double x[4][LANES][ELEMENT_ROW], v[4][LANES][ELEMENT_ROW];
+    lanes place[4][ELEMENT_ROW], velocity[4][ELEMENT_ROW];
+} lane_rows;
+
+static void draw_rows(uint64_t try, lane_rows *r)
+{
+    for (uint64_t n = 0; n < LANES; n++) {
+        vector3 x[4];
+        draw_points(1000 + LANES * try + n, try + 1 < TRIES ? 0.4 : 0, x);
+        if (try + 1 == TRIES && n % 2 == 0) memcpy(x[2], x[1], sizeof x[2]);
+        for (uint64_t q = 0; q < 4; q++)
+            for (uint64_t k = 0; k < 3; k++) {
+                r->x[q][n][k] = x[q][k];
+                r->v[q][n][k] = draw(5000 + LANES * try + n, 3 * q + k, -1, 1);
+            }
+    }
+    for (int q = 0; q < 4; q++) {
+        const double *place[LANES], *velocity[LANES];
+        for (int n = 0; n < LANES; n++) {
+            place[n] = r->x[q][n];
+            velocity[n] = r->v[q][n];
+        }
+        lanes_transpose(place, r->place[q]);
+        lanes_transpose(velocity, r->velocity[q]);
+    }
+}
+
+/* The number of components that differ in any bit. */
+static int count_different(lanes (*force)[3], int n, const vector3 *wanted, int corners)
+{
+    int count = 0;
+    for (int k = 0; k < 3 * corners; k++) count += force[k / 3][k % 3][n] != wanted[k / 3][k % 3];
+    return count;
+}
+
+START_TEST(lanes_have_the_same_bits)
+{
+    static lane_rows r;
+    int different = 0, flat = 0;
+    for (uint64_t try = 0; try < TRIES; try++) {
+        shell_triangle one[LANES];
+        const double *number[LANES];
+        lanes row[ELEMENT_ROW], pull[3][3], drag[3][3], gradient[4][3], sine, cosine;
+        draw_rows(try, &r);
+        for (int n = 0; n < LANES; n++) {
+            vector3 rest[4];
+            draw_points(9000 + try, 0.2, rest);
+            ck_assert(triangle_set(&one[n], rest[0], rest[1], rest[2], 70, 0.3, 0.3));
+            number[n] = (const double *)&one[n];
+        }
+        lanes_transpose(number, row);
+        triangle_lanes_force(row, r.place, pull);
+        triangle_lanes_drag(row, r.place, r.velocity, drag);
+        const unsigned sound = hinge_lanes_look(r.place, gradient, &sine, &cosine);
+        const lanes rate = hinge_lanes_rate(gradient, r.velocity);
+        for (int n = 0; n < LANES; n++) {
+            vector3 wanted[4] = {{0}};
+            hinge_shape shape;
+            double turn = 0;
+            triangle_force(&one[n], r.x[0][n], r.x[1][n], r.x[2][n], wanted[1], wanted[2]);
+            different += count_different(pull + 1, n, wanted + 1, 2);
+            triangle_drag(&one[n], r.x[0][n], r.x[1][n], r.x[2][n], r.v[0][n], r.v[1][n], r.v[2][n], wanted[1],
+                          wanted[2]);
+            different += count_different(drag + 1, n, wanted + 1, 2);
+            memset(wanted, 0, sizeof wanted);
+            const bool angle = hinge_look(r.x[0][n], r.x[1][n], r.x[2][n], r.x[3][n], &shape);
+            if (angle) hinge_gradient(&shape, wanted);
+            ck_assert_int_eq(angle, sound >> n & 1);
+            flat += !angle;
+            different += count_different(gradient, n, wanted, 4);
+            if (angle) different += atan2(sine[n], cosine[n]) != hinge_angle(&shape);
+            for (int q = 0; q < 4; q++) turn += dot3(wanted[q], r.v[q][n]);
+            different += turn != rate[n];
+        }
+    }
+    ck_assert_int_eq(flat, LANES / 2);
+    ck_assert_int_eq(different, 0);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("shell_math");
@@ -449,6 +534,7 @@ int main(void)
     tcase_add_test(cases, degenerate_elements_have_no_force);
     tcase_add_test(cases, norms_bound_stiffness);
     tcase_add_test(cases, plastic_cycle);
+    tcase_add_test(cases, lanes_have_the_same_bits);
     tcase_add_test(cases, compliance_is_the_inverse_of_the_stiffness);
     tcase_add_test(cases, constant_curvature_is_exact_on_any_triangles);
     return suite_run("shell_math", cases);

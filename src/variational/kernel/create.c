@@ -201,7 +201,7 @@ static carom_status world_make(world *w, const scene *drawn, const initial_state
     w->contacts.contact_free = NONE;
     w->progress.squeezed = w->elastic_links.stretched[0] = NONE;
     w->totals.closest = INFINITY;
-    w->threads = threads_most();
+    team_size_begin(&w->team, threads_most());
     w->totals.ledger.kept = true;
     TRY(elements_count(w, state, e));
     TRY(world_allocate(w, e));

@@ -10,6 +10,7 @@
 #include "variational/kernel/constants.h"
 
 #include "base/nearest.h"
+#include "base/team_size.h"
 #include "base/vec.h"
 #include "frame/snapshot.h"
 #include "queue/fel.h"
@@ -419,7 +420,7 @@ struct world {
     const scene *scene;
     const variational_settings *settings;
     variational_choice choice;
-    int threads;
+    team_size team;
     uint32_t count;     /* nodes */
     uint32_t elements;  /* nodes, rods and faces */
     uint32_t *id;       /* [count] number of a node in the scene */

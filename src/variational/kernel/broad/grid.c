@@ -88,7 +88,7 @@ static carom_status grid_create(world *w, error *e)
     n->crossing_free = NONE;
     n->origin = NEW_ARRAY(w->count, origin);
     n->used_up = NEW_ARRAY(w->elements, uint32_t);
-    n->found_set = NEW_ARRAY((size_t)w->threads, found_set);
+    n->found_set = NEW_ARRAY((size_t)w->team.most, found_set);
     if (n->found_set == NULL || n->mark == NULL || n->origin == NULL || n->used_up == NULL || n->ends == NULL ||
         n->has_origin == NULL)
         return error_memory(e, "homes", w->count * sizeof *n->origin);
@@ -112,7 +112,7 @@ static void grid_destroy(world *w)
     mesh_grid_destroy(n);
     memory_free(n->head);
     memory_free(n->origin);
-    for (int k = 0; n->found_set != NULL && k < w->threads; k++) memory_free(n->found_set[k].at);
+    for (int k = 0; n->found_set != NULL && k < w->team.most; k++) memory_free(n->found_set[k].at);
     memory_free(n->found_set);
     memory_free(n->used_up);
     memory_free(n->ends);

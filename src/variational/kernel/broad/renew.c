@@ -21,16 +21,16 @@ static void search_some(const world *w, grid *n, uint32_t from, uint32_t to)
 /* Searches for segments write marks: one thread at a time. */
 static int team(const world *w, uint32_t count)
 {
-    return count > FEW_LISTS && w->topology.edges_from == w->count ? w->threads : 1;
+    return count > FEW_LISTS && w->topology.edges_from == w->count ? w->team.now : 1;
 }
 
 static carom_status search_renewals(const world *w, grid *n, uint32_t count, error *e)
 {
-    for (int k = 0; k < w->threads; k++) n->found_set[k].count = 0;
+    for (int k = 0; k < w->team.most; k++) n->found_set[k].count = 0;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(team(w, count))
     for (uint32_t from = 0; from < count; from += SOME_LISTS)
         search_some(w, n, from, from + SOME_LISTS < count ? from + SOME_LISTS : count);
-    for (int k = 0; k < w->threads; k++)
+    for (int k = 0; k < w->team.most; k++)
         if (n->found_set[k].failed)
             return error_memory(e, "lists", n->found_set[k].capacity * sizeof *n->found_set[k].at);
     return CAROM_OK;

@@ -6,7 +6,130 @@
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/kicks.h"
 
-/* ---- forces ------------------------------------------------------------------------------------------------------ */
+/* ---- triangles ------------------------------------------------------------------------------------------------------- */
+
+HOT void stretch_block(const shells *s, const shell_set *set, const element_block *b, node_sums *to)
+{
+    const double *number[LANES], *place[3][LANES];
+    const uint32_t *corner[LANES];
+    for (int n = 0; n < LANES; n++) {
+        const shell_triangle *one = &set->triangle[b->at[n]];
+        number[n] = (const double *)one;
+        corner[n] = one->at;
+        for (int q = 0; q < 3; q++) place[q][n] = s->at[one->at[q]].x;
+    }
+    lanes row[ELEMENT_ROW], x[3][ELEMENT_ROW], force[3][3];
+    lanes_transpose(number, row);
+    for (int q = 0; q < 3; q++) lanes_transpose(place[q], x[q]);
+    triangle_lanes_force(row, x, force);
+    add_block(to, b, corner, 3, force);
+}
+
+static void stretch_one(const shells *s, const shell_set *set, uint32_t n, node_sums *to)
+{
+    const shell_triangle *one = &set->triangle[n];
+    vector3 on_y, on_z;
+    triangle_force(one, s->at[one->at[0]].x, s->at[one->at[1]].x, s->at[one->at[2]].x, on_y, on_z);
+    add_triangle(to, one->at, on_y, on_z);
+}
+
+/* ---- hinges ---------------------------------------------------------------------------------------------------------- */
+
+/* The angles of a block from rest, and their gradients. */
+HOT void look_block(const shells *s, const shell_set *set, const element_block *b, const uint32_t *corner[LANES],
+                    lanes gradient[4][3], double off[LANES])
+{
+    const double *place[4][LANES];
+    for (int n = 0; n < LANES; n++) {
+        corner[n] = set->hinge[b->at[n]].at;
+        for (int q = 0; q < 4; q++) place[q][n] = s->at[corner[n][q]].x;
+    }
+    lanes x[4][ELEMENT_ROW], sine, cosine;
+    for (int q = 0; q < 4; q++) lanes_transpose(place[q], x[q]);
+    const unsigned sound = hinge_lanes_look(x, gradient, &sine, &cosine);
+    for (int n = 0; n < LANES; n++)
+        off[n] = sound >> n & 1 ? angle_from(atan2(sine[n], cosine[n]), set->hinge[b->at[n]].rest) : 0;
+}
+
+HOT void bend_block(const shells *s, const shell_set *set, const element_block *b, node_sums *to)
+{
+    const uint32_t *corner[LANES];
+    lanes gradient[4][3], moment;
+    double off[LANES];
+    look_block(s, set, b, corner, gradient, off);
+    for (int n = 0; n < LANES; n++) moment[n] = -2 * set->hinge[b->at[n]].stiff * off[n];
+    turn_block(to, b, corner, moment, gradient);
+}
+
+static double look_one(const shells *s, const shell_hinge *h, vector3 gradient[4])
+{
+    hinge_shape shape;
+    memset(gradient, 0, 4 * sizeof *gradient);
+    if (!hinge_look(s->at[h->at[0]].x, s->at[h->at[1]].x, s->at[h->at[2]].x, s->at[h->at[3]].x, &shape)) return 0;
+    hinge_gradient(&shape, gradient);
+    return angle_from(hinge_angle(&shape), h->rest);
+}
+
+static void bend_one(const shells *s, const shell_set *set, uint32_t n, node_sums *to)
+{
+    const shell_hinge *h = &set->hinge[n];
+    vector3 gradient[4];
+    const double off = look_one(s, h, gradient);
+    add_hinge(to, h->at, -2 * h->stiff * off, gradient);
+}
+
+/* ---- hinges with stored moments -------------------------------------------------------------------------------------- */
+
+static inline void store_moment(const shells *s, const shell_class *c, uint32_t n, double off)
+{
+    shell_hinge *h = &c->set.hinge[n];
+    if (c->plastic) s->lost[n] = hinge_flow(h, &off);
+    if (c->plate_count > 0) s->off[n] = off;
+    s->moment[n] = -2 * h->stiff * off;
+}
+
+static void store_block(const shells *s, const shell_class *c, uint32_t first)
+{
+    const element_block b = block_of(&(element_span){.to = c->set.hinge_count}, first);
+    const uint32_t *corner[LANES];
+    lanes gradient[4][3];
+    row_lanes row[4][LANES];
+    double off[LANES];
+    look_block(s, &c->set, &b, corner, gradient, off);
+    for (int q = 0; q < 4; q++) rows_of(gradient[q], row[q]);
+    for (uint32_t n = 0; n < b.count; n++) {
+        for (int q = 0; q < 4; q++) memcpy(s->gradient[b.at[n]][q], &row[q][n], sizeof(vector3));
+        store_moment(s, c, b.at[n], off[n]);
+    }
+}
+
+static void store_moments(const world *w, const shell_class *c)
+{
+    const shells *s = w->shells;
+    const uint32_t width = in_lanes(w) ? LANES : 1;
+    SHARED
+    for (uint32_t n = 0; n < c->set.hinge_count; n += width) {
+        if (width > 1)
+            store_block(s, c, n);
+        else
+            store_moment(s, c, n, look_one(s, &c->set.hinge[n], s->gradient[n]));
+    }
+    if (c->plate_count > 0) bend_plates(w, c);
+}
+
+HOT void stored_block(const shells *s, const shell_set *set, const element_block *b, node_sums *to)
+{
+    const uint32_t *corner[LANES];
+    lanes gradient[4][3], moment;
+    for (int n = 0; n < LANES; n++) {
+        corner[n] = set->hinge[b->at[n]].at;
+        moment[n] = s->moment[b->at[n]];
+    }
+    gradient_lanes(s, b->at, gradient);
+    turn_block(to, b, corner, moment, gradient);
+}
+
+/* ---- a kick ---------------------------------------------------------------------------------------------------------- */
 
 static void place_nodes(const world *w, const shell_class *c, double t)
 {
@@ -19,63 +142,54 @@ static void place_nodes(const world *w, const shell_class *c, double t)
     }
 }
 
-static void stretch_triangles(const world *w, const shell_class *c)
+static void add_part(const shells *s, const shell_class *c, const shell_part *part)
 {
-    const shells *s = w->shells;
-    SHARED
-    for (uint32_t n = 0; n < c->set.triangle_count; n++) {
-        const shell_triangle *one = &c->set.triangle[n];
-        double(*slot)[3] = s->slot + 3 * (size_t)n;
-        triangle_force(one, s->at[one->at[0]].x, s->at[one->at[1]].x, s->at[one->at[2]].x, slot[1], slot[2]);
-        balance(slot);
+    node_sums to = begin_sums(part, s->force);
+    for (uint32_t n = 0; n < span_count(&part->triangles); n += LANES) {
+        const element_block b = block_of(&part->triangles, n);
+        stretch_block(s, &c->set, &b, &to);
+    }
+    for (uint32_t n = 0; n < span_count(&part->hinges); n += LANES) {
+        const element_block b = block_of(&part->hinges, n);
+        if (c->turns)
+            stored_block(s, &c->set, &b, &to);
+        else
+            bend_block(s, &c->set, &b, &to);
     }
 }
 
-static inline bool hinge_of_class(const shells *s, const shell_hinge *h, hinge_shape *shape, vector3 gradient[4])
+/* The same, one element after the other. */
+static void add_one_by_one(const shells *s, const shell_class *c, const shell_part *part)
 {
-    const uint32_t *at = h->at;
-    if (!hinge_look(s->at[at[0]].x, s->at[at[1]].x, s->at[at[2]].x, s->at[at[3]].x, shape)) return false;
-    hinge_gradient(shape, gradient);
-    return true;
-}
-
-static void bend_hinges(const world *w, const shell_class *c)
-{
-    const shells *s = w->shells;
-    SHARED
-    for (uint32_t n = 0; n < c->set.hinge_count; n++) {
-        shell_hinge *h = &c->set.hinge[n];
-        hinge_shape shape;
-        vector3 own[4], *gradient = c->damped || c->plate_count > 0 ? s->gradient[n] : own;
-        double off = 0;
-        memset(gradient, 0, sizeof own);
-        if (hinge_of_class(s, h, &shape, gradient)) off = angle_from(hinge_angle(&shape), h->rest);
-        if (c->plastic) s->lost[n] = hinge_flow(h, &off);
-        if (c->plate_count > 0) s->off[n] = off;
-        turn_hinge(s->slot + 4 * (size_t)n, -2 * h->stiff * off, gradient);
+    node_sums to = begin_sums(part, s->force);
+    for (uint32_t n = 0; n < span_count(&part->triangles); n++)
+        stretch_one(s, &c->set, span_element(&part->triangles, n), &to);
+    for (uint32_t n = 0; n < span_count(&part->hinges); n++) {
+        const uint32_t at = span_element(&part->hinges, n);
+        if (c->turns)
+            add_hinge(&to, c->set.hinge[at].at, s->moment[at], s->gradient[at]);
+        else
+            bend_one(s, &c->set, at, &to);
     }
-}
-
-static void add_to_force(const world *w, const shell_class *c, const slot_list *of, bool anew)
-{
-    const shells *s = w->shells;
-    SHARED
-    for (uint32_t n = 0; n < c->set.node_count; n++) add_slots_of(s, of, n, anew, s->force[n]);
 }
 
 static void push_class(const world *w, const shell_class *c, double step, double t, kick *out)
 {
+    const shells *s = w->shells;
     place_nodes(w, c, t);
-    stretch_triangles(w, c);
-    add_to_force(w, c, &c->set.triangle_slots, true);
-    bend_hinges(w, c);
-    if (c->plate_count > 0) bend_plates(w, c);
-    add_to_force(w, c, &c->set.hinge_slots, false);
+    if (c->turns) store_moments(w, c);
+    SHARED
+    for (uint32_t n = 0; n < c->set.part_count; n++) {
+        if (in_lanes(w))
+            add_part(s, c, &c->set.part[n]);
+        else
+            add_one_by_one(s, c, &c->set.part[n]);
+    }
     if (c->damped) damp(w, c, step, t);
     SHARED
     for (uint32_t n = 0; n < c->set.node_count; n++) {
         out[n] = (kick){.i = c->set.node[n], .j = NONE};
-        for (int k = 0; k < DIM; k++) out[n].impulse[k] = step * w->shells->force[n][k];
+        for (int k = 0; k < DIM; k++) out[n].impulse[k] = step * s->force[n][k];
         for (int k = 0; c->kick != NULL && k < DIM; k++)
             c->kick[n][k] = w->inverse_mass[c->set.node[n]] * out[n].impulse[k];
     }
@@ -88,7 +202,7 @@ static void shells_fire(world *w, const clock *from, double t)
     const shell_class *c = &s->class[from->group];
     kick *out = add_kicks(w, c->set.node_count);
     if (out == NULL) return;
-#pragma omp parallel num_threads(c->set.triangle_count + c->set.hinge_count > FEW_ELEMENTS ? w->threads : 1)
+#pragma omp parallel num_threads(c->set.triangle_count + c->set.hinge_count > FEW_ELEMENTS ? w->team.now : 1)
     push_class(w, c, from->step, t, out);
     for (uint32_t n = 0; c->plastic && n < c->set.hinge_count; n++) w->totals.ledger.plastic += s->lost[n];
     for (uint32_t n = 0; c->damped && n < c->set.node_count; n++) w->totals.ledger.damping += s->damped[n];

@@ -8,24 +8,28 @@
 
 enum { SHELL_CLASSES = 24, DAMPING_GROUPS = 7, UNDAMPED = DAMPING_GROUPS };
 
-/* Forces are computed in two passes, so that any number of threads gives the same bits. Elements write the forces on
- * their corners into slots of their own. Then each node sums its slots, in the order of the elements. Triangles come
- * first, then hinges, in the same slots. */
 typedef struct shell_place {
     double x[3], v[3];
 } __attribute__((aligned(64))) shell_place;
 
-/* The slots of each node. The corners of an element have consecutive slots. */
-typedef struct slot_list {
-    uint32_t *first; /* [node_count + 1] */
-    uint32_t *at;
-} slot_list;
+/* Elements of a part, in rising order: consecutive ones, and some before them. */
+typedef struct element_span {
+    uint32_t *before;
+    uint32_t before_count, from, to;
+} element_span;
+
+/* Consecutive nodes of a set, and the elements that touch them: work of one thread (shells_sums.h). */
+typedef struct shell_part {
+    uint32_t node_from, node_to;
+    element_span triangles, hinges;
+} shell_part;
 
 /* Elements with their nodes. */
 typedef struct shell_set {
     uint32_t *node; /* [node_count] in rising order */
     uint32_t node_count;
-    slot_list triangle_slots, hinge_slots;
+    shell_part *part;
+    uint32_t part_count;
     shell_triangle *triangle; /* with indices in the list of nodes */
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count;
@@ -42,9 +46,9 @@ typedef struct shell_class {
     shell_set set;
     double (*kick)[3]; /* [nodes]: change of velocity by the last kick of the class */
     damping_group group[DAMPING_GROUPS];
-    bool damped, plastic;
-    bool shares;      /* has nodes of other classes */
-    plate_row *plate; /* of its hinges that belong to plates */
+    bool damped, plastic, turns; /* turns: gradients and moments of all hinges are stored before forces are added */
+    bool shares;                 /* has nodes of other classes */
+    plate_row *plate;            /* of its hinges that belong to plates */
     uint32_t plate_count, plate_turns;
     double plate_least, plate_most; /* bounds of the eigenvalues of their compliance, scaled to a diagonal of 1 */
 } shell_class;
@@ -54,10 +58,10 @@ typedef struct shell_seat {
     uint32_t class, local;
 } shell_seat;
 
-/* A node of a group during the stages of its damping: velocity, forces at this stage and at the first, mean forces up to
- * the last two stages. */
+/* A node of a group during the stages of its damping: velocity, force at the first stage, mean forces up to the last two
+ * stages. */
 typedef struct shell_stage {
-    double v[3], force[3], first[3], last[3], before_last[3];
+    double v[3], first[3], last[3], before_last[3];
 } shell_stage;
 
 /* A hinge of a plate while its moment is computed: the angle that is not yet balanced, and the last changes. */
@@ -71,16 +75,16 @@ typedef struct shells {
     uint32_t triangle_count, hinge_count, plate_count, class_count;
     shell_class class[SHELL_CLASSES];
     shell_place *at;    /* [nodes of the largest class] */
-    double (*slot)[3];  /* [slots of the largest class, of one kind] */
-    double (*force)[3]; /* [nodes of the largest class]: sums per node */
+    double (*force)[4]; /* [nodes of the largest class]: sums per node */
     /* Of the largest class or group with damping. drag: mean force of the damping; damped: energy that it has dissipated;
-     * gradient: of the angles of hinges. */
-    double (*drag)[3], *damped;
+     * stage_force: at a stage. */
+    double (*drag)[3], *damped, (*stage_force)[4];
     shell_stage *stage;
-    vector3 (*gradient)[4];
-    double *lost;     /* [hinges of the largest class], if there is plastic bending */
-    plate_row *plate; /* by class */
-    double *off;      /* [hinges of the largest class with plates] angles from rest */
+    vector3 (*gradient)[4]; /* [hinges of the largest class with `turns`] of the angles */
+    double *moment;         /* likewise */
+    double *lost;           /* [hinges of the largest class], if there is plastic bending */
+    plate_row *plate;       /* by class */
+    double *off;            /* [hinges of the largest class with plates] angles from rest */
     plate_state *plate_state;
     bool plastic;
     /* For dissipative contacts, and for damping in several classes: the kicks of all classes, the classes of each node,

@@ -49,38 +49,80 @@ static stage_weights weights_of(uint32_t j, uint32_t stages)
 
 /* ---- forces at the velocities of a stage ------------------------------------------------------------------------- */
 
-static void damp_stretch(const world *w, const damping_group *g)
+HOT void damp_triangles(const shells *s, const shell_set *set, const element_block *b, node_sums *to)
 {
-    const shells *s = w->shells;
-    SHARED
-    for (uint32_t n = 0; n < g->set.triangle_count; n++) {
-        const shell_triangle *one = &g->set.triangle[n];
-        const uint32_t *at = one->at;
-        double(*slot)[3] = s->slot + 3 * (size_t)n;
-        triangle_drag(one, s->at[g->set.node[at[0]]].x, s->at[g->set.node[at[1]]].x, s->at[g->set.node[at[2]]].x,
-                      s->stage[at[0]].v, s->stage[at[1]].v, s->stage[at[2]].v, slot[1], slot[2]);
-        balance(slot);
+    const double *number[LANES], *place[3][LANES], *velocity[3][LANES];
+    const uint32_t *corner[LANES];
+    for (int n = 0; n < LANES; n++) {
+        const shell_triangle *one = &set->triangle[b->at[n]];
+        number[n] = (const double *)one;
+        corner[n] = one->at;
+        for (int q = 0; q < 3; q++) {
+            place[q][n] = s->at[set->node[one->at[q]]].x;
+            velocity[q][n] = s->stage[one->at[q]].v;
+        }
+    }
+    lanes row[ELEMENT_ROW], x[3][ELEMENT_ROW], v[3][ELEMENT_ROW], force[3][3];
+    lanes_transpose(number, row);
+    for (int q = 0; q < 3; q++) {
+        lanes_transpose(place[q], x[q]);
+        lanes_transpose(velocity[q], v[q]);
+    }
+    triangle_lanes_drag(row, x, v, force);
+    add_block(to, b, corner, 3, force);
+}
+
+HOT void damp_hinges(const shells *s, const damping_group *g, const element_block *b, node_sums *to)
+{
+    const double *velocity[4][LANES];
+    const uint32_t *corner[LANES];
+    uint32_t of[LANES];
+    lanes gradient[4][3], v[4][ELEMENT_ROW], viscous;
+    for (int n = 0; n < LANES; n++) {
+        const shell_hinge *h = &g->set.hinge[b->at[n]];
+        corner[n] = h->at;
+        of[n] = g->hinge_of[b->at[n]];
+        viscous[n] = h->viscous;
+        for (int q = 0; q < 4; q++) velocity[q][n] = s->stage[h->at[q]].v;
+    }
+    gradient_lanes(s, of, gradient);
+    for (int q = 0; q < 4; q++) lanes_transpose(velocity[q], v[q]);
+    turn_block(to, b, corner, -2 * viscous * hinge_lanes_rate(gradient, v), gradient);
+}
+
+static void damp_part(const shells *s, const damping_group *g, const shell_part *part)
+{
+    node_sums to = begin_sums(part, s->stage_force);
+    for (uint32_t n = 0; n < span_count(&part->triangles); n += LANES) {
+        const element_block b = block_of(&part->triangles, n);
+        damp_triangles(s, &g->set, &b, &to);
+    }
+    for (uint32_t n = 0; n < span_count(&part->hinges); n += LANES) {
+        const element_block b = block_of(&part->hinges, n);
+        damp_hinges(s, g, &b, &to);
     }
 }
 
-static void damp_bend(const world *w, const damping_group *g)
+/* The same, one element after the other. */
+static void damp_one_by_one(const shells *s, const damping_group *g, const shell_part *part)
 {
-    const shells *s = w->shells;
-    SHARED
-    for (uint32_t n = 0; n < g->set.hinge_count; n++) {
-        const shell_hinge *h = &g->set.hinge[n];
-        const vector3 *gradient = s->gradient[g->hinge_of[n]];
+    node_sums to = begin_sums(part, s->stage_force);
+    for (uint32_t n = 0; n < span_count(&part->triangles); n++) {
+        const shell_triangle *one = &g->set.triangle[span_element(&part->triangles, n)];
+        const uint32_t *at = one->at, *whole = g->set.node;
+        vector3 on_y, on_z;
+        triangle_drag(one, s->at[whole[at[0]]].x, s->at[whole[at[1]]].x, s->at[whole[at[2]]].x, s->stage[at[0]].v,
+                      s->stage[at[1]].v, s->stage[at[2]].v, on_y, on_z);
+        add_triangle(&to, at, on_y, on_z);
+    }
+    for (uint32_t n = 0; n < span_count(&part->hinges); n++) {
+        const uint32_t at = span_element(&part->hinges, n);
+        const shell_hinge *h = &g->set.hinge[at];
+        const vector3 *gradient = s->gradient[g->hinge_of[at]];
         double rate = 0;
         for (int q = 0; q < 4; q++) rate += dot3(gradient[q], s->stage[h->at[q]].v);
-        turn_hinge(s->slot + 4 * (size_t)n, -2 * h->viscous * rate, gradient);
+        add_hinge(&to, h->at, -2 * h->viscous * rate, gradient);
     }
-}
-
-static void add_to_stage(const world *w, const damping_group *g, const slot_list *of, bool anew)
-{
-    const shells *s = w->shells;
-    SHARED
-    for (uint32_t n = 0; n < g->set.node_count; n++) add_slots_of(s, of, n, anew, s->stage[n].force);
 }
 
 /* ---- stages ------------------------------------------------------------------------------------------------------ */
@@ -104,10 +146,11 @@ static void end_stage(const world *w, const shell_class *c, const damping_group 
     for (uint32_t n = 0; n < g->set.node_count; n++) {
         const double change = step * w->inverse_mass[c->set.node[g->set.node[n]]];
         shell_stage *q = &s->stage[n];
-        if (j == 1) memcpy(q->first, q->force, sizeof q->first);
+        const double *force = s->stage_force[n];
+        if (j == 1) memcpy(q->first, force, sizeof q->first);
         for (int k = 0; k < 3; k++) {
             const double mean = weight.last * q->last[k] + weight.before_last * q->before_last[k] +
-                                weight.force * q->force[k] + weight.first * q->first[k];
+                                weight.force * force[k] + weight.first * q->first[k];
             q->v[k] += change * (mean - q->last[k]);
             q->before_last[k] = q->last[k];
             q->last[k] = mean;
@@ -129,10 +172,13 @@ static void damp_group(const world *w, const shell_class *c, const damping_group
 {
     begin_group(w, g);
     for (uint32_t j = 1; j <= g->stages; j++) {
-        damp_stretch(w, g);
-        add_to_stage(w, g, &g->set.triangle_slots, true);
-        damp_bend(w, g);
-        add_to_stage(w, g, &g->set.hinge_slots, false);
+        SHARED
+        for (uint32_t n = 0; n < g->set.part_count; n++) {
+            if (in_lanes(w))
+                damp_part(w->shells, g, &g->set.part[n]);
+            else
+                damp_one_by_one(w->shells, g, &g->set.part[n]);
+        }
         end_stage(w, c, g, step, j);
     }
     end_group(w, g);

@@ -106,11 +106,12 @@ static carom_status shells_create(world *w, const initial_state *state, error *e
 
 static void free_lists(shell_set *set)
 {
+    for (uint32_t n = 0; n < set->part_count; n++) {
+        memory_free(set->part[n].triangles.before);
+        memory_free(set->part[n].hinges.before);
+    }
+    memory_free(set->part);
     memory_free(set->node);
-    memory_free(set->triangle_slots.first);
-    memory_free(set->triangle_slots.at);
-    memory_free(set->hinge_slots.first);
-    memory_free(set->hinge_slots.at);
 }
 
 static void shells_destroy(world *w)
@@ -130,8 +131,9 @@ static void shells_destroy(world *w)
     memory_free(s->triangle);
     memory_free(s->hinge);
     memory_free(s->at);
-    memory_free(s->slot);
     memory_free(s->force);
+    memory_free(s->stage_force);
+    memory_free(s->moment);
     memory_free(s->drag);
     memory_free(s->lost);
     memory_free(s->plate);

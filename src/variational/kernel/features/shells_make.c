@@ -83,29 +83,60 @@ static bool list_nodes(shell_set *set, uint32_t whole, uint32_t *local)
     return true;
 }
 
-/* The slots of each node, in the order of the elements. */
-static bool list_slots(const shell_set *set, element_kind kind, slot_list *of)
+/* ---- parts ----------------------------------------------------------------------------------------------------------- */
+
+/* The smallest index of the nodes of an element. */
+static uint32_t start_of(const shell_set *set, element_kind kind, uint32_t n)
 {
-    const size_t slots = slots_of(set, kind);
-    of->first = NEW_ARRAY((size_t)set->node_count + 2, uint32_t);
-    of->at = NEW_ARRAY(slots, uint32_t);
-    if (of->first == NULL || of->at == NULL) return false;
-    uint32_t *end = of->first + 1; /* during filling: place of a node's next slot */
-    for (size_t q = 0; q < slots; q++) end[*corner_of(set, kind, q) + 1]++;
-    for (uint32_t n = 0; n < set->node_count; n++) end[n + 1] += end[n];
-    for (size_t q = 0; q < slots; q++) of->at[end[*corner_of(set, kind, q)]++] = (uint32_t)q;
+    return kind == TRIANGLES ? first_node(set->triangle[n].at, 3) : first_node(set->hinge[n].at, 4);
+}
+
+static bool element_reaches(const shell_set *set, element_kind kind, uint32_t n, uint32_t from)
+{
+    const int corners = kind == TRIANGLES ? 3 : 4;
+    for (int q = 0; q < corners; q++)
+        if (*corner_of(set, kind, (size_t)corners * n + (size_t)q) >= from) return true;
+    return false;
+}
+
+/* Elements are sorted by their first nodes. */
+static bool make_span(const shell_set *set, element_kind kind, const shell_part *part, element_span *span)
+{
+    const uint32_t count = kind == TRIANGLES ? set->triangle_count : set->hinge_count;
+    while (span->from < count && start_of(set, kind, span->from) < part->node_from) span->from++;
+    span->to = span->from;
+    while (span->to < count && start_of(set, kind, span->to) < part->node_to) span->to++;
+    for (uint32_t n = 0; n < span->from; n++) span->before_count += element_reaches(set, kind, n, part->node_from);
+    span->before = NEW_ARRAY(span->before_count, uint32_t);
+    if (span->before == NULL) return false;
+    for (uint32_t n = 0, q = 0; n < span->from; n++)
+        if (element_reaches(set, kind, n, part->node_from)) span->before[q++] = n;
     return true;
 }
 
-static bool list_set(shell_set *set, uint32_t whole, uint32_t *local)
+static bool make_parts(shell_set *set, int threads)
 {
-    return list_nodes(set, whole, local) && list_slots(set, TRIANGLES, &set->triangle_slots) &&
-           list_slots(set, HINGES, &set->hinge_slots);
+    const uint32_t count = set->triangle_count + set->hinge_count > FEW_ELEMENTS ? (uint32_t)threads : 1;
+    set->part = NEW_ARRAY(count, shell_part);
+    if (set->part == NULL) return false;
+    for (; set->part_count < count; set->part_count++) {
+        shell_part *part = &set->part[set->part_count];
+        part->node_from = (uint32_t)((uint64_t)set->node_count * set->part_count / count);
+        part->node_to = (uint32_t)((uint64_t)set->node_count * (set->part_count + 1) / count);
+        if (!make_span(set, TRIANGLES, part, &part->triangles) || !make_span(set, HINGES, part, &part->hinges))
+            return false;
+    }
+    return true;
+}
+
+static bool list_set(shell_set *set, uint32_t whole, int threads, uint32_t *local)
+{
+    return list_nodes(set, whole, local) && make_parts(set, threads);
 }
 
 /* ---- groups of damping ------------------------------------------------------------------------------------------- */
 
-static bool fill_group(const shell_class *c, damping_group *g, uint32_t group, uint32_t *local)
+static bool fill_group(const shell_class *c, damping_group *g, uint32_t group, int threads, uint32_t *local)
 {
     shell_set *set = &g->set;
     for (uint32_t n = 0; n < c->set.triangle_count; n++) set->triangle_count += c->set.triangle[n].group == group;
@@ -122,14 +153,14 @@ static bool fill_group(const shell_class *c, damping_group *g, uint32_t group, u
         g->hinge_of[set->hinge_count] = n;
         set->hinge[set->hinge_count++] = c->set.hinge[n];
     }
-    return list_set(set, c->set.node_count, local);
+    return list_set(set, c->set.node_count, threads, local);
 }
 
-static bool fill_groups(shell_class *c, uint32_t *local)
+static bool fill_groups(shell_class *c, int threads, uint32_t *local)
 {
     bool made = true;
     for (uint32_t k = 0; made && c->damped && k < DAMPING_GROUPS; k++)
-        if (c->group[k].stages > 0) made = fill_group(c, &c->group[k], k, local);
+        if (c->group[k].stages > 0) made = fill_group(c, &c->group[k], k, threads, local);
     return made;
 }
 
@@ -141,29 +172,30 @@ static size_t larger_size(size_t a, size_t b)
 /* Work arrays for one class at a time. */
 static bool make_shell_room(shells *s)
 {
-    size_t nodes = 0, slots = 0, plastic = 0, damped = 0, gradients = 0, off = 0, plates = 0;
+    size_t nodes = 0, plastic = 0, damped = 0, turns = 0, off = 0, plates = 0;
     for (uint32_t k = 0; k < s->class_count; k++) {
         const shell_class *c = &s->class[k];
         nodes = larger_size(nodes, c->set.node_count);
-        slots = larger_size(slots, larger_size(slots_of(&c->set, TRIANGLES), slots_of(&c->set, HINGES)));
         plastic = larger_size(plastic, c->plastic ? c->set.hinge_count : 0);
         damped = larger_size(damped, c->damped ? c->set.node_count : 0);
-        gradients = larger_size(gradients, c->damped || c->plate_count > 0 ? c->set.hinge_count : 0);
+        turns = larger_size(turns, c->turns ? c->set.hinge_count : 0);
         off = larger_size(off, c->plate_count > 0 ? c->set.hinge_count : 0);
         plates = larger_size(plates, c->plate_count);
     }
     s->at = NEW_ARRAY(nodes, shell_place);
-    s->slot = memory_new(slots, sizeof *s->slot);
     s->force = memory_new(nodes, sizeof *s->force);
     s->drag = memory_new(damped, sizeof *s->drag);
     s->lost = NEW_ARRAY(plastic, double);
     s->damped = NEW_ARRAY(damped, double);
     s->stage = NEW_ARRAY(damped, shell_stage);
-    s->gradient = memory_new(gradients, sizeof *s->gradient);
+    s->gradient = memory_new(turns, sizeof *s->gradient);
+    s->moment = NEW_ARRAY(turns, double);
+    s->stage_force = memory_new(damped, sizeof *s->stage_force);
     s->off = NEW_ARRAY(off, double);
     s->plate_state = NEW_ARRAY(plates, plate_state);
-    return s->at != NULL && s->slot != NULL && s->force != NULL && s->drag != NULL && s->lost != NULL &&
-           s->damped != NULL && s->stage != NULL && s->gradient != NULL && s->off != NULL && s->plate_state != NULL;
+    return s->at != NULL && s->force != NULL && s->drag != NULL && s->lost != NULL && s->damped != NULL &&
+           s->stage != NULL && s->gradient != NULL && s->off != NULL && s->plate_state != NULL && s->moment != NULL &&
+           s->stage_force != NULL;
 }
 
 static void find_shared(shells *s)
@@ -225,7 +257,8 @@ static bool fill_shells(const world *w, shells *s, const shell_draft *d)
         fill_class(s, d, triangles, hinges, k);
         if (rows > 0) fill_plates(s, d, hinges, k, row_of);
         shell_class *c = &s->class[k];
-        made = list_set(&c->set, w->count, local) && fill_groups(c, local);
+        c->turns = c->damped || c->plastic || c->plate_count > 0;
+        made = list_set(&c->set, w->count, w->team.most, local) && fill_groups(c, w->team.most, local);
         if (c->set.node_count > 0) s->class_count = k + 1;
     }
     memory_free(triangles);

@@ -95,10 +95,7 @@ static void bend_plates(const world *w, const shell_class *c)
         find_few_moments(w, c);
     }
     SHARED
-    for (uint32_t n = 0; n < c->plate_count; n++) {
-        const uint32_t k = c->plate[n].hinge;
-        turn_hinge(s->slot + 4 * (size_t)k, -s->plate_state[n].moment, s->gradient[k]);
-    }
+    for (uint32_t n = 0; n < c->plate_count; n++) s->moment[c->plate[n].hinge] = -s->plate_state[n].moment;
 }
 
 static double plates_energy(const world *w, const shell_class *c)

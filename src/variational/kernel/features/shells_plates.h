@@ -6,8 +6,7 @@
 
 #include "mesh/topology.h"
 
-/* Writes the forces of the plates of a class into the slots of their hinges. It uses the angles from rest and the
- * gradients of the class. */
+/* The moments of the hinges of plates in a class, by their angles from rest. */
 static void bend_plates(const world *w, const shell_class *c);
 
 /* The energy of the plates of a class for its present angles from rest. */

@@ -241,7 +241,7 @@ static void give_together(world *w, uint32_t total, double t)
 {
     enum { SAMPLES = 128 };
     uint32_t out[SAMPLES];
-    const int threads = w->threads, count = sample(w, total, out, SAMPLES);
+    const int threads = w->team.now, count = sample(w, total, out, SAMPLES);
     /* The team may be smaller than requested. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int k = 0; k < threads; k++) {
@@ -263,7 +263,7 @@ static void give_kicks(world *w, double t)
     uint32_t total = w->batch.kick_count;
     for (uint32_t b = 0; b < w->batch.block_count; b++) total += w->batch.block[b].kicks;
     bool many = w->observer == NULL && w->rigid.bodies == NULL && total > FEW_KICKS;
-    if (many && w->threads > 1)
+    if (many && w->team.now > 1)
         give_together(w, total, t);
     else
         give_share(w, &(share_of_nodes){.all = true, .adds_up = true, .pending = &w->flights.pending}, t);

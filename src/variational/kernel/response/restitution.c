@@ -189,11 +189,11 @@ static void book_block(world *w, const block *k, double t)
 
 static void book_blocks(world *w, bool many, double t)
 {
-    if (!many || w->threads == 1) {
+    if (!many || w->team.now == 1) {
         for (uint32_t b = 0; b < w->batch.block_count; b++) book_block(w, &w->batch.block[b], t);
         return;
     }
-#pragma omp parallel for schedule(dynamic, 2) num_threads(w->threads)
+#pragma omp parallel for schedule(dynamic, 2) num_threads(w->team.now)
     for (uint32_t b = 0; b < w->batch.block_count; b++) book_block(w, &w->batch.block[b], t);
 }
 

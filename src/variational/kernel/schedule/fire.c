@@ -48,11 +48,11 @@ static void handle_notes(world *w, clock *c, const block *k, double t)
 /* A parallel region has a cost even with one thread. */
 static void press_blocks(world *w, const clock *c, bool many, double t)
 {
-    if (!many || w->threads == 1) {
+    if (!many || w->team.now == 1) {
         for (uint32_t b = 0; b < w->batch.block_count; b++) press_block(w, c, &w->batch.block[b], t);
         return;
     }
-#pragma omp parallel for schedule(dynamic, 2) num_threads(w->threads)
+#pragma omp parallel for schedule(dynamic, 2) num_threads(w->team.now)
     for (uint32_t b = 0; b < w->batch.block_count; b++) press_block(w, c, &w->batch.block[b], t);
 }
 

@@ -182,8 +182,8 @@ static void update_pending_flights(world *w, double t)
 {
     uint32_t *at = w->flights.pending.at, count = w->flights.pending.count;
     w->progress.work += count;
-    if (w->threads > 1 && count > FEW_NODES) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
+    if (w->team.now > 1 && count > FEW_NODES) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(w->team.now)
         for (uint32_t from = 0; from < count; from += SOME_NODES)
             update_some_flights(w, at, from, from + SOME_NODES < count ? from + SOME_NODES : count, t);
     } else {
@@ -204,8 +204,8 @@ static carom_status certify_renewed(world *w, double t, double until, scope of, 
     const uint32_t count = w->flights.renewed_count;
     w->progress.work += (uint64_t)count * (of == ALL ? 16 : 4); /* a list has tens of neighbours */
     TRY(lists_keep_valid(w, w->flights.renewed, count, t, until, e));
-    if (w->threads > 1 && count > FEW_NODES) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(w->threads)
+    if (w->team.now > 1 && count > FEW_NODES) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(w->team.now)
         for (uint32_t from = 0; from < count; from += SOME_NODES)
             certify_some(w, from, from + SOME_NODES < count ? from + SOME_NODES : count, t, until, of);
     } else {

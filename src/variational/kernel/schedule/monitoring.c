@@ -18,9 +18,9 @@ static double choose_tau(const world *w)
 static bool make_thread_pending(world *w)
 {
     w->flights.pending.at = NEW_ARRAY(w->count, uint32_t);
-    w->flights.thread_pending = NEW_ARRAY((size_t)w->threads, pending_nodes);
+    w->flights.thread_pending = NEW_ARRAY((size_t)w->team.most, pending_nodes);
     bool made = w->flights.pending.at != NULL && w->flights.thread_pending != NULL;
-    for (int k = 0; made && w->threads > 1 && k < w->threads; k++) {
+    for (int k = 0; made && w->team.most > 1 && k < w->team.most; k++) {
         w->flights.thread_pending[k].at = NEW_ARRAY(w->count, uint32_t);
         made = w->flights.thread_pending[k].at != NULL;
     }
@@ -29,7 +29,7 @@ static bool make_thread_pending(world *w)
 
 static void free_thread_pending(world *w)
 {
-    for (int k = 0; w->flights.thread_pending != NULL && k < w->threads; k++)
+    for (int k = 0; w->flights.thread_pending != NULL && k < w->team.most; k++)
         memory_free(w->flights.thread_pending[k].at);
     memory_free(w->flights.thread_pending);
     memory_free(w->flights.pending.at);

@@ -137,14 +137,15 @@ static bool moment_is_over(const world *w)
     return at == NONE || clock_time(&w->schedule.clock[at]) > w->now;
 }
 
-static carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+static carom_status run_events(world *w, const engine_limits *limits, carom_stop *stop, error *e)
 {
-    world *w = self;
     bool done = false;
     const uint64_t most = w->progress.work + limits->slice;
     *stop = CAROM_STOP_NONE;
     for (;; w->progress.work++) {
         if (CAROM_INVARIANTS && check_is_due(w)) TRY(check_invariants(w, e));
+        if (!CAROM_INVARIANTS && team_size_is_due(&w->team, w->totals.events[EVENT_FORCE]))
+            team_size_watch(&w->team, w->totals.events[EVENT_FORCE]);
         if (moment_is_over(w)) {
             if (w->progress.work >= most || (*stop = limit_reached(w, limits)) != CAROM_STOP_NONE) return CAROM_OK;
             if (is_over(w)) {
@@ -165,4 +166,13 @@ static carom_status world_advance(void *self, const engine_limits *limits, carom
         *stop = CAROM_STOP_TIME;
         return CAROM_OK;
     }
+}
+
+static carom_status world_advance(void *self, const engine_limits *limits, carom_stop *stop, error *e)
+{
+    world *w = self;
+    team_size_resume(&w->team);
+    const carom_status status = run_events(w, limits, stop, e);
+    team_size_pause(&w->team);
+    return status;
 }
