@@ -21,6 +21,7 @@ SYSTEM = re.compile(r"^(ld-linux.*|linux-vdso|lib(c|m|dl|rt|pthread|util|gcc_s|s
 UNUSED = [
     (re.compile(r"^lib(curl|crypto)\b"), "HDF5: files in object stores (the ros3 driver)"),
     (re.compile(r"^lib(X|xcb)"), "cairo: drawing in windows of the X Window System"),
+    (re.compile(r"^libbrotli"), "FreeType: compressed fonts of web pages (WOFF2)"),
 ]
 
 

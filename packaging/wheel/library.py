@@ -11,7 +11,9 @@ import project
 # tables that unwind the stack, which C does not need. The instruction set is generic, and the kernels choose theirs at run time,
 # as in every build.
 FLAGS = "-O3 -g0 -fno-asynchronous-unwind-tables -fno-unwind-tables"
-OPTIONS = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DCMAKE_C_FLAGS_RELWITHDEBINFO=" + FLAGS, "-DCAROM_TESTS=OFF", "-DCAROM_MPI=OFF"]
+LINK = "-Wl,-z,pack-relative-relocs"
+OPTIONS = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DCMAKE_C_FLAGS_RELWITHDEBINFO=" + FLAGS, "-DCAROM_TESTS=OFF", "-DCAROM_MPI=OFF",
+           "-DCMAKE_SHARED_LINKER_FLAGS=" + LINK]
 
 
 def run(*command: str, failure: str) -> None:
