@@ -106,6 +106,7 @@ const frame_channel frame_channels[] = {
     {ENERGY(sliding, BALANCE_PART, rotation)},
     {ENERGY(rolling, BALANCE_PART, rotation)},
     {ENERGY(twisting, BALANCE_PART, rotation)},
+    {ENERGY(twist, BALANCE_STORED, rods)},
 };
 const size_t frame_channel_count = sizeof frame_channels / sizeof *frame_channels;
 
