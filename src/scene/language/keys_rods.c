@@ -6,8 +6,9 @@
 static void read_twist(reader *r, const node *n, void *into)
 {
     double *twist = &((scene_rod *)into)->twist;
-    *twist = NAN;
-    if (node_is(n, "free")) return;
+    const bool free = node_is(n, "free");
+    *twist = free ? NAN : 0;
+    if (free) return;
     if (n->kind != NODE_SCALAR || !n->plain)
         value_refuse(r, n, "a number or free");
     else if (value_number(r, n, twist) && !(fabs(*twist) < 1e9))
