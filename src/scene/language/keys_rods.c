@@ -35,8 +35,9 @@ static void finish_rod(reader *r, const node *map, void *filled)
     const scene_rod *rod = filled;
     const node *particles = tree_get(r->t, map, "particles"), *rate = tree_get(r->t, map, "twist_rate");
     const node *until = tree_get(r->t, map, "twist_until");
-    if (rod->count == 1 || rod->count == 2)
-        fault_add(r->f, tree_key(r->t, particles), "a rod needs at least three particles" HINT "for two use `springs`");
+    if (rod->count > 0 && rod->count < (rod->closed ? 4 : 3))
+        fault_add(r->f, tree_key(r->t, particles),
+                  "a rod needs at least three particles, a closed one four" HINT "for fewer use `springs`");
     if (rate != NULL && rod->twist_rate != 0 && rod->closed)
         fault_add(r->f, tree_key(r->t, rate),
                   "a closed rod has no end that rotates" HINT "give its 'twist' at the start");
@@ -65,7 +66,7 @@ static const char *const twist_shapes[] = {"a number", "free", NULL};
 static const setting rods_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = ROD(name), .unit = "", .help = "name in messages"},
     {.name = "particles", .type = SETTING_SHAPE, .unit = "", .choices = numbers_shapes, .form = &form_numbers,
-     .help = "through which it leads, by their numbers, in this order; at least three. They have its mass; it is straight at rest, and its length is that of the start"},
+     .help = "through which it leads, by their numbers, in this order; at least three, in a closed one four. They have its mass; it is straight at rest, and its length is that of the start"},
     {.name = "closed", .type = SETTING_BOOL, .offset = ROD(closed), .unit = "", .fallback = "false",
      .help = "whether its end is joined to its beginning, as in a ring"},
     {.name = "young", .type = SETTING_REAL, .offset = ROD(young), .unit = "force / area", .min = 0, .max = INFINITY,

@@ -19,6 +19,7 @@ try check rod.yaml
 "$CAROM" run rod.yaml -q --threads 1 --set 'particles.0.place={at: [[1, 3, 3], [2, 3, 3], [2.5, 3, 3], [3, 3, 3], [4, 3, 3]]}' --json rod.json
 python3 -c 'import json; e = json.load(open("rod.json"))["energy"]; print(*("%s %.7f" % (k, e[k]) for k in ("stretch", "bend", "twist", "work")))'
 with 'rods.0.particles={from: 0, to: 1}'
+with 'rods=[{name: ring, particles: [0, 1, 2], closed: true, young: 1, diameter: 0.1}]'
 with 'rods.0.particles=[0, 1, 9]'
 with 'rods.0.particles=[0, 1, 1]'
 with 'rods.0.particles=[0, 1, 0]'
