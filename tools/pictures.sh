@@ -39,6 +39,7 @@ render cloths-on-spikes cloths-on-spikes "${small[@]}" --dark
 render house-of-cards house-of-cards "${small[@]}"
 render sphere-and-plate strain "${small[@]}" --colour strain
 render rods-over-posts rods-over-posts --size 800x360 --frame 35
+render twisted-ring twisted-ring "${small[@]}" --frame last
 plot cantilever cantilever
 plot trash-compactor compactor --what stack
 render trash-compactor compactor "${small[@]}" --frame 20

@@ -92,7 +92,7 @@ class Energy:
 
 
 _PARTS = ("springs", "contact", "restitution", "friction", "damping", "work", "stretch", "bend", "plastic", "pair_energy",
-          "sliding", "rolling", "twisting")
+          "sliding", "rolling", "twisting", "twist")
 
 
 class Frame:

@@ -90,6 +90,7 @@ const frame_channel frame_channels[] = {
     {ENERGY(stretch, BALANCE_STORED, shells)},
     {ENERGY(bend, BALANCE_STORED, shells)},
     {ENERGY(plastic, BALANCE_LOST, shells)},
+    {ENERGY(twist, BALANCE_STORED, rods)},
     {NUMBER(f.pair_energy, "pair_energy", "energy", SNAPSHOT_F64), GIVEN(has_pair_energy)},
     {NUMBER(f.tallies.supplied, "supplied", "energy", SNAPSHOT_F64), GIVEN(tallies.fed)},
     {STEPS(count)},

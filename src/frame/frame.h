@@ -51,11 +51,13 @@ typedef struct frame_ledger {
     double springs, contact;               /* stored at present */
     double restitution, friction, damping; /* dissipated since the start */
     double work;                           /* done by drives, since the start */
-    bool shells;                           /* whether there are shells, to which the next numbers belong */
-    double stretch, bend;                  /* stored at present */
-    double plastic;                        /* dissipated since the start */
-    bool rotation;                         /* whether the parts of friction, the next numbers, are distinguished */
-    double sliding, rolling, twisting;     /* dissipated since the start; their sum is `friction` */
+    bool shells;                       /* whether there are shells or elastic rods, to which the next numbers belong */
+    double stretch, bend;              /* stored at present */
+    double plastic;                    /* dissipated since the start */
+    bool rods;                         /* whether there are elastic rods, to which the next number belongs */
+    double twist;                      /* stored at present; their other energies are in `stretch` and `bend` */
+    bool rotation;                     /* whether the parts of friction, the next numbers, are distinguished */
+    double sliding, rolling, twisting; /* dissipated since the start; their sum is `friction` */
 } frame_ledger;
 
 /* Impacts by the deepest penalty layer reached: bin n - 1 for layer n, the last for all beyond. */

@@ -7,7 +7,8 @@
 
 static const settings_table settings = {
     .name = "ledger",
-    .help = "kinetic energy, energy of gravity, springs and contacts (and shells), energy dissipated by restitution, "
+    .help = "kinetic energy, energy of gravity, springs and contacts (and shells and rods), energy dissipated by "
+            "restitution, "
             "friction and damping (and plastic bending), work of drives, and the drift of the energy balance; with "
             "`variational.rotation` the parts of friction: sliding, rolling, twisting (`variational`)",
 };

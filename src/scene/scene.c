@@ -24,11 +24,8 @@ carom_status scene_refuse_forces(const scene *s, const char *engine, error *e)
     const struct {
         size_t count;
         const char *what;
-    } lists[] = {{s->springs_count, "springs"},
-                 {s->hinges_count, "hinges"},
-                 {s->segments_count, "segments"},
-                 {s->body_count, "bodies"},
-                 {s->clump_count, "clumps"}};
+    } lists[] = {{s->springs_count, "springs"},   {s->hinges_count, "hinges"}, {s->rods_count, "rods"},
+                 {s->segments_count, "segments"}, {s->body_count, "bodies"},   {s->clump_count, "clumps"}};
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (lists[i].count > 0)

@@ -237,6 +237,18 @@ typedef struct scene_hinges {
     double angle;     /* rest angle, radians; NaN: the initial angle of each */
 } scene_hinges;
 
+/* An elastic rod through particles: it stretches, bends and twists like a round bar that is straight at rest. */
+typedef struct scene_rod {
+    char *name;
+    uint32_t *particles;
+    size_t count;
+    bool closed; /* the last particle is joined to the first */
+    double young, poisson, diameter;
+    double damping;                 /* retardation time */
+    double twist;                   /* at the start, radians, from one end to the other; NaN: it twists freely */
+    double twist_rate, twist_until; /* rotation of the last end against the first; 0: to the end of the run */
+} scene_rod;
+
 /* Rods between pairs of particles: segments with round ends and thickness `diameter`, which take part in contacts. They
  * move with their ends and have no mass. */
 typedef struct scene_segments {
@@ -467,6 +479,8 @@ typedef struct scene {
     size_t springs_count;
     scene_hinges *hinges;
     size_t hinges_count;
+    scene_rod *rods;
+    size_t rods_count;
     scene_segments *segments;
     size_t segments_count;
     scene_drive *drives;

@@ -85,6 +85,7 @@ static void find_held(flows *f, const scene *s, const initial_state *state)
     for (size_t k = 0; k < s->body_count; k++) hold(f, n, state->bodies[k].count, state->bodies[k].particles);
     for (size_t k = 0; k < s->springs_count; k++) hold(f, n, 2 * s->springs[k].count, s->springs[k].pairs[0]);
     for (size_t k = 0; k < s->hinges_count; k++) hold(f, n, 3 * s->hinges[k].count, s->hinges[k].triples[0]);
+    for (size_t k = 0; k < s->rods_count; k++) hold(f, n, s->rods[k].count, s->rods[k].particles);
     for (size_t k = 0; k < s->segments_count; k++) hold(f, n, 2 * s->segments[k].count, s->segments[k].pairs[0]);
     for (size_t i = 0; i < n; i += f->size[i])
         for (size_t m = 1; m < f->size[i]; m++) f->held[i] = f->held[i] || f->held[i + m];

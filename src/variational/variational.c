@@ -40,7 +40,7 @@ static const engine_kernel *kernel(const scene *s)
  * compression the positions are not known yet. */
 static carom_status try_state(const scene *s, const initial_state *state, error *e)
 {
-    bool ties = s->springs_count + s->hinges_count + s->segments_count + s->mesh_count > 0;
+    bool ties = s->springs_count + s->hinges_count + s->rods_count + s->segments_count + s->mesh_count > 0;
     for (size_t k = 0; k < s->particles_count; k++) ties = ties && s->particles[k].place != PLACE_COMPRESS;
     if (!ties) return CAROM_OK;
     void *trial = NULL;

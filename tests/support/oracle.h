@@ -53,9 +53,9 @@ static inline void oracle_same_numbers(const oracle_case *c, const carom_frame *
                          (unsigned long long)f->events[k], f->time, c->text);
     const frame_ledger *a = &f->tallies.ledger, *b = &g->tallies.ledger;
     const double one[] = {a->springs, a->contact, a->restitution, a->friction, a->damping,
-                          a->work,    a->stretch, a->bend,        a->plastic};
+                          a->work,    a->stretch, a->bend,        a->plastic,  a->twist};
     const double two[] = {b->springs, b->contact, b->restitution, b->friction, b->damping,
-                          b->work,    b->stretch, b->bend,        b->plastic};
+                          b->work,    b->stretch, b->bend,        b->plastic,  b->twist};
     for (size_t k = 0; k < sizeof one / sizeof *one; k++)
         if (one[k] != two[k])
             ck_abort_msg("scene %llu, resumed: number %zu of the ledger is %.17g and was %.17g, by %.9g\n%s",

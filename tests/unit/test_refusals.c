@@ -114,7 +114,7 @@ static const struct {
             "springs: [{name: s, pairs: [[0, 1]], stiffness: 1}]\n",
      "8:48: error: variational.courant does nothing beside variational.step and variational.material_step"},
     {LAYERS "variational: {material_step: 0.01}\n",
-     "8:15: error: variational.material_step does nothing without springs, hinges or meshes that are not rigid"},
+     "8:15: error: variational.material_step does nothing without springs, hinges, rods or meshes that are not rigid"},
     {LAYERS "variational: {contact: impulses, exponent: 2}\n",
      "8:34: error: variational.exponent does nothing without variational.contact: layers or realigned"},
     /* Elastic constants. */

@@ -122,7 +122,7 @@ static const struct {
      "carom: 1\nengine: hard\nbox: {packing_fraction: 0.4}\nspecies: {bead: {diameter: 1}}\nrun: {until: {time: 1}}\n"
      "particles: [{species: bead, count: 100, place: compress}]\n"
      "segments: [{name: rod, pairs: [[0, 1]], diameter: 1, species: bead}]\n",
-     "s.yaml:6:41: error: compression changes the positions of particles: with segments, hinges, bodies or "
+     "s.yaml:6:41: error: compression changes the positions of particles: with segments, rods, hinges, bodies or "
      "bonds use another `place`\n"
      "    particles: [{species: bead, count: 100, place: compress}]\n"
      "                                            ^"},

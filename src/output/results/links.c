@@ -30,12 +30,22 @@ static void fill_owner(result_links *links, const scene *s, const initial_state 
             links->owner[state->drives[d].particles[i]] = number + 1;
 }
 
+static size_t rod_edges(const scene_rod *rod)
+{
+    return rod->closed ? rod->count : rod->count - 1;
+}
+
+/* Edges of elastic rods are stored with the springs. */
 static void fill_pairs(result_links *links, const scene *s)
 {
     size_t at = 0;
     for (size_t k = 0; k < s->springs_count; k++)
         for (size_t i = 0; i < s->springs[k].count; i++, at++)
             for (int end = 0; end < 2; end++) links->spring[end][at] = s->springs[k].pairs[i][end];
+    for (size_t k = 0; k < s->rods_count; k++)
+        for (size_t i = 0; i < rod_edges(&s->rods[k]); i++, at++)
+            for (size_t end = 0; end < 2; end++)
+                links->spring[end][at] = s->rods[k].particles[(i + end) % s->rods[k].count];
     for (size_t k = 0; k < s->bonds_count; k++)
         for (size_t i = 0; i < s->bonds[k].count; i++, at++) {
             for (int end = 0; end < 2; end++) links->spring[end][at] = s->bonds[k].pairs[i][end];
@@ -62,6 +72,7 @@ carom_status links_of_scene(result_links *links, const scene *s, const initial_s
 {
     *links = (result_links){.closed = is_closed(s)};
     for (size_t k = 0; k < s->springs_count; k++) links->springs += s->springs[k].count;
+    for (size_t k = 0; k < s->rods_count; k++) links->springs += rod_edges(&s->rods[k]);
     for (size_t k = 0; k < s->bonds_count; k++) links->springs += s->bonds[k].count;
     for (size_t k = 0; k < s->segments_count; k++) links->segments += s->segments[k].count;
     const bool owned = state->body_count + s->drive_count > 0;

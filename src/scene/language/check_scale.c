@@ -253,6 +253,7 @@ carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabular
         if (s->springs[k].length >= 0) check_number(&c, path, &scales[SCALE_LENGTH], s->springs[k].length);
     }
     check_list(&c, &table_hinges, "hinges", s->hinges, s->hinges_count);
+    check_list(&c, &table_rods, "rods", s->rods, s->rods_count);
     check_list(&c, &table_segments, "segments", s->segments, s->segments_count);
     for (size_t k = 0; k < s->drive_count; k++) check_drive(&c, k);
     check_list(&c, &table_clumps, "clumps", s->clumps, s->clump_count);

@@ -265,6 +265,8 @@ static const setting scene_entries[] = {
      .list = &list_springs, .help = "springs between pairs of particles (`variational`)"},
     {.name = "hinges", .type = SETTING_LIST, .offset = offsetof(scene, hinges), .unit = "", .fallback = "[]", .table = &table_hinges,
      .list = &list_hinges, .help = "angular springs between triples of particles (`variational`, 2 dimensions)"},
+    {.name = "rods", .type = SETTING_LIST, .offset = offsetof(scene, rods), .unit = "", .fallback = "[]", .table = &table_rods,
+     .list = &list_rods, .help = "elastic rods through particles, which stretch, bend and twist (`variational`, 3 dimensions)"},
     {.name = "segments", .type = SETTING_LIST, .offset = offsetof(scene, segments), .unit = "", .fallback = "[]", .table = &table_segments,
      .list = &list_segments, .help = "rods between pairs of particles, with contacts (`variational`)"},
     {.name = "drives", .type = SETTING_LIST, .offset = offsetof(scene, drives), .unit = "", .fallback = "[]", .table = &table_drives,

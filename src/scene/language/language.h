@@ -10,7 +10,7 @@ extern const settings_table table_species, table_particles;
 extern const settings_table table_contacts; /* a restitution_law */
 extern const settings_table table_planes;
 extern const settings_table table_potentials, table_bonds;
-extern const settings_table table_springs, table_hinges, table_segments;
+extern const settings_table table_springs, table_hinges, table_rods, table_segments;
 extern const settings_table table_drives;
 extern const settings_table table_motion, table_turn, table_oscillate; /* a scene_motion */
 extern const settings_table table_within;                              /* a scene_drive */

@@ -104,7 +104,7 @@ typedef struct setting_list {
 
 /* The lists of a scene, each next to its table. */
 extern const setting_list list_species, list_particles, list_contacts, list_planes, list_meshes;
-extern const setting_list list_potentials, list_bonds, list_springs, list_hinges, list_segments;
+extern const setting_list list_potentials, list_bonds, list_springs, list_hinges, list_rods, list_segments;
 extern const setting_list list_drives, list_bodies, list_clumps, list_observe, list_outflow;
 #define EXACT_DECLARED(one, many, ONE, words)                                                                          \
     extern const setting_list list_##many;                                                                             \

@@ -41,7 +41,7 @@ static bool can_compress(const build *b, size_t entry)
     const scene *s = b->s;
     const double most = s->dimension == 2 ? 0.84 : 0.64;
     if (s->shaped || s->mesh_count + s->drive_count > 0) return false;
-    if (s->segments_count + s->hinges_count + s->bonds_count > 0 || scene_has_bodies(s)) return false;
+    if (s->segments_count + s->rods_count + s->hinges_count + s->bonds_count > 0 || scene_has_bodies(s)) return false;
     for (size_t k = 0; k < s->particles_count; k++)
         if ((k != entry && !is_random(b, k)) || s->particles[k].region.kind != REGION_ALL) return false;
     if (scene_surfaces(s) == 1) return b->phi < most;

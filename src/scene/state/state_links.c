@@ -44,6 +44,8 @@ carom_status build_check_numbers(const build *b, error *e)
         note(&all, check_list(b, "springs", k, s->springs[k].name, s->springs[k].pairs[0], 2 * s->springs[k].count, e));
     for (size_t k = 0; k < s->hinges_count; k++)
         note(&all, check_list(b, "hinges", k, s->hinges[k].name, s->hinges[k].triples[0], 3 * s->hinges[k].count, e));
+    for (size_t k = 0; k < s->rods_count; k++)
+        note(&all, check_list(b, "rods", k, s->rods[k].name, s->rods[k].particles, s->rods[k].count, e));
     for (size_t k = 0; k < s->segments_count; k++)
         note(&all,
              check_list(b, "segments", k, s->segments[k].name, s->segments[k].pairs[0], 2 * s->segments[k].count, e));
@@ -404,10 +406,11 @@ carom_status build_check_links(const build *b, error *e)
 {
     const scene *s = b->s;
     carom_status all = CAROM_OK;
-    if (b->scale < 1 && s->segments_count + b->state->body_count + s->hinges_count + s->bonds_count > 0)
-        return scene_refuse(scene_at_compression(b->s), e,
-                            "compression changes the positions of particles: with segments, hinges, bodies or bonds "
-                            "use another `place`");
+    if (b->scale < 1 && s->segments_count + s->rods_count + b->state->body_count + s->hinges_count + s->bonds_count > 0)
+        return scene_refuse(
+            scene_at_compression(b->s), e,
+            "compression changes the positions of particles: with segments, rods, hinges, bodies or bonds "
+            "use another `place`");
     for (size_t k = 0; k < s->body_count; k++)
         if (!b->state->bodies[k].solid) note(&all, check_body(b, &s->bodies[k], e));
     for (size_t k = 0; k < s->bonds_count; k++) note(&all, check_bonds(b, &s->bonds[k], e));

@@ -6,7 +6,7 @@
 
 static bool has_material(const scene *s)
 {
-    bool some = s->springs_count + s->hinges_count > 0;
+    bool some = s->springs_count + s->hinges_count + s->rods_count > 0;
     for (size_t k = 0; k < s->mesh_count; k++) some = some || !s->meshes[k].rigid;
     return some;
 }
@@ -23,7 +23,7 @@ static carom_status check_idle(const scene *s, error *e)
     } rows[] = {
         {"gravity_step", "variational.gravity: kick", v->gravity_step > 0 && !kicks},
         {"gravity", "fields.gravity", kicks && !scene_has_gravity(s)},
-        {"material_step", "springs, hinges or meshes that are not rigid", v->material_step > 0 && !material},
+        {"material_step", "springs, hinges, rods or meshes that are not rigid", v->material_step > 0 && !material},
         {"exponent", "variational.contact: layers or realigned",
          v->contact == CONTACT_IMPULSES && settings_changed(&variational_table, v, "exponent")},
     };

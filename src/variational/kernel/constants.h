@@ -16,6 +16,14 @@
 
 #include "variational/constants.h"
 
+/* ---- elastic rods ------------------------------------------------------------------------------------------------ */
+
+/* MODEL: cosine of the largest angle of a rod at a particle at the start, 120 degrees. The bending energy diverges at 180. */
+static const double ROD_FOLD = -0.5;
+
+/* SAFETY, radians: largest twist of a loaded state. Beyond it the angle has few bits. */
+static const double ROD_MOST_TWIST = 0x1p40;
+
 /* ---- flights and certificates ------------------------------------------------------------------------------------ */
 
 /* COST, of eta: the tolerance of nominal motions. Larger: kicks need new motions less often, layers become active

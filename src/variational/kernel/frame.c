@@ -120,7 +120,7 @@ static void world_fill_frame(void *self, double time, carom_frame *f)
     frame_ledger *l = &f->tallies.ledger;
     l->work = w->totals.sum.work;
     if (l->rotation) l->sliding = l->friction - l->rolling - l->twisting;
-    l->springs = l->stretch = l->bend = 0;
+    l->springs = l->stretch = l->bend = l->twist = 0;
     for (int k = 0; k < FEATURE_COUNT; k++)
         if (FEATURES[k]->fill_frame != NULL && FEATURES[k]->enabled(w)) FEATURES[k]->fill_frame(w, time, f);
     l->contact = contacts_energy(w, time, NULL);

@@ -46,6 +46,7 @@
 #include "variational/kernel/features/conditions.c"
 #include "variational/kernel/features/drive_hold.c"
 #include "variational/kernel/features/drives.c"
+#include "variational/kernel/features/elastic_rods.c"
 #include "variational/kernel/features/gravity.c"
 #include "variational/kernel/features/hertz.c"
 #include "variational/kernel/features/potentials.c"

@@ -114,10 +114,10 @@ static bool is_surface(const surface *s, const surface *from, double now)
 
 static bool ledger_is_sound(const frame_ledger *l)
 {
-    const double numbers[] = {l->springs, l->contact, l->restitution, l->friction, l->damping, l->work,
-                              l->stretch, l->bend,    l->plastic,     l->sliding,  l->rolling, l->twisting};
-    return sound_flags(&l->kept, 1) && sound_flags(&l->shells, 1) && sound_flags(&l->rotation, 1) &&
-           sound_numbers(numbers, sizeof numbers / sizeof *numbers);
+    const double numbers[] = {l->springs, l->contact, l->restitution, l->friction, l->damping,  l->work, l->stretch,
+                              l->bend,    l->plastic, l->sliding,     l->rolling,  l->twisting, l->twist};
+    return sound_flags(&l->kept, 1) && sound_flags(&l->shells, 1) && sound_flags(&l->rods, 1) &&
+           sound_flags(&l->rotation, 1) && sound_numbers(numbers, sizeof numbers / sizeof *numbers);
 }
 
 static carom_status check_state(const world *w, const known_state *k, error *e)
@@ -152,6 +152,7 @@ static carom_status load_parts(world *w, const snapshot *in, error *e)
     known_free(&k);
     w->totals.ledger.kept = ledger.kept;
     w->totals.ledger.shells = ledger.shells;
+    w->totals.ledger.rods = ledger.rods;
     w->totals.ledger.rotation = ledger.rotation;
     return status;
 }

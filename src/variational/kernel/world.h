@@ -450,6 +450,7 @@ struct world {
     struct reserve *reserve;   /* NULL: the number of bodies is constant */
     struct presence *presence; /* features/presence.h; NULL: no mesh appears or vanishes */
     struct shells *shells;     /* NULL: none */
+    struct elastic_rods *rods; /* NULL: none */
     struct potentials *potentials;
     struct impacts *impacts;  /* response/record.h; NULL: events are not recorded */
     struct loads *loads;      /* response/loads.h; NULL: impulses of contacts are not requested */

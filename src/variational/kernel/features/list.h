@@ -14,6 +14,7 @@
     each(spins) \
     each(springs) \
     each(shells) \
+    each(elastic_rods) \
     each(potentials) \
     each(restitution) \
     each(friction) \
@@ -25,7 +26,8 @@
     each(BODIES, bodies) \
     each(SPRINGS, springs) \
     each(SHELLS, shells) \
-    each(USER, potentials)
+    each(USER, potentials) \
+    each(RODS, elastic_rods)
 /* clang-format on */
 
 #endif

@@ -22,7 +22,6 @@ static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, doub
     nearest_image(w, r);
 }
 
-/* False: another image is almost as near. Then the two are stored in `stretched`. */
 static bool link_vector(world *w, uint32_t i, uint32_t j, double t, double r[DIM])
 {
     spring_vector(w, i, j, t, r);

@@ -9,6 +9,13 @@ static const feature springs_feature;
 /* The error of a run with a spring or hinge longer than LINK_REACH. */
 static carom_status springs_stretched(const world *w, double t, error *e);
 
+/* From j to i. False: another image is almost as near. Then the two are stored in `stretched`. */
+static bool link_vector(world *w, uint32_t i, uint32_t j, double t, double r[DIM]);
+static void spring_vector(const world *w, uint32_t i, uint32_t j, double t, double r[DIM]);
+
+/* Reports that element k of the list of this key connects nodes that are too far apart. */
+static carom_status refuse_long(const world *w, const char *key, size_t k, uint32_t i, uint32_t j, error *e);
+
 /* The setting `courant` of springs and shells, and their longest automatic step. */
 static double material_courant(const world *w);
 static double longest_material_step(const world *w);

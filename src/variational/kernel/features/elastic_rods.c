@@ -1,0 +1,344 @@
+/* Elastic rods (the key `rods`): stretching, bending and twist of polygons of nodes, by rod_math.h. All of them share one clock.
+ * A joint whose edges are held from the start does not bend, so a clamp is at the end of the held edges. */
+#include "variational/kernel/features/feature.h"
+#include "variational/kernel/features/springs.h"
+#include "variational/kernel/narrow/element_kinds.h"
+#include "variational/kernel/narrow/elements.h"
+#include "variational/kernel/response/kicks.h"
+#include "variational/kernel/step_rows.h"
+
+#include "base/memory.h"
+#include "base/pi.h"
+#include "engine/sound.h"
+#include "scene/where.h"
+#include "variational/rod_math.h"
+
+static bool rods_enabled(const world *w)
+{
+    return w->scene->rods_count > 0;
+}
+
+#if CAROM_DIM == 3
+
+typedef struct elastic_rods {
+    elastic_rod *rod;
+    rod_edge *edge; /* of all rods */
+    rod_state *state;
+    uint32_t count, edge_count;
+} elastic_rods;
+
+/* Gathers the edges at time t. */
+static void rod_place(const world *w, elastic_rod *r, double t)
+{
+    for (uint32_t j = 0; j < r->edges; j++) {
+        rod_edge *e = &r->edge[j];
+        spring_vector(w, e->to, e->from, t, e->way);
+    }
+    rod_look(r);
+}
+
+static void edge_speed(const world *w, const rod_edge *e, double t, double out[3])
+{
+    double u[DIM];
+    node_velocity(w, e->to, t, out);
+    node_velocity(w, e->from, t, u);
+    for (int k = 0; k < DIM; k++) out[k] -= u[k];
+}
+
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
+
+static carom_status rod_check(const world *w, size_t k, elastic_rod *r, error *e)
+{
+    for (uint32_t j = 0; j < r->edges; j++) {
+        const rod_edge *a = &r->edge[j], *b = &r->edge[(j + 1) % r->edges];
+        if (!(a->size > 0))
+            return scene_refuse(scene_at(w->scene, "rods.%zu", k), e,
+                                "rods '%s': particles %u and %u have the same position" HINT "move one of them",
+                                w->scene->rods[k].name, w->id[a->from], w->id[a->to]);
+        if (j < r->joints && b->size > 0 && dot3(a->unit, b->unit) < ROD_FOLD)
+            return scene_refuse(scene_at(w->scene, "rods.%zu", k), e,
+                                "rods '%s': it turns back at particle %u, by more than 120 degrees" HINT
+                                "take more and shorter edges there",
+                                w->scene->rods[k].name, w->id[a->to]);
+    }
+    return CAROM_OK;
+}
+
+/* Lengths at rest, and the parts of the rod that bend: half of each edge at a joint that is not held. */
+static void rod_rest(const world *w, elastic_rod *r, const bool *held)
+{
+    for (uint32_t j = 0; j < r->edges; j++) r->edge[j].length = r->edge[j].size;
+    for (uint32_t j = 0; j < r->joints; j++)
+        for (uint32_t n = 0; n < 2; n++) {
+            const rod_edge *e = &r->edge[(j + n) % r->edges];
+            if (!held[w->id[e->from]] || !held[w->id[e->to]]) r->edge[j].span += 0.5 * e->length;
+        }
+}
+
+static carom_status rod_make(world *w, size_t k, rod_edge *edge, const bool *held, error *e)
+{
+    const scene_rod *from = &w->scene->rods[k];
+    const double area = 0.25 * PI * from->diameter * from->diameter;
+    const double moment = area * from->diameter * from->diameter / 16; /* second moment of area */
+    elastic_rod *r = &w->rods->rod[k];
+    *r = (elastic_rod){.edge = edge,
+                       .edges = (uint32_t)(from->closed ? from->count : from->count - 1),
+                       .stretch = from->young * area,
+                       .bend = from->young * moment,
+                       .damping = from->damping,
+                       .rate = from->twist_rate,
+                       .until = from->twist_until > 0 ? from->twist_until : INFINITY};
+    r->joints = from->closed ? r->edges : r->edges - 1;
+    for (uint32_t j = 0; j < r->edges; j++) {
+        r->edge[j].from = w->index_of[from->particles[j]];
+        r->edge[j].to = w->index_of[from->particles[(j + 1) % from->count]];
+        double way[DIM];
+        if (!link_vector(w, r->edge[j].to, r->edge[j].from, 0, way))
+            return refuse_long(w, "rods", k, r->edge[j].to, r->edge[j].from, e);
+    }
+    rod_place(w, r, 0);
+    TRY(rod_check(w, k, r, e));
+    rod_rest(w, r, held);
+    double length = 0;
+    for (uint32_t j = 0; j < r->joints; j++) length += r->edge[j].span;
+    if (!isnan(from->twist) && length > 0) {
+        r->first = from->twist;
+        r->torsion = r->bend / (1 + from->poisson) / length; /* G J = E I / (1 + poisson) */
+    }
+    w->rods->state[k] = rod_begin(r);
+    return CAROM_OK;
+}
+
+static carom_status rods_allocate(world *w, error *e)
+{
+    elastic_rods *all = w->rods = NEW_ARRAY(1, elastic_rods);
+    if (all == NULL) return error_memory(e, "rods", sizeof *all);
+    all->count = (uint32_t)w->scene->rods_count;
+    for (size_t k = 0; k < all->count; k++) all->edge_count += (uint32_t)w->scene->rods[k].count;
+    all->rod = NEW_ARRAY(all->count, elastic_rod);
+    all->state = NEW_ARRAY(all->count, rod_state);
+    all->edge = NEW_ARRAY(all->edge_count, rod_edge);
+    const bool made = all->rod != NULL && all->state != NULL && all->edge != NULL;
+    return made ? CAROM_OK : error_memory(e, "rods", all->edge_count * sizeof *all->edge);
+}
+
+/* ---- stability --------------------------------------------------------------------------------------------------- */
+
+/* The largest moment of its twist that the scene prescribes. */
+static double rod_moment(const world *w, const elastic_rod *r)
+{
+    const double end = fmin(r->until, w->scene->until.time);
+    const double twist = isfinite(end) ? fabs(r->first + r->rate * end) : 0;
+    return r->torsion * greater(fabs(r->first), twist);
+}
+
+/* Adds to pull[count] as springs_pull does. The force of the twist is its moment times a third difference of positions,
+ * over a squared length: the sum of a row's elements is three times that. */
+static void rods_pull(const world *w, double *pull)
+{
+    for (uint32_t n = 0; n < w->rods->count; n++) {
+        const elastic_rod *r = &w->rods->rod[n];
+        const double moment = rod_moment(w, r);
+        for (uint32_t j = 0; j < r->edges; j++) {
+            const rod_edge *e = &r->edge[j], *f = &r->edge[(j + 1) % r->edges];
+            const double stiff = r->stretch / e->length + 1.5 * moment / (e->length * e->length);
+            pull[e->from] += stiff;
+            pull[e->to] += stiff;
+            if (j >= r->joints || !(e->span > 0)) continue;
+            const double least = lesser(e->length, f->length), bent = r->bend / (e->span * least * least);
+            pull[e->from] += 2 * bent;
+            pull[e->to] += 4 * bent;
+            pull[f->to] += 2 * bent;
+        }
+    }
+}
+
+typedef struct rod_bounds {
+    double pull, drag;
+} rod_bounds;
+
+static rod_bounds edge_bounds(const world *w, const elastic_rod *r, const rod_edge *e, const double *pull)
+{
+    const double square = 2 * greater(pull[e->from] * w->inverse_mass[e->from], pull[e->to] * w->inverse_mass[e->to]);
+    return (rod_bounds){2 / sqrt(square), 1 / (r->damping * square)};
+}
+
+/* The smallest bound of the step; NAN: no memory. best: also the edges that have it, by stiffness and by damping. */
+static double rods_bound(const world *w, step_candidate best[2])
+{
+    double *pull = NEW_ARRAY(w->count, double), least = INFINITY;
+    if (pull == NULL) return NAN;
+    rods_pull(w, pull);
+    uint32_t number = 0;
+    for (uint32_t n = 0; n < w->rods->count; n++)
+        for (uint32_t j = 0; j < w->rods->rod[n].edges; j++, number++) {
+            const elastic_rod *r = &w->rods->rod[n];
+            const rod_bounds b = edge_bounds(w, r, &r->edge[j], pull);
+            least = lesser(least, lesser(b.pull, b.drag));
+            if (best == NULL) continue;
+            step_consider(&best[0], number, b.pull, isinf(b.pull) ? 0 : 1);
+            step_consider(&best[1], number, b.drag, isinf(b.drag) ? 0 : 1);
+        }
+    memory_free(pull);
+    return least;
+}
+
+static carom_status rods_create(world *w, const initial_state *state, error *e)
+{
+    TRY(rods_allocate(w, e));
+    bool *held = state_find_held(state, w->scene);
+    if (held == NULL) return error_memory(e, "rods", w->count);
+    rod_edge *edge = w->rods->edge;
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; status == CAROM_OK && k < w->rods->count; edge += w->rods->rod[k++].edges)
+        status = rod_make(w, k, edge, held, e);
+    memory_free(held);
+    TRY(status);
+    w->totals.ledger.shells = w->totals.ledger.rods = true;
+    const double bound = rods_bound(w, NULL), given = w->settings->material_step;
+    if (isnan(bound)) return error_memory(e, "rods", w->count * sizeof(double));
+    if (isinf(bound)) return CAROM_OK; /* no free node */
+    const double step = given > 0 ? given : springs_step(w, bound);
+    if (step >= bound)
+        return scene_refuse(
+            scene_at(w->scene, "variational.material_step"), e,
+            "variational.material_step is %.6g, beyond the stability of these rods; it must be below %.6g", step,
+            bound);
+    return clock_add(w, CLOCK_RODS, 0, 0, step) != NONE ? CAROM_OK : error_memory(e, "clocks", sizeof(clock));
+}
+
+static void rods_destroy(world *w)
+{
+    if (w->rods == NULL) return;
+    memory_free(w->rods->rod);
+    memory_free(w->rods->state);
+    memory_free(w->rods->edge);
+    memory_free(w->rods);
+}
+
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
+
+static void rods_fire(world *w, const clock *c, double t)
+{
+    for (uint32_t n = 0; n < w->rods->count; n++) {
+        elastic_rod *r = &w->rods->rod[n];
+        rod_state *s = &w->rods->state[n], now;
+        for (uint32_t j = 0; j < r->edges; j++) {
+            rod_edge *e = &r->edge[j];
+            if (!link_vector(w, e->to, e->from, t, e->way)) return;
+            if (r->damping > 0) edge_speed(w, e, t, e->speed);
+        }
+        rod_look(r);
+        now = rod_advance(r, s, t);
+        w->totals.sum.work += rod_work(r, s, &now);
+        *s = now;
+        rod_force(r, s->twist);
+        kick *out = add_kicks(w, r->edges);
+        for (uint32_t j = 0; out != NULL && j < r->edges; j++) {
+            const rod_edge *e = &r->edge[j];
+            out[j] = (kick){.i = e->to, .j = e->from};
+            memcpy(out[j].r, e->way, sizeof out[j].r);
+            for (int k = 0; k < DIM; k++) out[j].impulse[k] = c->step * e->force[k];
+        }
+        w->totals.events[EVENT_FORCE] += r->edges;
+    }
+}
+
+/* As springs_book: with the mean of the velocities before and after all kicks of the tick. */
+static void rods_book(world *w, double t)
+{
+    const double step = step_of_clock(w, CLOCK_RODS);
+    for (uint32_t n = 0; n < w->rods->count; n++) {
+        const elastic_rod *r = &w->rods->rod[n];
+        for (uint32_t j = 0; r->damping > 0 && j < r->edges; j++) {
+            const rod_edge *e = &r->edge[j];
+            double after[3];
+            edge_speed(w, e, t, after);
+            for (int k = 0; k < 3; k++) after[k] += e->speed[k];
+            w->totals.ledger.damping -= 0.5 * step * dot3(e->drag, after);
+        }
+    }
+}
+
+static void rods_fill_frame(const world *w, double t, carom_frame *f)
+{
+    for (uint32_t n = 0; n < w->rods->count; n++) {
+        elastic_rod *r = &w->rods->rod[n];
+        rod_place(w, r, t);
+        const rod_state now = rod_advance(r, &w->rods->state[n], t);
+        const rod_energy energy = rod_energy_of(r, now.twist);
+        f->tallies.ledger.stretch += energy.stretch;
+        f->tallies.ledger.bend += energy.bend;
+        f->tallies.ledger.twist += energy.twist;
+        f->tallies.ledger.work += rod_work(r, &w->rods->state[n], &now);
+    }
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
+
+static carom_status rods_steps(const world *w, const initial_state *state, engine_steps *out, error *e)
+{
+    static const char *const kinds[2] = {"rods", "rod_damping"};
+    (void)state;
+    step_candidate best[2] = {0};
+    if (isnan(rods_bound(w, best))) return error_memory(e, "rods", w->count * sizeof(double));
+    for (int k = 0; k < 2; k++) {
+        if (best[k].count == 0) continue;
+        carom_step *row = steps_add(out, kinds[k], step_of_clock(w, CLOCK_RODS), best[k].bound, best[k].count);
+        const rod_edge *at = &w->rods->edge[best[k].n];
+        uint32_t of = 0;
+        while (at >= w->rods->rod[of].edge + w->rods->rod[of].edges) of++;
+        snprintf(row->element, sizeof row->element, "edge %zu of rod '%.100s' (particles %u and %u)",
+                 (size_t)(at - w->rods->rod[of].edge), w->scene->rods[of].name, w->id[at->from], w->id[at->to]);
+        step_set_place(w, row, (const uint32_t[2]){at->from, at->to}, 2);
+    }
+    return CAROM_OK;
+}
+
+/* ---- the state --------------------------------------------------------------------------------------------------- */
+
+static int rods_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
+{
+    parts[0] = (snapshot_part){"engine/rods", w->rods->state, w->rods->count * sizeof *w->rods->state};
+    return 1;
+}
+
+static uint64_t rods_hash(const world *w, uint64_t hash)
+{
+    return hash_bytes(hash, w->rods->state, w->rods->count * sizeof *w->rods->state);
+}
+
+static bool is_frame(const double unit[3], const double director[3])
+{
+    return fabs(dot3(unit, unit) - 1) < 1e-6 && fabs(dot3(director, director) - 1) < 1e-6 &&
+           fabs(dot3(unit, director)) < 1e-6;
+}
+
+static const char *rods_find_unsound(const world *w, void *const before[FEATURE_ARRAYS])
+{
+    (void)before;
+    for (uint32_t n = 0; n < w->rods->count; n++) {
+        const rod_state *s = &w->rods->state[n];
+        const bool sound = fabs(s->twist) < ROD_MOST_TWIST && fabs(s->held) < ROD_MOST_TWIST && s->time >= 0 &&
+                           s->time <= w->now && is_frame(s->tangent[0], s->director[0]) &&
+                           is_frame(s->tangent[1], s->director[1]);
+        if (!sound) return "engine/rods";
+    }
+    return NULL;
+}
+
+#endif
+
+static const feature elastic_rods_feature = {.name = "elastic rods",
+#if CAROM_DIM == 3
+                                             .create = rods_create,
+                                             .destroy = rods_destroy,
+                                             .fire = rods_fire,
+                                             .book = rods_book,
+                                             .saved = rods_saved,
+                                             .hash = rods_hash,
+                                             .find_unsound = rods_find_unsound,
+                                             .fill_frame = rods_fill_frame,
+                                             .steps = rods_steps,
+#endif
+                                             .enabled = rods_enabled};
