@@ -284,6 +284,12 @@ typedef struct scene_moment {
     scene_condition when;
 } scene_moment;
 
+/* A box with faces parallel to those of the scene's. */
+typedef struct scene_within {
+    bool given;
+    double lowest[3], highest[3];
+} scene_within;
+
 /* Particles, a plane, an exact surface, or vertices of a mesh with prescribed motion; at rest if `motion` is empty. The
  * list is resolved in the initial state (initial_state.drives). */
 typedef struct scene_drive {
@@ -292,8 +298,7 @@ typedef struct scene_drive {
     size_t count;
     size_t plane, mesh;        /* index; SIZE_MAX: none */
     size_t exact[EXACT_COUNT]; /* likewise, among those of a kind; at most one is set */
-    bool within;               /* of a mesh: only vertices that are initially in this box */
-    double lowest[3], highest[3];
+    scene_within within;       /* of a mesh: only vertices that are initially in this box */
     scene_motion *motion;
     size_t motion_count;
     scene_start start;

@@ -182,7 +182,7 @@ static void check_drive(check *c, size_t k)
     const scene_drive *d = &c->s->drives[k];
     char path[80];
     snprintf(path, sizeof path, "drives.%zu.within", k);
-    if (d->within) check_table(c, &table_within, path, d);
+    if (d->within.given) check_table(c, &table_within, path, &d->within);
     snprintf(path, sizeof path, "drives.%zu.start.when", k);
     if (d->start.given) check_table(c, &table_when, path, &d->start.when);
     for (size_t i = 0; i < d->motion_count; i++) {
