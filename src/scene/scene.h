@@ -304,6 +304,23 @@ typedef struct scene_drive {
     scene_start start;
 } scene_drive;
 
+/* From the factor of the item before (0 at time 0) on a straight line to this one. */
+typedef struct scene_ramp {
+    double time, factor;
+} scene_ramp;
+
+/* A force and a couple on vertices of a shell, both in total and times the factor of the ramp (1 without items). */
+typedef struct scene_load {
+    char *name;
+    uint32_t *vertices; /* counted from the first of the mesh; NULL: all of it */
+    size_t count;
+    size_t mesh;
+    scene_within within; /* only vertices that are initially in this box */
+    double force[3], moment[3];
+    scene_ramp *ramp;
+    size_t ramp_count;
+} scene_load;
+
 /* A rigid body: particles at fixed distances, with the mass and inertia of point particles; or the solid inside of a
  * closed mesh. */
 typedef struct scene_body {
@@ -476,6 +493,8 @@ typedef struct scene {
     size_t segments_count;
     scene_drive *drives;
     size_t drive_count;
+    scene_load *loads;
+    size_t load_count;
     scene_body *bodies;
     size_t body_count;
     scene_mesh *meshes;

@@ -197,6 +197,18 @@ static void check_drive(check *c, size_t k)
     }
 }
 
+static void check_load(check *c, size_t k)
+{
+    const scene_load *load = &c->s->loads[k];
+    char path[80];
+    snprintf(path, sizeof path, "loads.%zu", k);
+    check_table(c, &table_loads, path, load);
+    snprintf(path, sizeof path, "loads.%zu.within", k);
+    if (load->within.given) check_table(c, &table_within, path, &load->within);
+    snprintf(path, sizeof path, "loads.%zu.ramp", k);
+    check_list(c, &table_ramp, path, load->ramp, load->ramp_count);
+}
+
 static void check_moment(check *c, const settings_table *table, const char *path, const scene_moment *moment)
 {
     char when[96];
@@ -255,6 +267,7 @@ carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabular
     check_list(&c, &table_hinges, "hinges", s->hinges, s->hinges_count);
     check_list(&c, &table_segments, "segments", s->segments, s->segments_count);
     for (size_t k = 0; k < s->drive_count; k++) check_drive(&c, k);
+    for (size_t k = 0; k < s->load_count; k++) check_load(&c, k);
     check_list(&c, &table_clumps, "clumps", s->clumps, s->clump_count);
     for (size_t k = 0; k < s->clump_count; k++) check_clump(&c, k);
     check_list(&c, &table_outflow, "outflow", s->outflows, s->outflow_count);

@@ -225,7 +225,7 @@ static void finish_drive(reader *r, const node *map, void *filled)
 const setting_list list_drives = {.wanted = "a list of drives", .count = offsetof(scene, drive_count), .silent = true};
 
 /* clang-format off */
-static const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
+const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
 static const setting turn_entries[] = {
     {.name = "axis", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, axis), .unit = "", .fallback = "", .written = has_axis,
      .help = "of any length but zero (required for meshes; a cylinder has its own)"},

@@ -164,6 +164,65 @@ carom_status build_drives(const build *b, error *e)
     return all;
 }
 
+/* ---- Loads ---- */
+
+static carom_status choose_loaded(const build *b, size_t k, state_list *out, error *e)
+{
+    const scene_load *load = &b->s->loads[k];
+    const scene_mesh *m = &b->s->meshes[load->mesh];
+    const chooser c = {"load", "loads", load->name, k, load->mesh, load->vertices, load->count, &load->within};
+    if (m->rigid) return refuse_chooser(b, &c, "mesh", "is `rigid` and moves only by a drive" HINT "load a shell", e);
+    if (m->solid) return refuse_chooser(b, &c, "mesh", "is a rigid body" HINT "load a shell", e);
+    return choose_vertices(b, &c, out, e);
+}
+
+/* The drive of each particle, 1 + index, also if it is free before the start. NULL without memory. */
+static uint32_t *find_drives(const initial_state *state)
+{
+    uint32_t *drive = NEW_ARRAY(state->count, uint32_t);
+    for (size_t k = 0; drive != NULL && k < state->drive_count; k++)
+        for (size_t n = 0; n < state->drives[k].count; n++) drive[state->drives[k].particles[n]] = (uint32_t)(1 + k);
+    return drive;
+}
+
+/* Sets the vertices of `loaded` to 1 + k. */
+static carom_status check_loaded(const build *b, size_t k, const uint32_t *drive, uint32_t *loaded, error *e)
+{
+    const scene_load *load = &b->s->loads[k];
+    const scene_spot at = scene_at(b->s, "loads.%zu.%s", k, load->vertices != NULL ? "vertices" : "within");
+    for (size_t n = 0; n < b->state->loads[k].count; n++) {
+        const uint32_t i = b->state->loads[k].particles[n];
+        const size_t vertex = i - b->state->mesh_first[load->mesh];
+        if (loaded[i] == 1 + k) return scene_refuse(at, e, "load '%s': vertex %zu is listed twice", load->name, vertex);
+        loaded[i] = (uint32_t)(1 + k);
+        if (drive[i] > 0)
+            return scene_refuse(at, e,
+                                "load '%s': vertex %zu of mesh '%s' is in drive '%s', which alone moves it" HINT
+                                "load other vertices",
+                                load->name, vertex, b->s->meshes[load->mesh].name, b->s->drives[drive[i] - 1].name);
+    }
+    return CAROM_OK;
+}
+
+carom_status build_loads(const build *b, error *e)
+{
+    initial_state *state = b->state;
+    carom_status all = CAROM_OK;
+    if (b->s->load_count == 0) return CAROM_OK;
+    state->loads = NEW_ARRAY(b->s->load_count, state_list);
+    uint32_t *drive = find_drives(state), *loaded = NEW_ARRAY(state->count, uint32_t);
+    if (state->loads != NULL) state->load_count = b->s->load_count;
+    if (state->loads == NULL || drive == NULL || loaded == NULL)
+        all = error_memory(e, "the loads", state->count * sizeof *drive);
+    for (size_t k = 0; k < state->load_count && all == CAROM_OK; k++) {
+        all = choose_loaded(b, k, &state->loads[k], e);
+        if (all == CAROM_OK) all = check_loaded(b, k, drive, loaded, e);
+    }
+    memory_free(drive);
+    memory_free(loaded);
+    return all;
+}
+
 bool *state_find_held(const initial_state *state, const scene *s)
 {
     bool *held = NEW_ARRAY(state->count, bool);

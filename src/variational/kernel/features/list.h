@@ -14,6 +14,7 @@
     each(spins) \
     each(springs) \
     each(shells) \
+    each(vertex_loads) \
     each(potentials) \
     each(restitution) \
     each(friction) \

@@ -1,6 +1,7 @@
 /* Forces of thin shells. All elements of a class act on the same positions, and each node receives one kick. */
 #include "variational/kernel/features/shells_damping.h"
 #include "variational/kernel/features/shells_plates.h"
+#include "variational/kernel/features/vertex_loads.h"
 
 #include "variational/kernel/narrow/element_kinds.h"
 #include "variational/kernel/narrow/elements.h"
@@ -63,7 +64,7 @@ static void add_to_force(const world *w, const shell_class *c, const slot_list *
     for (uint32_t n = 0; n < c->set.node_count; n++) add_slots_of(s, of, n, anew, s->force[n]);
 }
 
-static void push_class(const world *w, const shell_class *c, double step, double t, kick *out)
+static void push_class(world *w, const shell_class *c, double step, double t, kick *out)
 {
     place_nodes(w, c, t);
     stretch_triangles(w, c);
@@ -71,6 +72,10 @@ static void push_class(const world *w, const shell_class *c, double step, double
     bend_hinges(w, c);
     if (c->plate_count > 0) bend_plates(w, c);
     add_to_force(w, c, &c->set.hinge_slots, false);
+    if (c->loaded) {
+#pragma omp single
+        vertex_loads_act(w, c, t);
+    }
     if (c->damped) damp(w, c, step, t);
     SHARED
     for (uint32_t n = 0; n < c->set.node_count; n++) {
