@@ -83,7 +83,7 @@ def moment(lab, name):
         turn = 2 * pi * k / STEPS
         expected.append((k / STEPS, 12 * (1 - sin(turn) / turn), 12 * (1 - cos(turn)) / turn))
     return row(lab, name, "cantilever under an end moment, up to 0.95 of that of a full circle", "arc of a circle; " + SZE, 12.0,
-               "moment: [0, %r, 0]" % -MOMENT, 2, 30.0, 6.0, expected)
+               "moment: [0, %r, 0]" % -MOMENT, 2, 24.0, 6.0, expected)
 
 
 ROWS = {"shell-shear": shear, "shell-moment": moment}
