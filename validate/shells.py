@@ -66,7 +66,7 @@ def row(lab, name, claim, source, length, load, rows, keep, late, expected):
         off.append(largest(last, expected, length))
     at, back, up = expected[-1]
     found = last[round(at * STEPS) - 1]
-    return [Row(name, claim, source, "end within 1 % of the length; at the last (%.3f, %.3f)" % (back, up),
+    return [Row(name, claim, source, "end within 1 %% of the length; at the last (%.3f, %.3f)" % (back, up),
                 "%.2f %%, %.2f %%; (%.3f, %.3f)" % (100 * off[0], 100 * off[1], *found), off[1] < 0.01 and off[1] < 0.5 * off[0],
                 "%d and %d cells, 20 steps of the load" % sizes)]
 

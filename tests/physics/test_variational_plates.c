@@ -1,5 +1,6 @@
-/* Detects wrong shells by Young's modulus in the engine `variational`: energies that depend on the mesh, forces that are no gradients, a cantilever that
- * is no elastica, energy and momentum that change, the bits of the oracle, threads and resumed runs. */
+/* Detects wrong shells by Young's modulus in the engine `variational`: energies that depend on the mesh, forces that are no
+ * gradients, a cantilever that is no elastica, energy and momentum that change, the bits of the oracle, threads and resumed
+ * runs. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/play.h"
