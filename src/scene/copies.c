@@ -128,6 +128,7 @@ static bool expand_references(const expansion *x)
         move_index(x, &s->drives[k].mesh);
         made = expand_condition(x, &s->drives[k].start.when);
     }
+    for (size_t k = 0; k < s->load_count; k++) move_index(x, &s->loads[k].mesh);
     for (size_t k = 0; k < x->mesh_count && made; k++)
         made = expand_condition(x, &x->meshes[k].appear.when) && expand_condition(x, &x->meshes[k].vanish.when);
     return made;

@@ -296,6 +296,12 @@ typedef struct scene_moment {
     scene_condition when;
 } scene_moment;
 
+/* A box with faces parallel to those of the scene's. */
+typedef struct scene_within {
+    bool given;
+    double lowest[3], highest[3];
+} scene_within;
+
 /* Particles, a plane, an exact surface, or vertices of a mesh with prescribed motion; at rest if `motion` is empty. The
  * list is resolved in the initial state (initial_state.drives). */
 typedef struct scene_drive {
@@ -304,12 +310,28 @@ typedef struct scene_drive {
     size_t count;
     size_t plane, mesh;        /* index; SIZE_MAX: none */
     size_t exact[EXACT_COUNT]; /* likewise, among those of a kind; at most one is set */
-    bool within;               /* of a mesh: only vertices that are initially in this box */
-    double lowest[3], highest[3];
+    scene_within within;       /* of a mesh: only vertices that are initially in this box */
     scene_motion *motion;
     size_t motion_count;
     scene_start start;
 } scene_drive;
+
+/* From the factor of the item before (0 at time 0) on a straight line to this one. */
+typedef struct scene_ramp {
+    double time, factor;
+} scene_ramp;
+
+/* A force and a couple on vertices of a shell, both in total and times the factor of the ramp (1 without items). */
+typedef struct scene_load {
+    char *name;
+    uint32_t *vertices; /* counted from the first of the mesh; NULL: all of it */
+    size_t count;
+    size_t mesh;
+    scene_within within; /* only vertices that are initially in this box */
+    double force[3], moment[3];
+    scene_ramp *ramp;
+    size_t ramp_count;
+} scene_load;
 
 /* A rigid body: particles at fixed distances, with the mass and inertia of point particles; or the solid inside of a
  * closed mesh. */
@@ -485,6 +507,8 @@ typedef struct scene {
     size_t segments_count;
     scene_drive *drives;
     size_t drive_count;
+    scene_load *loads;
+    size_t load_count;
     scene_body *bodies;
     size_t body_count;
     scene_mesh *meshes;

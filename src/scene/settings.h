@@ -85,7 +85,8 @@ enum {
     ENGINE_ROUGH = 4,      /* rough spheres: rotating particles with friction in contacts */
     ENGINE_SHAPES = 8,     /* particles that are not spheres */
     ENGINE_STEPS = 16,     /* stepped potentials and bonds */
-    ENGINE_FLOWS = 32      /* particles that enter and leave: `place: {inflow: ...}`, `outflow` */
+    ENGINE_FLOWS = 32,     /* particles that enter and leave: `place: {inflow: ...}`, `outflow` */
+    ENGINE_LOADS = 64      /* loads on vertices of shells: `loads` */
 };
 
 /* The names that a scene may use: the table of each engine (its name is a key and a value of `engine:`) and of each

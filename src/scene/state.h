@@ -51,6 +51,8 @@ typedef struct initial_state {
     size_t *mesh_first; /* [mesh_count + 1] first vertex of a mesh; none without thickness, unless rigid */
     state_list *drives; /* [drive_count] of the scene; empty for surfaces */
     size_t drive_count;
+    state_list *loads; /* [load_count] of the scene */
+    size_t load_count;
     state_body *bodies; /* [body_count] those listed in the scene, then clumps */
     size_t body_count;
     size_t clusters;       /* clusters of several particles in files of positions, and the last entry with one; */

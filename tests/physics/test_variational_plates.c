@@ -1,5 +1,6 @@
-/* Detects wrong shells by Young's modulus in the engine `variational`: energies that depend on the mesh, a cantilever that
- * is no elastica, energy and momentum that change, the bits of the oracle, threads and resumed runs. */
+/* Detects wrong shells by Young's modulus in the engine `variational`: energies that depend on the mesh, forces that are no
+ * gradients, a cantilever that is no elastica, energy and momentum that change, the bits of the oracle, threads and resumed
+ * runs. */
 #include "../support/expect.h"
 #include "../support/momenta.h"
 #include "../support/play.h"
@@ -163,6 +164,62 @@ START_TEST(energies_are_those_of_plate_theory)
                 EXPECT_CLOSE("second order, torus", off[1] / off[2], 4, 0.42); /* 0.14: the accuracy of the moments */
             }
         }
+}
+END_TEST
+
+/* ---- forces ------------------------------------------------------------------------------------------------------ */
+
+enum { MOST_VERTICES = 200 };
+
+/* Elastic energy of an irregular cylinder, flat at rest, each vertex displaced by `by` times a direction of its own:
+ * before the first tick vertices fly straight. */
+static double displaced_energy(double by, double (*directions)[3], double (*force)[3], size_t *count)
+{
+    static const double step = 1e-3;
+    static double velocities[3 * MOST_VERTICES];
+    static uint32_t numbers[MOST_VERTICES];
+    play open =
+        open_mesh(&surfaces[CYLINDER], 1, IRREGULAR, "young: 1e5, poisson: 0.3, elastic_thickness: 0.05, rest: flat",
+                  "run: {until: {time: 1}}\nvariational: {stiffness: 1, material_step: 1e-3}");
+    const carom_frame *f = carom_sim_frame(open.sim);
+    *count = f->count;
+    ck_assert_uint_le(f->count, MOST_VERTICES);
+    for (uint32_t i = 0; i < f->count; i++) {
+        numbers[i] = i;
+        for (int k = 0; k < 3; k++) {
+            directions[i][k] = 2 * draw(i + 5000, (uint64_t)k) - 1;
+            velocities[3 * i + (uint32_t)k] = by / (step / 2) * directions[i][k];
+        }
+    }
+    if (by != 0) ck_assert_int_eq(carom_sim_set_velocities(open.sim, f->count, numbers, velocities), CAROM_OK);
+    play_advance(&open, force != NULL ? 1.5 * step : step / 2);
+    f = carom_sim_frame(open.sim);
+    for (size_t i = 0; force != NULL && i < f->count; i++)
+        for (size_t k = 0; k < 3; k++) force[i][k] = f->mass[i] * f->velocity[3 * i + k] / step;
+    const double energy = f->tallies.ledger.bend + f->tallies.ledger.stretch;
+    play_close(&open);
+    return energy;
+}
+
+START_TEST(forces_are_gradients)
+{
+    static double directions[MOST_VERTICES][3], force[MOST_VERTICES][3];
+    static const double weights[3] = {45.0 / 60, -9.0 / 60, 1.0 / 60}, by = 1e-4; /* of sixth order */
+    size_t count;
+    double along = 0, slope = 0, size = 0;
+    displaced_energy(0, directions, force, &count);
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            along += force[i][k] * directions[i][k];
+            size += fabs(force[i][k] * directions[i][k]);
+        }
+    for (int n = 0; n < 3; n++)
+        slope += weights[n] / by *
+                 (displaced_energy((n + 1) * by, directions, NULL, &count) -
+                  displaced_energy(-(n + 1) * by, directions, NULL, &count));
+    printf("force along the directions %.12g, of parts that sum to %.3g; slope of the energy %.12g\n", along, size,
+           slope);
+    EXPECT_CLOSE("force and slope", (along + slope) / size, 0, 8.1e-12); /* 2.7e-12 */
 }
 END_TEST
 
@@ -432,6 +489,7 @@ int main(void)
     tcase_add_loop_test(rest, energies_are_those_of_plate_theory, 0, 1);
     tcase_add_loop_test(rest, energies_are_those_of_plate_theory, 2, 3);
     suite_split_loop(cases, rest, cantilever_is_an_elastica, 1, 3);
+    tcase_add_test(cases, forces_are_gradients);
     tcase_add_test(rest, free_edges_are_free);
     tcase_add_test(rest, bits_of_threads_that_share_turns);
     tcase_add_test(cases, free_vibration_keeps_energy_and_momenta);

@@ -148,7 +148,7 @@ static const faulty_scene cases[] = {
      "                                                      ^"},
     {"character beyond ASCII",
      TEXT(HEAD BOX KINDS ONE RUN "title: \xc3\xa9 \xe2\x88\x91 {\n" "\xc3\xbc" "ber: 1\n"),
-     "s.yaml:8:1: error: unknown key '\xc3\xbc" "ber'; known here: carom, title, engine, dimension, seed, box, species, clumps, particles, contacts, planes, cylinders, potentials, bonds, springs, hinges, rods, segments, drives, bodies, meshes, outflow, fields, run, observe, output, view, hard, soft\n"
+     "s.yaml:8:1: error: unknown key '\xc3\xbc" "ber'; known here: carom, title, engine, dimension, seed, box, species, clumps, particles, contacts, planes, cylinders, potentials, bonds, springs, hinges, rods, segments, drives, loads, bodies, meshes, outflow, fields, run, observe, output, view, hard, soft\n"
      "    \xc3\xbc" "ber: 1\n"
      "    ^"},
     {"list as key",
@@ -213,7 +213,7 @@ static const faulty_scene cases[] = {
      "    ^"},
     {"unknown key, nothing near",
      TEXT(HEAD BOX KINDS ONE RUN "wavelength: x\n"),
-     "s.yaml:7:1: error: unknown key 'wavelength'; known here: carom, title, engine, dimension, seed, box, species, clumps, particles, contacts, planes, cylinders, potentials, bonds, springs, hinges, rods, segments, drives, bodies, meshes, outflow, fields, run, observe, output, view, hard, soft\n"
+     "s.yaml:7:1: error: unknown key 'wavelength'; known here: carom, title, engine, dimension, seed, box, species, clumps, particles, contacts, planes, cylinders, potentials, bonds, springs, hinges, rods, segments, drives, loads, bodies, meshes, outflow, fields, run, observe, output, view, hard, soft\n"
      "    wavelength: x\n"
      "    ^"},
     {"missing keys",

@@ -65,7 +65,7 @@ static bool is_closed(const scene *s)
 {
     bool rigid = false;
     for (size_t k = 0; k < s->mesh_count; k++) rigid = rigid || s->meshes[k].rigid;
-    return scene_surfaces(s) == 1 && s->drive_count == 0 && !rigid && !scene_flows(s);
+    return scene_surfaces(s) == 1 && s->drive_count + s->load_count == 0 && !rigid && !scene_flows(s);
 }
 
 carom_status links_of_scene(result_links *links, const scene *s, const initial_state *state, error *e)

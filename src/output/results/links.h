@@ -7,7 +7,7 @@
  *     /carom/meshes       see meshes.h
  *     /carom/solids       see solids.h
  *     /carom/clumps       see clumps.h
- *     /carom              attribute closed: 1 if there are no external forces (no planes, no drives) */
+ *     /carom              attribute closed: 1 if there are no external forces (no planes, no drives, no loads) */
 #ifndef CAROM_OUTPUT_RESULTS_LINKS_H
 #define CAROM_OUTPUT_RESULTS_LINKS_H
 

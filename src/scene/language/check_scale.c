@@ -182,7 +182,7 @@ static void check_drive(check *c, size_t k)
     const scene_drive *d = &c->s->drives[k];
     char path[80];
     snprintf(path, sizeof path, "drives.%zu.within", k);
-    if (d->within) check_table(c, &table_within, path, d);
+    if (d->within.given) check_table(c, &table_within, path, &d->within);
     snprintf(path, sizeof path, "drives.%zu.start.when", k);
     if (d->start.given) check_table(c, &table_when, path, &d->start.when);
     for (size_t i = 0; i < d->motion_count; i++) {
@@ -195,6 +195,18 @@ static void check_drive(check *c, size_t k)
         for (int n = 0; n < 3; n++) fastest[n] = 2 * PI * d->motion[i].frequency * d->motion[i].swing[n];
         check_vectors(c, path, &scales[SCALE_SPEED], (const double(*)[3]) & fastest, 1);
     }
+}
+
+static void check_load(check *c, size_t k)
+{
+    const scene_load *load = &c->s->loads[k];
+    char path[80];
+    snprintf(path, sizeof path, "loads.%zu", k);
+    check_table(c, &table_loads, path, load);
+    snprintf(path, sizeof path, "loads.%zu.within", k);
+    if (load->within.given) check_table(c, &table_within, path, &load->within);
+    snprintf(path, sizeof path, "loads.%zu.ramp", k);
+    check_list(c, &table_ramp, path, load->ramp, load->ramp_count);
 }
 
 static void check_moment(check *c, const settings_table *table, const char *path, const scene_moment *moment)
@@ -256,6 +268,7 @@ carom_status scale_check_scene(const scene *s, const scene_vocabulary *vocabular
     check_list(&c, &table_rods, "rods", s->rods, s->rods_count);
     check_list(&c, &table_segments, "segments", s->segments, s->segments_count);
     for (size_t k = 0; k < s->drive_count; k++) check_drive(&c, k);
+    for (size_t k = 0; k < s->load_count; k++) check_load(&c, k);
     check_list(&c, &table_clumps, "clumps", s->clumps, s->clump_count);
     for (size_t k = 0; k < s->clump_count; k++) check_clump(&c, k);
     check_list(&c, &table_outflow, "outflow", s->outflows, s->outflow_count);

@@ -132,7 +132,6 @@ static void finish_body(reader *r, const node *map, void *filled)
 const setting_list list_bodies = {.wanted = "a list of bodies", .count = offsetof(scene, body_count), .silent = true};
 
 /* clang-format off */
-static const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
 static const char *const spin_shapes[] = {"a number (2 dimensions)", "[x, y, z] (3 dimensions)", NULL};
 static const char *const copies_shapes[] = {"{count: N, place: random, orientation: random, ...}", NULL};
 static const setting bodies_entries[] = {

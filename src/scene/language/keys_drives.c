@@ -24,14 +24,14 @@ static bool has_vertices(const scene *s, const void *from)
     return has_mesh(s, from) && ((const scene_drive *)from)->particles != NULL;
 }
 
-WRITTEN_IF(has_within, scene_drive, one->within)
+WRITTEN_IF(has_within, scene_drive, one->within.given)
 
 static void finish_within(reader *r, const node *map, void *filled)
 {
-    scene_drive *drive = filled;
-    drive->within = true;
+    scene_within *within = filled;
+    within->given = true;
     for (int k = 0; k < r->s->dimension; k++)
-        if (drive->lowest[k] > drive->highest[k]) fault_add(r->f, map, "'to' must not be below 'from'");
+        if (within->lowest[k] > within->highest[k]) fault_add(r->f, map, "'to' must not be below 'from'");
 }
 
 /* Two keys that exclude each other. */
@@ -225,7 +225,7 @@ static void finish_drive(reader *r, const node *map, void *filled)
 const setting_list list_drives = {.wanted = "a list of drives", .count = offsetof(scene, drive_count), .silent = true};
 
 /* clang-format off */
-static const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
+const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
 static const setting turn_entries[] = {
     {.name = "axis", .type = SETTING_VECTOR, .offset = offsetof(scene_motion, axis), .unit = "", .fallback = "", .written = has_axis,
      .help = "of any length but zero (required for meshes; a cylinder has its own)"},
@@ -266,14 +266,14 @@ const settings_table table_motion = {TABLE_OF("motion", scene_motion, motion_ent
                                      .wanted = "a map with 'time' and 'velocity'"};
 
 static const setting within_entries[] = {
-    {.name = "from", .type = SETTING_VECTOR, .offset = offsetof(scene_drive, lowest), .unit = "length",
+    {.name = "from", .type = SETTING_VECTOR, .offset = offsetof(scene_within, lowest), .unit = "length",
      .help = "lowest coordinates; the faces of the box belong to it"},
-    {.name = "to", .type = SETTING_VECTOR, .offset = offsetof(scene_drive, highest), .unit = "length",
+    {.name = "to", .type = SETTING_VECTOR, .offset = offsetof(scene_within, highest), .unit = "length",
      .help = "highest coordinates"},
 };
-const settings_table table_within = {TABLE_OF("within", scene_drive, within_entries, "a box"),
+const settings_table table_within = {TABLE_OF("within", scene_within, within_entries, "a box"),
                                      .wanted = "a map of from and to", .finish = finish_within};
-static const char *const within_shapes[] = {"{from: [x, y, z], to: [x, y, z]}", NULL};
+const char *const within_shapes[] = {"{from: [x, y, z], to: [x, y, z]}", NULL};
 
 static const setting start_entries[] = {
     {.name = "when", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, start.when), .unit = "", .choices = when_shapes, .table = &table_when, .form = &form_map,
@@ -303,7 +303,7 @@ static const setting drives_entries[] = {
     {.name = "vertices", .type = SETTING_SHAPE, .unit = "", .fallback = "", .choices = numbers_shapes,
      .form = &form_numbers, .written = has_vertices,
      .help = "only these vertices of the mesh, by their numbers from 0"},
-    {.name = "within", .type = SETTING_SHAPE, .unit = "length", .fallback = "", .choices = within_shapes, .table = &table_within,
+    {.name = "within", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, within), .unit = "length", .fallback = "", .choices = within_shapes, .table = &table_within,
      .form = &form_map, .written = has_within,
      .help = "only vertices of the mesh that are initially in this box"},
     {.name = "motion", .type = SETTING_LIST, .offset = offsetof(scene_drive, motion), .unit = "", .fallback = "[]",

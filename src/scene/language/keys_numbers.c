@@ -34,6 +34,7 @@ IS_NUMBERED(scene_segments, pairs);
 IS_NUMBERED(scene_bonds, pairs);
 IS_NUMBERED(scene_rod, particles);
 IS_NUMBERED(scene_drive, particles);
+IS_NUMBERED(scene_load, vertices);
 IS_NUMBERED(scene_body, particles);
 IS_NUMBERED(scene_events, particles);
 

@@ -271,6 +271,8 @@ static const setting scene_entries[] = {
      .list = &list_segments, .help = "rods between pairs of particles, with contacts (`variational`)"},
     {.name = "drives", .type = SETTING_LIST, .offset = offsetof(scene, drives), .unit = "", .fallback = "[]", .table = &table_drives,
      .list = &list_drives, .help = "planes" EXACT_KINDS(EXACT_COMMA_MANY) " and rigid meshes with prescribed motion; in `variational` also particles and vertices, possibly at rest"},
+    {.name = "loads", .type = SETTING_LIST, .offset = offsetof(scene, loads), .unit = "", .fallback = "[]", .table = &table_loads,
+     .list = &list_loads, .help = "forces and couples on vertices of shells (`variational`)"},
     {.name = "bodies", .type = SETTING_LIST, .offset = offsetof(scene, bodies), .unit = "", .fallback = "[]", .table = &table_bodies,
      .list = &list_bodies, .help = "rigid bodies: of particles, or of meshes (`variational`)"},
     {.name = "meshes", .type = SETTING_LIST, .offset = offsetof(scene, meshes), .unit = "", .fallback = "[]", .table = &table_meshes,

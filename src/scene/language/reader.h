@@ -76,6 +76,7 @@ extern const setting_form form_map;
 extern const setting_form form_mesh, form_plane, form_exact, form_clump;
 
 /* Particle numbers (keys_numbers.c), in structs that begin like `numbered` there. */
+extern const char *const numbers_shapes[];
 extern const setting_form form_numbers, form_pairs, form_pair_chain, form_triples, form_triple_chain;
 bool is_pair_chain(const scene *s, const void *from);
 bool is_pair_list(const scene *s, const void *from);
@@ -105,7 +106,7 @@ typedef struct setting_list {
 /* The lists of a scene, each next to its table. */
 extern const setting_list list_species, list_particles, list_contacts, list_planes, list_meshes;
 extern const setting_list list_potentials, list_bonds, list_springs, list_hinges, list_rods, list_segments;
-extern const setting_list list_drives, list_bodies, list_clumps, list_observe, list_outflow;
+extern const setting_list list_drives, list_loads, list_bodies, list_clumps, list_observe, list_outflow;
 #define EXACT_DECLARED(one, many, ONE, words)                                                                          \
     extern const setting_list list_##many;                                                                             \
     extern const settings_table table_##many;

@@ -163,6 +163,9 @@ carom_status build_vertices(const build *b, error *e);
 /* Driven particles. */
 carom_status build_drives(const build *b, error *e);
 
+/* Vertices with loads, after drives and bodies. */
+carom_status build_loads(const build *b, error *e);
+
 /* Particles of rigid bodies; masses of solids (state_bodies.c). */
 carom_status build_bodies(const build *b, error *e);
 

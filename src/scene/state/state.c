@@ -223,6 +223,8 @@ void state_free(initial_state *state)
     memory_free(state->mesh_first);
     for (size_t i = 0; i < state->drive_count; i++) memory_free(state->drives[i].particles);
     memory_free(state->drives);
+    for (size_t i = 0; i < state->load_count; i++) memory_free(state->loads[i].particles);
+    memory_free(state->loads);
     for (size_t i = 0; i < state->body_count; i++) memory_free(state->bodies[i].particles);
     memory_free(state->bodies);
     *state = (initial_state){0};

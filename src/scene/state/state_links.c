@@ -55,6 +55,7 @@ carom_status build_check_numbers(const build *b, error *e)
     for (size_t k = 0; k < s->body_count; k++)
         note(&all, check_list(b, "bodies", k, s->bodies[k].name, s->bodies[k].particles, s->bodies[k].count, e));
     if (all == CAROM_OK) note(&all, build_bodies(b, e));
+    if (all == CAROM_OK) note(&all, build_loads(b, e));
     return all;
 }
 

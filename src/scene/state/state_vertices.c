@@ -68,44 +68,61 @@ carom_status build_vertices(const build *b, error *e)
     return CAROM_OK;
 }
 
-/* ---- Drives ---- */
+/* ---- Chosen vertices ---- */
 
-static bool is_within(const scene_drive *d, const double r[3])
+/* An item of a list of the scene that chooses vertices of a mesh. */
+typedef struct chooser {
+    const char *what, *list, *name; /* "drive", "drives" */
+    size_t number, mesh;
+    const uint32_t *listed; /* [count]; NULL: all vertices */
+    size_t count;
+    const scene_within *within;
+} chooser;
+
+static bool is_within(const scene_within *box, const double r[3])
 {
-    for (int k = 0; k < 3 && d->within; k++)
-        if (r[k] < d->lowest[k] || r[k] > d->highest[k]) return false;
+    for (int k = 0; k < 3 && box->given; k++)
+        if (r[k] < box->lowest[k] || r[k] > box->highest[k]) return false;
     return true;
 }
 
-static carom_status refuse_drive(const build *b, const scene_drive *d, const char *key, const char *what, error *e)
+static carom_status refuse_chooser(const build *b, const chooser *c, const char *key, const char *what, error *e)
 {
-    return scene_refuse(scene_at(b->s, "drives.%zu.%s", (size_t)(d - b->s->drives), key), e, "drive '%s': mesh '%s' %s",
-                        d->name, b->s->meshes[d->mesh].name, what);
+    return scene_refuse(scene_at(b->s, "%s.%zu.%s", c->list, c->number, key), e, "%s '%s': mesh '%s' %s", c->what,
+                        c->name, b->s->meshes[c->mesh].name, what);
 }
 
-/* The vertices of a mesh that a drive moves. */
-static carom_status choose_vertices(const build *b, const scene_drive *d, state_list *out, error *e)
+static carom_status choose_vertices(const build *b, const chooser *c, state_list *out, error *e)
 {
-    const scene_mesh *from = &b->s->meshes[d->mesh];
-    const mesh *m = &b->state->meshes[d->mesh];
-    const size_t listed = d->particles != NULL ? d->count : m->vertex_count;
+    const scene_mesh *from = &b->s->meshes[c->mesh];
+    const mesh *m = &b->state->meshes[c->mesh];
+    const size_t listed = c->listed != NULL ? c->count : m->vertex_count;
     if (!(from->thickness > 0) && !from->rigid)
-        return refuse_drive(b, d, "mesh", "has no 'thickness' and takes no part in the motion", e);
-    if (from->rigid && (d->particles != NULL || d->within))
-        return refuse_drive(b, d, d->within ? "within" : "vertices",
-                            "is rigid and moves as a whole: leave out 'vertices' and 'within'", e);
+        return refuse_chooser(b, c, "mesh", "has no 'thickness' and takes no part in the motion", e);
     out->particles = NEW_ARRAY(listed, uint32_t);
-    if (out->particles == NULL) return error_memory(e, "the drives", listed * sizeof *out->particles);
+    if (out->particles == NULL) return error_memory(e, "the vertices", listed * sizeof *out->particles);
     for (size_t n = 0; n < listed; n++) {
-        const size_t vertex = d->particles != NULL ? d->particles[n] : n;
+        const size_t vertex = c->listed != NULL ? c->listed[n] : n;
         if (vertex >= m->vertex_count)
-            return scene_refuse(scene_at(b->s, "drives.%zu.vertices", (size_t)(d - b->s->drives)), e,
-                                "drive '%s': mesh '%s' has no vertex %zu: there are %zu, numbered from 0", d->name,
-                                from->name, vertex, m->vertex_count);
-        if (is_within(d, m->vertices[vertex]))
-            out->particles[out->count++] = (uint32_t)(b->state->mesh_first[d->mesh] + vertex);
+            return scene_refuse(scene_at(b->s, "%s.%zu.vertices", c->list, c->number), e,
+                                "%s '%s': mesh '%s' has no vertex %zu: there are %zu, numbered from 0", c->what,
+                                c->name, from->name, vertex, m->vertex_count);
+        if (is_within(c->within, m->vertices[vertex]))
+            out->particles[out->count++] = (uint32_t)(b->state->mesh_first[c->mesh] + vertex);
     }
-    return out->count > 0 ? CAROM_OK : refuse_drive(b, d, "within", "has no vertex in the box 'within'", e);
+    return out->count > 0 ? CAROM_OK : refuse_chooser(b, c, "within", "has no vertex in the box 'within'", e);
+}
+
+/* ---- Drives ---- */
+
+static carom_status choose_driven(const build *b, size_t k, state_list *out, error *e)
+{
+    const scene_drive *d = &b->s->drives[k];
+    const chooser c = {"drive", "drives", d->name, k, d->mesh, d->particles, d->count, &d->within};
+    if (b->s->meshes[d->mesh].rigid && (d->particles != NULL || d->within.given))
+        return refuse_chooser(b, &c, d->within.given ? "within" : "vertices",
+                              "is rigid and moves as a whole: leave out 'vertices' and 'within'", e);
+    return choose_vertices(b, &c, out, e);
 }
 
 static carom_status choose_particles(const build *b, const scene_drive *d, state_list *out, error *e)
@@ -139,11 +156,70 @@ carom_status build_drives(const build *b, error *e)
         const scene_drive *d = &s->drives[k];
         carom_status one = CAROM_OK;
         if (d->mesh != SIZE_MAX)
-            one = choose_vertices(b, d, &b->state->drives[k], e);
+            one = choose_driven(b, k, &b->state->drives[k], e);
         else if (d->plane == SIZE_MAX && scene_drive_exact_kind(d) == NULL)
             one = choose_particles(b, d, &b->state->drives[k], e);
         if (all == CAROM_OK) all = one;
     }
+    return all;
+}
+
+/* ---- Loads ---- */
+
+static carom_status choose_loaded(const build *b, size_t k, state_list *out, error *e)
+{
+    const scene_load *load = &b->s->loads[k];
+    const scene_mesh *m = &b->s->meshes[load->mesh];
+    const chooser c = {"load", "loads", load->name, k, load->mesh, load->vertices, load->count, &load->within};
+    if (m->rigid) return refuse_chooser(b, &c, "mesh", "is `rigid` and moves only by a drive" HINT "load a shell", e);
+    if (m->solid) return refuse_chooser(b, &c, "mesh", "is a rigid body" HINT "load a shell", e);
+    return choose_vertices(b, &c, out, e);
+}
+
+/* The drive of each particle, 1 + index, also if it is free before the start. NULL without memory. */
+static uint32_t *find_drives(const initial_state *state)
+{
+    uint32_t *drive = NEW_ARRAY(state->count, uint32_t);
+    for (size_t k = 0; drive != NULL && k < state->drive_count; k++)
+        for (size_t n = 0; n < state->drives[k].count; n++) drive[state->drives[k].particles[n]] = (uint32_t)(1 + k);
+    return drive;
+}
+
+/* Sets the vertices of `loaded` to 1 + k. */
+static carom_status check_loaded(const build *b, size_t k, const uint32_t *drive, uint32_t *loaded, error *e)
+{
+    const scene_load *load = &b->s->loads[k];
+    const scene_spot at = scene_at(b->s, "loads.%zu.%s", k, load->vertices != NULL ? "vertices" : "within");
+    for (size_t n = 0; n < b->state->loads[k].count; n++) {
+        const uint32_t i = b->state->loads[k].particles[n];
+        const size_t vertex = i - b->state->mesh_first[load->mesh];
+        if (loaded[i] == 1 + k) return scene_refuse(at, e, "load '%s': vertex %zu is listed twice", load->name, vertex);
+        loaded[i] = (uint32_t)(1 + k);
+        if (drive[i] > 0)
+            return scene_refuse(at, e,
+                                "load '%s': vertex %zu of mesh '%s' is in drive '%s', which alone moves it" HINT
+                                "load other vertices",
+                                load->name, vertex, b->s->meshes[load->mesh].name, b->s->drives[drive[i] - 1].name);
+    }
+    return CAROM_OK;
+}
+
+carom_status build_loads(const build *b, error *e)
+{
+    initial_state *state = b->state;
+    carom_status all = CAROM_OK;
+    if (b->s->load_count == 0) return CAROM_OK;
+    state->loads = NEW_ARRAY(b->s->load_count, state_list);
+    uint32_t *drive = find_drives(state), *loaded = NEW_ARRAY(state->count, uint32_t);
+    if (state->loads != NULL) state->load_count = b->s->load_count;
+    if (state->loads == NULL || drive == NULL || loaded == NULL)
+        all = error_memory(e, "the loads", state->count * sizeof *drive);
+    for (size_t k = 0; k < state->load_count && all == CAROM_OK; k++) {
+        all = choose_loaded(b, k, &state->loads[k], e);
+        if (all == CAROM_OK) all = check_loaded(b, k, drive, loaded, e);
+    }
+    memory_free(drive);
+    memory_free(loaded);
     return all;
 }
 

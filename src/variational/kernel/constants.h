@@ -178,6 +178,9 @@ enum { ARRANGED_LEAST = 256 };
 /* Prefetch distances of loops: touches, kicks and responses, and the contacts of these. */
 enum { AHEAD = 6, RESPONSES_AHEAD = 4, CONTACTS_AHEAD = 10 };
 
+/* SAFETY, of the rms distance of the vertices of a moment from their centre: the least one from the axis. */
+static const double SHORTEST_ARM = 1e-6;
+
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 /* Certificate checks per element without any other event after which a run without an end stops: more than any gas

@@ -62,6 +62,7 @@
 #include "variational/kernel/features/spins.c"
 #include "variational/kernel/features/springs.c"
 #include "variational/kernel/features/table.c"
+#include "variational/kernel/features/vertex_loads.c"
 
 #include "variational/kernel/reference/reference.c"
 

@@ -445,12 +445,13 @@ struct world {
     rigid_nodes rigid;
     driven_nodes driven;
     elastic_links elastic_links;
-    struct spins *spins;       /* NULL: particles do not rotate */
-    struct hertz *hertz;       /* features/hertz.h; NULL: all contacts have the stiffness of the clocks */
-    struct reserve *reserve;   /* NULL: the number of bodies is constant */
-    struct presence *presence; /* features/presence.h; NULL: no mesh appears or vanishes */
-    struct shells *shells;     /* NULL: none */
-    struct elastic_rods *rods; /* NULL: none */
+    struct spins *spins;               /* NULL: particles do not rotate */
+    struct hertz *hertz;               /* features/hertz.h; NULL: all contacts have the stiffness of the clocks */
+    struct reserve *reserve;           /* NULL: the number of bodies is constant */
+    struct presence *presence;         /* features/presence.h; NULL: no mesh appears or vanishes */
+    struct shells *shells;             /* NULL: none */
+    struct elastic_rods *rods;         /* NULL: none */
+    struct vertex_loads *vertex_loads; /* NULL: none */
     struct potentials *potentials;
     struct impacts *impacts;  /* response/record.h; NULL: events are not recorded */
     struct loads *loads;      /* response/loads.h; NULL: impulses of contacts are not requested */

@@ -15,6 +15,7 @@
     each(springs) \
     each(shells) \
     each(elastic_rods) \
+    each(vertex_loads) \
     each(potentials) \
     each(restitution) \
     each(friction) \

@@ -1,6 +1,7 @@
 /* Forces of thin shells. All elements of a class act on the same positions, and each node receives one kick. */
 #include "variational/kernel/features/shells_damping.h"
 #include "variational/kernel/features/shells_plates.h"
+#include "variational/kernel/features/vertex_loads.h"
 
 #include "variational/kernel/narrow/element_kinds.h"
 #include "variational/kernel/narrow/elements.h"
@@ -173,7 +174,7 @@ static void add_one_by_one(const shells *s, const shell_class *c, const shell_pa
     }
 }
 
-static void push_class(const world *w, const shell_class *c, double step, double t, kick *out)
+static void push_class(world *w, const shell_class *c, double step, double t, kick *out)
 {
     const shells *s = w->shells;
     place_nodes(w, c, t);
@@ -184,6 +185,10 @@ static void push_class(const world *w, const shell_class *c, double step, double
             add_part(s, c, &c->set.part[n]);
         else
             add_one_by_one(s, c, &c->set.part[n]);
+    }
+    if (c->loaded) {
+#pragma omp single
+        vertex_loads_act(w, c, t);
     }
     if (c->damped) damp(w, c, step, t);
     SHARED

@@ -48,6 +48,7 @@ typedef struct shell_class {
     damping_group group[DAMPING_GROUPS];
     bool damped, plastic, turns; /* turns: gradients and moments of all hinges are stored before forces are added */
     bool shares;                 /* has nodes of other classes */
+    bool loaded;                 /* loads act on some of its nodes: vertex_loads.h */
     plate_row *plate;            /* of its hinges that belong to plates */
     uint32_t plate_count, plate_turns;
     double plate_least, plate_most; /* bounds of the eigenvalues of their compliance, scaled to a diagonal of 1 */
