@@ -60,7 +60,6 @@ const setting_list list_rods = {
     .wanted = "a list of rods", .count = offsetof(scene, rods_count), .silent = true, .finish = check_space};
 
 /* clang-format off */
-static const char *const numbers_shapes[] = {"[i, j, {from: FIRST, to: LAST}, ...]", "{from: FIRST, to: LAST}", NULL};
 static const char *const twist_shapes[] = {"a number", "free", NULL};
 #define ROD(member) offsetof(scene_rod, member)
 static const setting rods_entries[] = {
