@@ -20,13 +20,13 @@ endif()
 set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk cli_short_memory cli_stress cli_sweep_goes_on cli_sweep_mpi
     cli_tampered cli_variational_ends
     test_broad_phase test_configure test_experiments
-    test_experiments_aggregation test_experiments_variational test_extending test_install test_kills test_layers test_mpirun
+    test_experiments_aggregation test_experiments_variational test_install test_kills test_layers test_mpirun
     test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
-set(slow_tests test_extending test_python_matrix test_site)
+set(slow_tests test_python_matrix test_site)
 # Under the sanitizers they take minutes each; `.ci/run` leaves them out there (its thread sanitizer runs the threads of two of them).
 set(heavy_tests test_domains test_golden_pictures test_recuts test_thin_halos)
-set(divided_tests test_damaged test_docs_blocks test_examples test_feature_pairs test_feature_pairs_forces test_flow_features
+set(divided_tests test_damaged test_docs_blocks test_examples test_extending test_feature_pairs test_feature_pairs_forces test_flow_features
     test_mutated_scenes)
 
 function(carom_add_part name labels tier)
@@ -132,8 +132,8 @@ if(CAROM_TESTS)
             set_tests_properties(test_docs_blocks_long PROPERTIES TIMEOUT 3600) # a quarter of an hour of an idle machine
             set_tests_properties(test_site PROPERTIES TIMEOUT 1800)             # two minutes of an idle machine
         endif()
-        if(TEST test_extending)
-            set_tests_properties(test_extending PROPERTIES TIMEOUT 1800) # it builds the tree again
+        if(TEST test_extending_long)
+            set_tests_properties(test_extending_long PROPERTIES TIMEOUT 1800) # it builds the tree again
         endif()
         if(TEST test_wheel)
             set_tests_properties(test_wheel PROPERTIES TIMEOUT 1800) # it builds the library again

@@ -4,10 +4,10 @@
 
 #include "geometry/ellipsoid.h"
 
-/* Result files hold these numbers (`particles/all/shape`): a new shape goes to the end. */
-enum { SHAPE_ELLIPSOID, SHAPE_KINDS };
+/* Numbers of the shapes of bodies, which result files hold (`particles/all/shape`): a new shape goes to the end. */
+enum { BODY_ELLIPSOID, BODY_KINDS };
 
-static const body_shape *const shapes[SHAPE_KINDS] = {[SHAPE_ELLIPSOID] = &shape_ellipsoid};
+static const body_shape *const shapes[BODY_KINDS] = {[BODY_ELLIPSOID] = &shape_ellipsoid};
 
 /* As shape.meet, of any two. A sphere is a body of the other's shape. */
 static inline void shapes_approach(const body_shape *const of[2], const posed at[2], real w[2][3], const real r[3],
@@ -21,7 +21,7 @@ static inline real shapes_gap(const body_shape *first, const body_shape *second,
                               const real r[3])
 {
     const body_shape *of = first != NULL ? first : second;
-    return (of != NULL ? of : shapes[SHAPE_ELLIPSOID])->gap(p, q, r);
+    return (of != NULL ? of : shapes[BODY_ELLIPSOID])->gap(p, q, r);
 }
 
 #endif

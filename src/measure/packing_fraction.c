@@ -29,7 +29,7 @@ static carom_status sample(void *self, const carom_frame *frame, error *e)
     frame_need(frame, FRAME_RADIUS | FRAME_AXIS);
     for (size_t i = 0; i < frame->count; i++) {
         const double *semi = frame->semi_axes != NULL ? frame->semi_axes + 3 * i : NULL;
-        const uint32_t kind = frame->shape != NULL ? frame->shape[i] : SHAPE_ELLIPSOID;
+        const uint32_t kind = frame->shape != NULL ? frame->shape[i] : BODY_ELLIPSOID;
         if (semi == NULL)
             volume += pow(frame->radius[i], frame->dimension);
         else

@@ -147,14 +147,14 @@ const body_shape *scene_particle_shape(const scene *s)
 {
     for (size_t k = 0; k < s->species_count; k++)
         if (s->species[k].half[0] > 0) return shapes[s->species[k].shape];
-    return shapes[SHAPE_ELLIPSOID];
+    return shapes[BODY_ELLIPSOID];
 }
 
 bool scene_tells_shapes(const scene *s)
 {
     bool tells = false;
     for (size_t k = 0; k < s->species_count; k++)
-        tells = tells || (s->species[k].half[0] > 0 && s->species[k].shape != SHAPE_ELLIPSOID);
+        tells = tells || (s->species[k].half[0] > 0 && s->species[k].shape != BODY_ELLIPSOID);
     return tells;
 }
 

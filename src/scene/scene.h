@@ -132,15 +132,15 @@ typedef struct scene_particles {
 } scene_particles;
 
 /* A sphere of a clump, in the frame of the template. */
-typedef struct scene_sphere {
+typedef struct scene_clump_sphere {
     double at[3], diameter;
-} scene_sphere;
+} scene_clump_sphere;
 
 /* A template of rigid bodies of spheres, which may overlap: the body is their union. */
 typedef struct scene_clump {
     char *name;
     uint32_t species; /* the species that determines the contacts */
-    scene_sphere *spheres;
+    scene_clump_sphere *spheres;
     size_t sphere_count;
     double density, mass; /* one of them is 0 */
 } scene_clump;

@@ -284,7 +284,7 @@ static void foresee_drive(const forecaster *f, const scene_drive *d)
 
 /* ---- clumps ------------------------------------------------------------------------------------------------------ */
 
-static bool lies_within(const scene_sphere *a, const scene_sphere *b)
+static bool lies_within(const scene_clump_sphere *a, const scene_clump_sphere *b)
 {
     double square = 0;
     for (int k = 0; k < 3; k++) square += (a->at[k] - b->at[k]) * (a->at[k] - b->at[k]);

@@ -14,8 +14,8 @@ typedef struct verify_shape {
     double (*reach)(const double u[3], const double half[3], const double n[3]);
 } verify_shape;
 
-static const verify_shape rows[SHAPE_KINDS] = {
-    [SHAPE_ELLIPSOID] = {verify_ellipsoids_depth, verify_ellipsoids_reach},
+static const verify_shape rows[BODY_KINDS] = {
+    [BODY_ELLIPSOID] = {verify_ellipsoids_depth, verify_ellipsoids_reach},
 };
 
 /* A sphere is a special case of each shape. */
@@ -26,7 +26,7 @@ static bool is_round(const carom_frame *f, size_t i)
 
 static uint32_t kind_of(const carom_frame *f, size_t i)
 {
-    return f->shape != NULL && f->shape[i] < SHAPE_KINDS ? f->shape[i] : SHAPE_ELLIPSOID;
+    return f->shape != NULL && f->shape[i] < BODY_KINDS ? f->shape[i] : BODY_ELLIPSOID;
 }
 
 double verify_shapes_depth(const carom_frame *f, size_t i, size_t j)

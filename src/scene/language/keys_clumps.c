@@ -7,14 +7,14 @@ enum { MOST_SPHERES = 1000 };
 
 /* ---- spheres ---- */
 
-static const setting_list list_spheres = {.wanted = "a list of spheres, {at: [x, y, z], diameter: d}",
-                                          .count = offsetof(scene_clump, sphere_count),
-                                          .most = MOST_SPHERES,
-                                          .things = "spheres in a clump"};
+static const setting_list list_clump_spheres = {.wanted = "a list of spheres, {at: [x, y, z], diameter: d}",
+                                                .count = offsetof(scene_clump, sphere_count),
+                                                .most = MOST_SPHERES,
+                                                .things = "spheres in a clump"};
 
 /* ---- A clump as a whole ---- */
 
-static bool same_sphere(const scene_sphere *a, const scene_sphere *b)
+static bool same_sphere(const scene_clump_sphere *a, const scene_clump_sphere *b)
 {
     return a->at[0] == b->at[0] && a->at[1] == b->at[1] && a->at[2] == b->at[2] && a->diameter == b->diameter;
 }
@@ -57,13 +57,13 @@ const setting_list list_clumps = {.wanted = "a list of clumps", .count = offseto
 
 /* clang-format off */
 static const setting sphere_entries[] = {
-    {.name = "at", .type = SETTING_VECTOR, .offset = offsetof(scene_sphere, at), .unit = "length",
+    {.name = "at", .type = SETTING_VECTOR, .offset = offsetof(scene_clump_sphere, at), .unit = "length",
      .help = "its centre, in coordinates of the template; their origin is arbitrary"},
-    {.name = "diameter", .type = SETTING_REAL, .offset = offsetof(scene_sphere, diameter), .unit = "length", .min = 0,
+    {.name = "diameter", .type = SETTING_REAL, .offset = offsetof(scene_clump_sphere, diameter), .unit = "length", .min = 0,
      .max = INFINITY, .above_min = true, .help = "of this sphere"},
 };
 const settings_table table_clump_spheres = {
-    TABLE_OF("spheres", scene_sphere, sphere_entries, "a sphere of a clump"), .wanted = "a map with 'at' and 'diameter'"};
+    TABLE_OF("spheres", scene_clump_sphere, sphere_entries, "a sphere of a clump"), .wanted = "a map with 'at' and 'diameter'"};
 
 static const setting clumps_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_clump, name), .unit = "",
@@ -71,7 +71,7 @@ static const setting clumps_entries[] = {
     {.name = "species", .type = SETTING_SHAPE, .offset = offsetof(scene_clump, species), .unit = "", .form = &form_species,
      .help = "species that determines the contacts; its sizes are not used"},
     {.name = "spheres", .type = SETTING_LIST, .offset = offsetof(scene_clump, spheres), .unit = "", .table = &table_clump_spheres,
-     .list = &list_spheres,
+     .list = &list_clump_spheres,
      .help = "the spheres, {at: [x, y, z], diameter: d}. They may overlap: mass, centre of mass and inertia are those of their union"},
     {.name = "density", .type = SETTING_REAL, .offset = offsetof(scene_clump, density), .unit = "mass / volume", .fallback = "",
      .min = 0, .max = INFINITY, .above_min = true, .help = "mass over volume of the union (area in 2 dimensions); default: that of the species"},

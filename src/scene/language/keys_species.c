@@ -180,14 +180,14 @@ static bool has_shape(const void *from, uint32_t kind)
 static void read_semi_axes(reader *r, const node *n, void *into)
 {
     double semi[3];
-    begin_shape(r, n, SHAPE_ELLIPSOID);
+    begin_shape(r, n, BODY_ELLIPSOID);
     if (!value_numbers(r, n, (size_t)r->s->dimension, semi)) return;
     if (!(fmin(semi[0], semi[1]) > 0))
         fault_add(r->f, n, "'semi_axes' must be greater than 0");
     else if (r->s->dimension == 3 && semi[1] != semi[2])
         fault_add(r->f, n, "the last two of 'semi_axes' must be equal: [a, b, b], a along the axis of revolution");
     else
-        set_shape(r, n, SHAPE_ELLIPSOID, semi[0], semi[1], into);
+        set_shape(r, n, BODY_ELLIPSOID, semi[0], semi[1], into);
 }
 
 static void write_semi_axes(writer *w, const void *from)
@@ -199,7 +199,7 @@ static void write_semi_axes(writer *w, const void *from)
 static bool is_ellipsoid(const scene *s, const void *from)
 {
     (void)s;
-    return has_shape(from, SHAPE_ELLIPSOID);
+    return has_shape(from, BODY_ELLIPSOID);
 }
 
 static const setting_form form_semi_axes = {read_semi_axes, write_semi_axes, false};
@@ -233,7 +233,7 @@ static void finish_species(reader *r, const node *map, void *into)
     scene_species *species = into;
     bool shaped = false;
     check_elastic(r, map);
-    for (uint32_t k = 0; k < SHAPE_KINDS; k++) shaped = shaped || tree_get(r->t, map, shapes[k]->key) != NULL;
+    for (uint32_t k = 0; k < BODY_KINDS; k++) shaped = shaped || tree_get(r->t, map, shapes[k]->key) != NULL;
     if (tree_get(r->t, map, "density") != NULL) species->mass = 0;
     if (shaped) return;
     if (tree_get(r->t, map, "diameter") == NULL && tree_get(r->t, map, "radius") == NULL)

@@ -17,7 +17,7 @@ extern const settings_table table_within;                              /* a scen
 extern const settings_table table_when, table_rest;                    /* a scene_condition */
 extern const settings_table table_bodies, table_meshes;
 extern const settings_table table_copies;                      /* a scene_particles */
-extern const settings_table table_clumps, table_clump_spheres; /* a scene_clump, a scene_sphere */
+extern const settings_table table_clumps, table_clump_spheres; /* a scene_clump, a scene_clump_sphere */
 extern const settings_table table_appear, table_vanish;        /* a scene_moment */
 extern const settings_table table_outflow;
 extern const settings_table table_shape; /* its entries, by scene_shape_kind, each fill a scene_shape */

@@ -101,7 +101,7 @@ double build_gap(const build *b, size_t i, size_t j)
 double build_reach(const build *b, size_t i, const double n[3])
 {
     const posed p = pose_of(b, i);
-    return shapes[build_is_sphere(b, i) ? SHAPE_ELLIPSOID : b->s->species[b->state->species[i]].shape]->reach(&p, n);
+    return shapes[build_is_sphere(b, i) ? BODY_ELLIPSOID : b->s->species[b->state->species[i]].shape]->reach(&p, n);
 }
 
 static bool same(const double a[3], const double b[3])

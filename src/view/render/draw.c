@@ -158,7 +158,7 @@ static void flat_disk_at(const renderer *v, flat *to, const double x[3], double 
 
 static const body_shape *shape_of(const carom_frame *f, size_t i)
 {
-    return shapes[f->shape != NULL && f->shape[i] < SHAPE_KINDS ? f->shape[i] : SHAPE_ELLIPSOID];
+    return shapes[f->shape != NULL && f->shape[i] < BODY_KINDS ? f->shape[i] : BODY_ELLIPSOID];
 }
 
 /* As flat_disk_at, for a body that is not a disk. */
