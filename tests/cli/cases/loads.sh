@@ -45,3 +45,15 @@ loads: [{name: end, mesh: rock, force: [0, 0, 1]}]
 run: {until: {time: 1}}
 EOT
 try check disks.yaml
+cat > bare.yaml <<'EOT'
+carom: 1
+engine: variational
+box: {size: [6, 6, 6], boundary: open}
+species: {a: {diameter: 0.1}}
+meshes:
+  - {name: cloth, shape: {rectangle: {length: 2, width: 2, along: 4, across: 4}}, place: {at: [3, 3, 4]}, thickness: 0.02, density: 10}
+loads: [{name: pull, mesh: cloth, vertices: [3], force: [0, 0, 0.2]}]
+variational: {stiffness: 100}
+run: {until: {time: 0.1}}
+EOT
+try check bare.yaml

@@ -130,7 +130,7 @@ static uint32_t find_local(const shell_set *set, uint32_t i)
 static void seat_point(const world *w, load_point *p)
 {
     p->class = NONE;
-    for (uint32_t k = w->shells->class_count; k-- > 0 && p->class == NONE;) {
+    for (uint32_t k = w->shells != NULL ? w->shells->class_count : 0; k-- > 0 && p->class == NONE;) {
         p->local = find_local(&w->shells->class[k].set, p->node);
         if (p->local != NONE) p->class = k;
     }
@@ -184,7 +184,14 @@ static carom_status make_load(world *w, const initial_state *state, size_t k, er
         load_point *p = &all->point[n];
         p->node = w->index_of[state->loads[k].particles[n - all->first[k]]];
         seat_point(w, p);
-        if (p->class != NONE) w->shells->class[p->class].loaded = true;
+        if (p->class == NONE)
+            return scene_refuse(scene_at(w->scene, "loads.%zu", k), e,
+                                "load '%s': vertex %zu of mesh '%s' has no material, in whose kicks a load acts" HINT
+                                "give the mesh `young`, or `stretch` and `bend`",
+                                from->name,
+                                state->loads[k].particles[n - all->first[k]] - state->mesh_first[from->mesh],
+                                w->scene->meshes[from->mesh].name);
+        w->shells->class[p->class].loaded = true;
         place_point(w, p, 0, all->state[n].x);
     }
     return CAROM_OK;
