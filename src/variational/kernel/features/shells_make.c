@@ -52,15 +52,15 @@ static void fill_class(shells *s, const shell_draft *d, const uint64_t *triangle
 
 typedef enum element_kind { TRIANGLES, HINGES } element_kind;
 
-static size_t slots_of(const shell_set *set, element_kind kind)
+static size_t corners_in(const shell_set *set, element_kind kind)
 {
     return kind == TRIANGLES ? 3 * (size_t)set->triangle_count : 4 * (size_t)set->hinge_count;
 }
 
-/* The node at a slot: its index in the set's list or, before that exists, in the whole. */
-static uint32_t *corner_of(const shell_set *set, element_kind kind, size_t slot)
+/* The node at a corner, counted over all elements of a kind: its index in the set's list or, before that exists, in the whole. */
+static uint32_t *corner_of(const shell_set *set, element_kind kind, size_t corner)
 {
-    return kind == TRIANGLES ? &set->triangle[slot / 3].at[slot % 3] : &set->hinge[slot / 4].at[slot % 4];
+    return kind == TRIANGLES ? &set->triangle[corner / 3].at[corner % 3] : &set->hinge[corner / 4].at[corner % 4];
 }
 
 /* Converts the nodes of elements, of a whole of so many, into indices of the set's list. */
@@ -68,7 +68,7 @@ static bool list_nodes(shell_set *set, uint32_t whole, uint32_t *local)
 {
     for (uint32_t i = 0; i < whole; i++) local[i] = NONE;
     for (element_kind kind = TRIANGLES; kind <= HINGES; kind++)
-        for (size_t q = 0; q < slots_of(set, kind); q++) local[*corner_of(set, kind, q)] = 0;
+        for (size_t q = 0; q < corners_in(set, kind); q++) local[*corner_of(set, kind, q)] = 0;
     for (uint32_t i = 0; i < whole; i++) set->node_count += local[i] == 0;
     set->node = NEW_ARRAY(set->node_count, uint32_t);
     if (set->node == NULL) return false;
@@ -79,7 +79,7 @@ static bool list_nodes(shell_set *set, uint32_t whole, uint32_t *local)
         set->node[set->node_count++] = i;
     }
     for (element_kind kind = TRIANGLES; kind <= HINGES; kind++)
-        for (size_t q = 0; q < slots_of(set, kind); q++) *corner_of(set, kind, q) = local[*corner_of(set, kind, q)];
+        for (size_t q = 0; q < corners_in(set, kind); q++) *corner_of(set, kind, q) = local[*corner_of(set, kind, q)];
     return true;
 }
 
