@@ -55,7 +55,7 @@ HOT void look_block(const shells *s, const shell_set *set, const element_block *
 HOT void bend_block(const shells *s, const shell_set *set, const element_block *b, node_sums *to)
 {
     const uint32_t *corner[LANES];
-    lanes gradient[4][3], moment;
+    lanes gradient[4][3], moment = {0};
     double off[LANES];
     look_block(s, set, b, corner, gradient, off);
     for (int n = 0; n < LANES; n++) moment[n] = -2 * set->hinge[b->at[n]].stiff * off[n];
@@ -121,7 +121,7 @@ static void store_moments(const world *w, const shell_class *c)
 HOT void stored_block(const shells *s, const shell_set *set, const element_block *b, node_sums *to)
 {
     const uint32_t *corner[LANES];
-    lanes gradient[4][3], moment;
+    lanes gradient[4][3], moment = {0};
     for (int n = 0; n < LANES; n++) {
         corner[n] = set->hinge[b->at[n]].at;
         moment[n] = s->moment[b->at[n]];

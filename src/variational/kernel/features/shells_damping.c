@@ -77,7 +77,7 @@ HOT void damp_hinges(const shells *s, const damping_group *g, const element_bloc
     const double *velocity[4][LANES];
     const uint32_t *corner[LANES];
     uint32_t of[LANES];
-    lanes gradient[4][3], v[4][ELEMENT_ROW], viscous;
+    lanes gradient[4][3], v[4][ELEMENT_ROW], viscous = {0};
     for (int n = 0; n < LANES; n++) {
         const shell_hinge *h = &g->set.hinge[b->at[n]];
         corner[n] = h->at;
