@@ -10,17 +10,42 @@ static const double ALIKE = 4;
 
 /* Elements of a species. */
 typedef struct users {
-    uint64_t moving; /* particles, segments, and meshes that can move; 2 stands for several */
-    bool fixed;      /* rigid meshes, which do not meet each other */
+    uint64_t
+        moving; /* particles, segments, shells and bodies that can move; 2 stands for several, and for one that can touch itself */
+    bool fixed; /* rigid meshes, which do not meet each other */
 } users;
+
+/* Whether the particles from `first` to before `end` are all in one body. */
+static bool in_one_body(const scene *s, uint64_t first, uint64_t end)
+{
+    bool some = false;
+    for (size_t b = 0; b < s->body_count && !some; b++) {
+        uint64_t members = 0;
+        for (size_t n = 0; n < s->bodies[b].count; n++)
+            members += s->bodies[b].particles[n] >= first && s->bodies[b].particles[n] < end;
+        some = members == end - first;
+    }
+    return some;
+}
 
 static void count_particles(const scene *s, users *of)
 {
+    uint64_t first = 0;
+    bool numbered = true; /* files and walks add particles that the scene does not count */
     for (size_t k = 0; k < s->particles_count; k++) {
         const scene_particles *p = &s->particles[k];
-        const bool lone = p->count == 1 && p->share_count == 1 && p->place != PLACE_WALK;
+        numbered = numbered && p->count > 0 && p->place != PLACE_WALK && p->clump == SIZE_MAX;
+        const bool lone = numbered && p->share_count == 1 && (p->count == 1 || in_one_body(s, first, first + p->count));
+        first += p->count;
         for (size_t n = 0; n < p->share_count; n++) of[p->shares[n].species].moving += lone ? 1 : 2;
     }
+}
+
+static bool is_solid(const scene *s, size_t mesh)
+{
+    bool some = false;
+    for (size_t b = 0; b < s->body_count; b++) some = some || s->bodies[b].mesh == mesh;
+    return some;
 }
 
 static void count_meshes(const scene *s, users *of)
@@ -30,7 +55,7 @@ static void count_meshes(const scene *s, users *of)
         if (s->meshes[k].rigid)
             its->fixed = true;
         else
-            its->moving += 2;
+            its->moving += is_solid(s, k) ? 1 : 2;
     }
     for (size_t k = 0; k < s->segments_count; k++) of[s->segments[k].species].moving += 2;
 }

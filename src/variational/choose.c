@@ -6,6 +6,7 @@
 #include "scene/where.h"
 #include "variational/constants.h"
 #include "variational/materials.h"
+#include "variational/supports.h"
 
 #include <math.h>
 
@@ -162,17 +163,31 @@ static double impact_energy(const scene *s, const initial_state *state, const ce
 }
 
 /* The energy of the first layer is k eta^2 2^(3 - p) / (p (p - 1)) at the gap at which the second begins. */
-static double stiffness_of(const variational_choice *c, const variational_settings *settings, double energy)
+static double stiffness_of(const variational_choice *c, double energy)
 {
-    if (settings->stiffness > 0) return settings->stiffness;
     return energy * c->exponent * (c->exponent - 1) * exp2(c->exponent - 3) / (FILLED * c->eta * c->eta);
+}
+
+/* At which the overlap of a contact that carries `load` is half of eta, a quarter of the first layer. */
+static double stiffness_for(const variational_choice *c, double load)
+{
+    return load * (c->exponent - 1) * exp2(2 * c->exponent - 4) / c->eta;
+}
+
+static double default_stiffness(const variational_choice *c, const scene *s, const initial_state *state,
+                                const census *all)
+{
+    const double of_impacts = stiffness_of(c, impact_energy(s, state, all));
+    const double load = scene_contacts_lose(s) ? supports_load(s, state, c->eta) : 0;
+    return load > 0 ? fmin(of_impacts, stiffness_for(c, load)) : of_impacts;
 }
 
 static carom_status choose_stiffness(variational_choice *c, const scene *s, const initial_state *state,
                                      const census *all, error *e)
 {
     const bool elastic = scene_is_elastic(s);
-    c->exponent = elastic ? 2.5 : (double)((const variational_settings *)s->engine_settings)->exponent;
+    const variational_settings *settings = s->engine_settings;
+    c->exponent = elastic ? 2.5 : (double)settings->exponent;
     const double p = c->exponent;
     c->lightest = all->lightest / 2;
     c->softest = 1;
@@ -181,7 +196,7 @@ static carom_status choose_stiffness(variational_choice *c, const scene *s, cons
         materials_choose(c, s, state, held, all->solid);
         memory_free(held);
     } else {
-        c->stiffness = stiffness_of(c, s->engine_settings, impact_energy(s, state, all));
+        c->stiffness = settings->stiffness > 0 ? settings->stiffness : default_stiffness(c, s, state, all);
     }
     c->coefficient = 2 * c->stiffness / (p * (p - 1) * pow(2 * c->eta, p - 2));
     if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;

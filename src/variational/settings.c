@@ -27,7 +27,7 @@ static const setting entries[] = {
      .max = INFINITY,
      .help = "k of the first layer; 0: so that ordinary impacts, by the speeds of the start and falls through the box, "
              "use it "
-             "up"},
+             "up; of bodies at rest, so that they overlap by eta / 2 under their weight"},
     {.name = "exponent",
      .type = SETTING_INTEGER,
      .offset = FIELD(exponent),

@@ -284,7 +284,7 @@ static const struct {
      "4.3535, 0, -8.795", 3, 4},
     {"block in its second layer",
      "particles: [{species: a, place: {at: [[4, 0.052], [5, 0.052], [5, 0.552], [4, 0.552]]}}]\nplanes: [{name: slope, "
-     "point: [0, 0], normal: [0, 1]}]\nvariational: {eta: 0.01, stiffness: 1000}\n",
+     "point: [0, 0], normal: [0, 1]}]\nvariational: {eta: 0.01, stiffness: 1000, courant: 0.05}\n",
      "4.3535, -8.795", 2, 4}};
 
 static double way_along(const play *p, int dimension, int corners)

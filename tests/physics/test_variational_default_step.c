@@ -49,6 +49,14 @@ START_TEST(automatic_courant)
          "contacts: [{between: [a, a], restitution: 0.5}, {between: [a, b], restitution: 0.5}]\n", 0.2},
         {"open", "  - {species: b, place: {at: [[4, 7], [7, 7]]}, velocity: zero}\n",
          "contacts: [{between: [a, a], restitution: 0.5}, {between: [a, b], restitution: 0.5}]\n", 0.05},
+        /* nor does one body meet itself */
+        {"open",
+         "  - {species: b, place: {at: [[4, 7], [7, 7]]}, velocity: zero}\nbodies: [{name: pair, particles: [2, 3]}]\n",
+         "contacts: [{between: [a, a], restitution: 0.5}, {between: [a, b], restitution: 0.5}]\n", 0.2},
+        {"open",
+         "  - {species: b, place: {at: [[4, 7], [7, 7], [2, 7]]}, velocity: zero}\nbodies: [{name: pair, particles: "
+         "[2, 3]}]\n",
+         "contacts: [{between: [a, a], restitution: 0.5}, {between: [a, b], restitution: 0.5}]\n", 0.05},
         {"open", "segments: [{name: rod, pairs: [[0, 1]], diameter: 0.2, species: b}]\n",
          "contacts: [{between: [a, a], restitution: 0.5}, {between: [a, b], restitution: 0.5}]\n", 0.05},
         /* the paper's exponent scatters energy at long steps, and its rule of restitution does */
