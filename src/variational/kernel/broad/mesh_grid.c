@@ -2,7 +2,7 @@
  * twice as wide as the one below. Cells are hashed, so that boxes may be open. An element has an entry in one cell:
  * the level is the one with cells as wide as the box around its reference position, and the cell contains the middle
  * of this box. A search covers, on every level with entries, the cells around its own reference position, wider by
- * half a cell. */
+ * half of the widest box there. */
 #include "variational/kernel/broad/origins.h"
 
 #include "base/memory.h"
@@ -55,12 +55,13 @@ static int64_t wrap_of(const mesh_grid *g, int k, int level)
     return g->cells[k] >> level > 1 ? g->cells[k] >> level : 1;
 }
 
-/* The cells of this level that may contain middles of boxes that overlap the given box. */
-static mesh_grid_patch patch_of(const mesh_grid *g, const mesh_grid_box *b, int level)
+/* The cells of this level that may contain middles of boxes of this kind that overlap the given box. */
+static mesh_grid_patch patch_of(const mesh_grid *g, mesh_grid_kind kind, const mesh_grid_box *b, int level)
 {
     mesh_grid_patch p = {.count = {1, 1, 1}, .level = level};
     for (int k = 0; k < DIM; k++) {
-        const double scale = ldexp(g->per_length[k], -level), half = b->half[k] * scale + 0.5;
+        const double scale = ldexp(g->per_length[k], -level);
+        const double half = (b->half[k] + (double)g->reach[kind][level][k]) * scale;
         p.low[k] = cell_at(b->middle[k] * scale - half);
         p.count[k] = cell_at(b->middle[k] * scale + half) - p.low[k] + 1;
         p.wrap[k] = wrap_of(g, k, level);
@@ -162,7 +163,10 @@ static void mesh_grid_enter(const world *w, grid *n, uint32_t element)
         own->half[k] = (float)(b.half[k] + 0x1p-22 * (fabs(b.middle[k]) + b.half[k])); /* more than the rounding */
     }
     uint32_t *head = head_of_entry(g, kind, own);
-    g->count[kind][level_of(g, own->half)]++;
+    const int level = level_of(g, own->half);
+    g->count[kind][level]++;
+    for (int k = 0; k < DIM; k++)
+        if (own->half[k] > g->reach[kind][level][k]) g->reach[kind][level][k] = own->half[k];
     own->prior = NONE;
     own->next = *head;
     if (*head != NONE) g->at[*head].prior = element;
@@ -210,19 +214,51 @@ static void search_level(const world *w, const grid *n, found_set *f, uint32_t e
     }
 }
 
+/* First entries of cells, which a search reads in turn: the entries of different cells are on their way at the same time. */
+enum { MESH_GRID_CHAINS = 64 };
+typedef struct mesh_grid_chains {
+    uint32_t *head[MESH_GRID_CHAINS], at[MESH_GRID_CHAINS];
+    uint32_t count;
+} mesh_grid_chains;
+
+static void follow_chains(const world *w, const grid *n, found_set *f, uint32_t element, const mesh_grid_box *b,
+                          mesh_grid_chains *c)
+{
+    const mesh_grid_entry *at = n->mesh_grid.at;
+    uint32_t open = 0;
+    for (uint32_t k = 0; k < c->count; k++) {
+        if (*c->head[k] == NONE) continue;
+        c->at[open++] = *c->head[k];
+        __builtin_prefetch(&at[*c->head[k]]);
+    }
+    while (open > 0)
+        for (uint32_t k = 0; k < open;) {
+            const uint32_t here = c->at[k], next = at[here].next;
+            look_at(w, n, f, element, b, here);
+            if (next != NONE) __builtin_prefetch(&at[next]);
+            c->at[k] = next != NONE ? next : c->at[--open];
+            k += next != NONE;
+        }
+    c->count = 0;
+}
+
 static void search_patch(const world *w, const grid *n, found_set *f, uint32_t element, const mesh_grid_box *b,
                          mesh_grid_kind kind, const mesh_grid_patch *p)
 {
     const mesh_grid *g = &n->mesh_grid;
+    mesh_grid_chains chains = {.count = 0};
     for (int64_t x = 0; x < p->count[0]; x++)
         for (int64_t y = 0; y < p->count[1]; y++) {
             const uint64_t sum = hash_along(0, p->wrap[0], p->low[0] + x) + hash_along(1, p->wrap[1], p->low[1] + y);
             for (int64_t z = 0; z < p->count[2]; z++) {
                 const uint64_t last = DIM == 3 ? hash_along(2, p->wrap[2], p->low[2] + z) : 0;
-                for (uint32_t j = *head_of(g, kind, p->level, sum + last); j != NONE; j = g->at[j].next)
-                    look_at(w, n, f, element, b, j);
+                uint32_t *head = head_of(g, kind, p->level, sum + last);
+                __builtin_prefetch(head);
+                chains.head[chains.count++] = head;
+                if (chains.count == MESH_GRID_CHAINS) follow_chains(w, n, f, element, b, &chains);
             }
         }
+    follow_chains(w, n, f, element, b, &chains);
 }
 
 static void mesh_grid_search(const world *w, const grid *n, found_set *f, uint32_t element, mesh_grid_kind kind)
@@ -234,7 +270,7 @@ static void mesh_grid_search(const world *w, const grid *n, found_set *f, uint32
     for (int k = 0; k < DIM; k++) b.half[k] += wider + 0x1p-40 * (fabs(b.middle[k]) + wider);
     for (int level = 0; level < MESH_GRID_LEVELS; level++) {
         if (g->count[kind][level] == 0) continue;
-        mesh_grid_patch p = patch_of(g, &b, level);
+        mesh_grid_patch p = patch_of(g, kind, &b, level);
         double cells = (double)p.count[0] * (double)p.count[1] * (double)p.count[2];
         if (cells > 64 + 4.0 * g->count[kind][level])
             search_level(w, n, f, element, &b, kind, level);

@@ -26,8 +26,9 @@ typedef struct mesh_grid {
     uint32_t mask;
     uint32_t *head[MESH_GRID_KINDS]; /* [mask + 1]: first entry of the cells with this hash; NONE */
     uint32_t count[MESH_GRID_KINDS][MESH_GRID_LEVELS];
-    mesh_grid_entry *at; /* [elements] */
-    double widest;       /* largest radius */
+    float reach[MESH_GRID_KINDS][MESH_GRID_LEVELS][DIM]; /* half the width of the widest box since the start */
+    mesh_grid_entry *at;                                 /* [elements] */
+    double widest;                                       /* largest radius */
 } mesh_grid;
 
 /* One cache line: all data that a search reads. */
