@@ -150,18 +150,32 @@ static void origin_enter_cell(const world *w, grid *n, uint32_t i)
 
 /* ---- search ------------------------------------------------------------------------------------------------------ */
 
-static void search_chain(const world *w, const grid *n, found_set *f, uint32_t i, uint32_t first)
+static void look_at_ball(const world *w, const grid *n, found_set *f, uint32_t i, uint32_t j)
 {
-    const origin *a = &n->origin[i], *b;
-    for (uint32_t j = first; j != NONE; j = b->next) {
-        double r[DIM], far = a->radius + n->skin;
-        b = &n->origin[j];
-        for (int k = 0; k < DIM; k++) r[k] = a->x[k] - b->x[k];
-        nearest_image(w, r);
-        far += b->radius;
-        if (dot(r, r) > far * far || j == i) continue;
-        if (!never_touch(w, i, j)) found_add(f, j);
+    const origin *a = &n->origin[i], *b = &n->origin[j];
+    double r[DIM], far = a->radius + n->skin + b->radius;
+    for (int k = 0; k < DIM; k++) r[k] = a->x[k] - b->x[k];
+    nearest_image(w, r);
+    if (dot(r, r) <= far * far && j != i && !never_touch(w, i, j)) found_add(f, j);
+}
+
+/* Reads the chains in turn: the entries of different cells are on their way at the same time. */
+static void search_chains(const world *w, const grid *n, found_set *f, uint32_t i, uint32_t *at, uint32_t count)
+{
+    uint32_t open = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        if (at[k] == NONE) continue;
+        __builtin_prefetch(&n->origin[at[k]]);
+        at[open++] = at[k];
     }
+    while (open > 0)
+        for (uint32_t k = 0; k < open;) {
+            const uint32_t next = n->origin[at[k]].next;
+            if (next != NONE) __builtin_prefetch(&n->origin[next]);
+            look_at_ball(w, n, f, i, at[k]);
+            at[k] = next != NONE ? next : at[--open];
+            k += next != NONE;
+        }
 }
 
 /* The cells around the reference position, each of them once, also if an axis has fewer than three. */
@@ -185,9 +199,7 @@ static void search_cells(const world *w, const grid *n, found_set *f, uint32_t i
                 if (DIM == 3) cell = cell * n->cells[DIM - 1] + at[2][c];
                 first[count++] = n->head[cell];
             }
-    for (uint32_t k = 0; k < count; k++)
-        if (first[k] != NONE) __builtin_prefetch(&n->origin[first[k]]);
-    for (uint32_t k = 0; k < count; k++) search_chain(w, n, f, i, first[k]);
+    search_chains(w, n, f, i, first, count);
 }
 
 static void search_near_surfaces(const world *w, const grid *n, found_set *f, uint32_t i)
