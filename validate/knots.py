@@ -2,6 +2,7 @@
 from math import cos, dist, hypot, pi, sin, sqrt
 
 from .binding import Carom
+from .harness import Row
 
 # Lengths in radii h of the rod; mass 1 a length and a stretching stiffness of 1, so that B = E I = 1 / 4.
 BENDING = 0.25
@@ -93,7 +94,7 @@ def look(points, rest):
 
 
 def pull(lab, name, turns, radius, edge, friction, back=False):
-    """Pulls a knot, and with `back` pushes it as far: means of tension and 1 / R^2 over each half of the time after it has settled.
+    """Pulls a knot, and with `back` pushes it as far: means of tension and 1 / R^2 of each, once it has settled.
     Speeds and the damping of the air scale so that their part of the tension does not depend on the radius."""
     air, speed, settle = 1e-4 * (50 / radius) ** 2, 1e-4 * 50 / radius, 1e5 * (radius / 50) ** 2
     window = 6 * edge / speed
@@ -142,14 +143,15 @@ def listed(points):
 
 
 def trefoil(lab, name):
-    sizes = lab.length(((20.0, 2.2), (40.0, 3.1), (80.0, 4.4)), ((12.0, 2.2), (20.0, 2.2)))
+    sizes = lab.length(((20.0, 2.2), (40.0, 3.1), (80.0, 4.4)), ((20.0, 2.2), (28.0, 2.6)))
     smooth, rough = measure(lab, name, 3, sizes)
     ways = [2 * tension / (BENDING * bend) for tension, bend in pull(lab, name, 3, *sizes[0], 0.0, True)]
     _, coarse = measure(lab, name, 3, ((sizes[0][0], 1.5 * sizes[0][1]),))
     mean, sigma = sum(ways) / 2, at_zero(rough)
     return [Row(name, "open trefoil knot without friction: tension over B / (2 R^2)", AUDOLY, "1 within 3 %",
                 "pulled %s; loosened %.3f for the first, mean of both %.3f" % (listed(smooth), ways[1], mean), abs(mean - 1) < 0.03, RUN),
-            Row(name, "the same with friction: tension h^2 / B greater by sigma mu eps^3", AUDOLY, "sigma = 0.492 for small eps, within 10 %",
+            Row(name, "the same with friction: tension h^2 / B greater by sigma mu eps^3", AUDOLY,
+                "sigma = 0.492 for small eps, within 10 %",
                 "%s; %.3f extrapolated to 0; edges 1.5 times as long: %s" % (listed(rough), sigma, listed(coarse)),
                 abs(sigma / 0.492 - 1) < 0.1, RUN + ", mu = %g" % MU)]
 
