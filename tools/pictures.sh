@@ -40,6 +40,8 @@ render house-of-cards house-of-cards "${small[@]}"
 render sphere-and-plate strain "${small[@]}" --colour strain
 render rods-over-posts rods-over-posts --size 800x360 --frame 35
 render twisted-ring twisted-ring "${small[@]}" --frame last
+render overhand-knot overhand-knot-start "${small[@]}" --frame 0
+render overhand-knot overhand-knot "${small[@]}" --frame last
 plot cantilever cantilever
 plot trash-compactor compactor --what stack
 render trash-compactor compactor "${small[@]}" --frame 20

@@ -38,7 +38,7 @@ UNTIL = {
     "effusion": 60, "ellipsoids": 1, "granular-gas": "collisions: 40000", "hanging-cloth": 0.4, "hard-chains": "events: 80000",
     "hard-disks": 10, "hard-sphere-fluid": 1.9, "hopper": 4, "house-of-cards": 0.01, "incline-block": 1.2,
     "jamming": "collisions: 40000", "lennard-jones-liquid": 0.3, "loaded-strip": 6, "nematic": "collisions: 4000", "net": 1.3,
-    "poured-clumps": 6, "pushed-pile": 4, "recorded-gas": 8, "reef-knot": 0.02, "rods-over-posts": 4, "rough-drum": 6,
+    "overhand-knot": 150, "poured-clumps": 6, "pushed-pile": 4, "recorded-gas": 8, "reef-knot": 0.02, "rods-over-posts": 4, "rough-drum": 6,
     "rough-gas": "collisions: 14000", "rough-pile": 5, "ruler": 0.03,
     "settling-pile": 5, "sheared-fluid": 3, "sheared-granular-gas": 24, "shutter": 130, "sphere-and-plate": 0.0004,
     "spheres-on-cloth": 0.004, "spring-on-plane": 120, "square-well-fluid": "events: 20000", "steady-hopper": 4,
