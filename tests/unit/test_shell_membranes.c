@@ -291,6 +291,28 @@ START_TEST(steps_are_chosen_by_a_bound)
 }
 END_TEST
 
+/* Compressed rubber: four times the bound at rest, that of a step of half the bound, and 25 times, of a fifth (docs/shells.md). */
+START_TEST(compression_stiffens)
+{
+    static const double one[2] = {0.518, 0.2729}, both[2] = {0.776, 0.567};
+    const vector3 rest[3] = {{0, 0, 0}, {1, 0, 0}, {0.5, sqrt(0.75), 0}};
+    const shell_membrane m = {.kind = MEMBRANE_NEO_HOOKEAN};
+    shell_triangle s;
+    ck_assert(triangle_set(&s, rest[0], rest[1], rest[2], 3, 0, 0.5));
+    for (int n = 0; n < 4; n++) {
+        const double along = n < 2 ? one[n] : both[n - 2], across = n < 2 ? 1 / sqrt(along) : along;
+        vector3 x[3];
+        for (int q = 0; q < 3; q++) {
+            x[q][0] = along * rest[q][0];
+            x[q][1] = across * rest[q][1];
+            x[q][2] = 0;
+        }
+        EXPECT_CLOSE("stiffness over the bound", stiffness_of(&m, &s, x, 0) / (s.stiff * triangle_norm(&s)),
+                     n % 2 == 0 ? 4 : 25, n % 2 == 0 ? 0.04 : 0.25);
+    }
+}
+END_TEST
+
 START_TEST(rigid_motions_and_crushed_triangles)
 {
     double off = 0;
@@ -340,6 +362,7 @@ int main(void)
     tcase_add_test(cases, modulus_off_the_axes);
     tcase_add_test(cases, a_fabric_bends_like_an_orthotropic_plate);
     tcase_add_test(cases, steps_are_chosen_by_a_bound);
+    tcase_add_test(cases, compression_stiffens);
     tcase_add_test(cases, rigid_motions_and_crushed_triangles);
     tcase_add_test(cases, a_warp_needs_a_direction);
     return suite_run("shell_membranes", cases);
