@@ -2,6 +2,7 @@
 import ctypes
 import json
 import os
+from math import exp
 
 
 def listed(rows):
@@ -26,6 +27,7 @@ class Carom:
                 ("carom_sim_new", ctypes.c_int, [ctypes.POINTER(pointer), pointer, pointer]),
                 ("carom_sim_run", ctypes.c_int, [pointer]), ("carom_sim_free", None, [pointer]),
                 ("carom_sim_advance", ctypes.c_int, [pointer, ctypes.c_double]),
+                ("carom_sim_set_velocities", ctypes.c_int, [pointer, ctypes.c_size_t, pointer, ctypes.POINTER(ctypes.c_double)]),
                 ("carom_sim_summary", pointer, [pointer]), ("carom_sim_message", text, [pointer]),
                 ("carom_free", None, [pointer]),
                 ("carom_sim_frame", pointer, [pointer]), ("carom_frame_count", ctypes.c_size_t, [pointer]),
@@ -98,6 +100,24 @@ class Carom:
             except RuntimeError as error:
                 refusal = error
         raise refusal
+
+    def settle(self, name, text, times, rate, interval, moves=lambda place: True):
+        """Positions at each of the times, under a drag that equals the mass times the rate: on the way to equilibrium, the velocities
+        of all particles, of which `moves` says by the place whether no drive holds them, are multiplied at intervals."""
+        scene, sim = self.begin(name, text, ())
+        ids = [i for i, place in enumerate(self.look(sim)[0]) if moves(place)]
+        numbers, time = (ctypes.c_uint32 * len(ids))(*ids), 0.0
+        for end in times:
+            while time < end - interval / 2:
+                time += interval
+                if self.lib.carom_sim_advance(sim, time) != 0:
+                    raise RuntimeError("%s stopped before time %g" % (name, time))
+                now = self.look(sim)[1]
+                slower = [exp(-rate * interval) * v for i in ids for v in now[i]]
+                if self.lib.carom_sim_set_velocities(sim, len(ids), numbers, (ctypes.c_double * len(slower))(*slower)) != 0:
+                    raise RuntimeError("cannot slow down " + name)
+            yield self.look(sim)[0]
+        self.end(scene, sim)
 
     def watch(self, name, text, times, *sets):
         """Positions and velocities at each of the times."""

@@ -389,6 +389,16 @@ typedef struct scene_shape {
 
 typedef enum scene_rest { REST_MESH, REST_FLAT } scene_rest;
 
+/* The energy of stretching. */
+typedef enum scene_material { MATERIAL_ST_VENANT_KIRCHHOFF, MATERIAL_NEO_HOOKEAN } scene_material;
+
+/* Moduli besides `young`, that along the warp. */
+typedef struct scene_fabric {
+    bool given;
+    double weft, shear;
+    double warp[3]; /* direction, before the mesh is placed */
+} scene_fabric;
+
 /* A triangle mesh: a file, an array or a shape; scaled, then rotated by `angle` about `axis`, then displaced by `at`. Material:
  * docs/shells.md. Its vertices are particles if it has a thickness; otherwise it only appears in pictures and
  * checks. */
@@ -415,6 +425,8 @@ typedef struct scene_mesh {
     double stretch, poisson, bend;
     double young;             /* 0: not given; then `stretch` and `bend` are 0 */
     double elastic_thickness; /* 0: not given */
+    int material;             /* scene_material */
+    scene_fabric fabric;
     double stretch_damping, bend_damping;
     int rest;                      /* scene_rest: rest angles of the hinges */
     double yield_angle, hardening; /* yield_angle 0: elastic */

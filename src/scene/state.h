@@ -111,6 +111,9 @@ double state_body_mobility(const state_body *body, const double arm[3]);
 /* "particle 5", or "vertex 3 of mesh 'cloth'". */
 void state_name(const initial_state *state, const scene *s, size_t particle, char *out, size_t length);
 
+/* The rotation of a mesh by `place`. */
+void state_mesh_rotation(const scene_mesh *s, double rotation[3][3]);
+
 void state_free(initial_state *state);
 
 #endif

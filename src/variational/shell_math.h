@@ -74,18 +74,25 @@ static inline double triangle_energy(const shell_triangle *s, const vector3 x, c
            (e[0] * e[0] + e[1] * e[1] + 2 * s->poisson * e[0] * e[1] + 2 * (1 - s->poisson) * e[2] * e[2]);
 }
 
-/* Forces of a stress on corners y and z. The force on x is opposite to their sum. */
+/* Forces of a stress, 11, 22 and 12, on corners y and z. The force on x is opposite to their sum. */
+static inline void triangle_press(const shell_triangle *s, const vector3 first, const vector3 second,
+                                  const double stress[3], vector3 on_y, vector3 on_z)
+{
+    for (int k = 0; k < 3; k++) {
+        const double along = first[k] * stress[0] + second[k] * stress[2];
+        const double across = first[k] * stress[2] + second[k] * stress[1];
+        on_y[k] = -(s->inverse[0] * along + s->inverse[1] * across);
+        on_z[k] = -s->inverse[2] * across;
+    }
+}
+
 static inline void triangle_pull(const shell_triangle *s, const vector3 first, const vector3 second,
                                  const double strain[3], double modulus, vector3 on_y, vector3 on_z)
 {
     const double s11 = modulus * (strain[0] + s->poisson * strain[1]);
     const double s22 = modulus * (strain[1] + s->poisson * strain[0]);
     const double s12 = modulus * (1 - s->poisson) * strain[2];
-    for (int k = 0; k < 3; k++) {
-        const double along = first[k] * s11 + second[k] * s12, across = first[k] * s12 + second[k] * s22;
-        on_y[k] = -(s->inverse[0] * along + s->inverse[1] * across);
-        on_z[k] = -s->inverse[2] * across;
-    }
+    triangle_press(s, first, second, (const double[3]){s11, s22, s12}, on_y, on_z);
 }
 
 static inline void triangle_force(const shell_triangle *s, const vector3 x, const vector3 y, const vector3 z,

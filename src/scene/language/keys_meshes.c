@@ -110,15 +110,46 @@ static bool is_not_plate(const scene *s, const void *from)
     return is_elastic(s, from) && !has_young(s, from);
 }
 
+WRITTEN_IF(has_fabric, scene_mesh, one->fabric.given)
+
+static bool has_material(const scene *s, const void *from)
+{
+    return is_plate(s, from) && !has_fabric(s, from);
+}
+
+static void finish_fabric(reader *r, const node *map, void *filled)
+{
+    scene_fabric *fabric = filled;
+    const double *a = fabric->warp;
+    const node *warp = tree_get(r->t, map, "warp");
+    fabric->given = true;
+    if (warp != NULL && warp->kind == NODE_LIST && a[0] == 0 && a[1] == 0 && a[2] == 0)
+        fault_add(r->f, warp, "a warp of length zero has no direction");
+}
+
 static bool has_elastic_thickness(const scene *s, const void *from)
 {
     return is_plate(s, from) && ((const scene_mesh *)from)->elastic_thickness > 0;
 }
 
+static void check_fabric(reader *r, const node *n, const scene_mesh *one)
+{
+    const node *fabric = tree_get(r->t, n, "fabric"), *material = tree_get(r->t, n, "material");
+    if (one->fabric.given && material != NULL)
+        fault_add(r->f, tree_key(r->t, material),
+                  "the energy of a 'fabric' is that of St Venant and Kirchhoff" HINT "leave one of them out");
+    if (one->fabric.weft > 0 && one->young > 0 && one->poisson * one->poisson * one->fabric.weft >= one->young)
+        fault_add(r->f, tree_get(r->t, fabric, "weft"),
+                  "the energy of this fabric is not positive: poisson^2 weft is %.10g, 'young' is %.10g" HINT
+                  "give a smaller 'poisson', the contraction along the weft for a pull along the warp",
+                  one->poisson * one->poisson * one->fabric.weft, one->young);
+}
+
 static void check_plate(reader *r, const node *n)
 {
     static const char *const others[] = {"stretch", "bend"};
-    const node *thickness = tree_get(r->t, n, "elastic_thickness"), *yield = tree_get(r->t, n, "yield");
+    static const char *const parts[] = {"elastic_thickness", "material", "fabric"};
+    const node *yield = tree_get(r->t, n, "yield");
     const bool given = tree_get(r->t, n, "young") != NULL;
     for (size_t k = 0; k < 2 && given; k++)
         if (tree_get(r->t, n, others[k]) != NULL)
@@ -128,15 +159,16 @@ static void check_plate(reader *r, const node *n)
         fault_add(r->f, tree_key(r->t, yield),
                   "plastic bending is defined with 'bend'" HINT
                   "leave 'yield' out, or give 'stretch' and 'bend' instead of 'young'");
-    if (!given && thickness != NULL)
-        fault_add(r->f, tree_key(r->t, thickness),
-                  "'elastic_thickness' has no effect without 'young'" HINT "give both, or neither");
+    for (size_t k = 0; k < 3 && !given; k++)
+        if (tree_get(r->t, n, parts[k]) != NULL)
+            fault_add(r->f, tree_key(r->t, tree_get(r->t, n, parts[k])),
+                      "'%s' has no effect without 'young'" HINT "give both, or neither", parts[k]);
 }
 
 static void check_matter(reader *r, const node *n, const scene_mesh *one)
 {
-    static const char *const elastic[] = {"stretch", "bend",    "damping", "rest",
-                                          "yield",   "poisson", "young",   "elastic_thickness"};
+    static const char *const elastic[] = {"stretch", "bend",  "damping",           "rest",     "yield",
+                                          "poisson", "young", "elastic_thickness", "material", "fabric"};
     const node *yield = tree_get(r->t, n, "yield"), *velocity = tree_get(r->t, n, "velocity");
     if (yield != NULL && yield->kind == NODE_MAP && tree_get(r->t, yield, "angle") == NULL)
         fault_add(r->f, yield, "missing key 'angle' of 'yield': limit of elastic bending");
@@ -214,6 +246,7 @@ static void finish_mesh(reader *r, const node *map, void *filled)
         fault_add(r->f, tree_key(r->t, within), "'weld_within' is for `repair: [weld]`: give that, or leave it out");
     check_matter(r, map, one);
     if (!one->rigid) check_plate(r, map);
+    if (!one->rigid) check_fabric(r, map, one);
     check_moments(r, map, one);
 }
 
@@ -284,6 +317,19 @@ static const char *const vanish_shapes[] = {"{time: TIME}", "{when: {...}}", NUL
 
 static const char *const repair_shapes[] = {"[weld, drop_unreferenced, orient, fill]", NULL};
 static const char *const rest_words[] = {"mesh", "flat", NULL};
+static const char *const material_words[] = {"st_venant_kirchhoff", "neo_hookean", NULL};
+static const char *const fabric_shapes[] = {"{weft: YOUNG, shear: MODULUS, warp: DIRECTION}", NULL};
+static const setting fabric_entries[] = {
+    {.name = "weft", .type = SETTING_REAL, .offset = offsetof(scene_fabric, weft), .unit = "force / area", .min = 0, .max = INFINITY,
+     .above_min = true, .help = "Young's modulus along the weft, normal to the warp; `young` is that along the warp, `poisson` the contraction along the weft for a "
+             "pull along the warp"},
+    {.name = "shear", .type = SETTING_REAL, .offset = offsetof(scene_fabric, shear), .unit = "force / area", .min = 0, .max = INFINITY,
+     .above_min = true, .help = "shear modulus between warp and weft"},
+    {.name = "warp", .type = SETTING_VECTOR, .offset = offsetof(scene_fabric, warp), .unit = "", .fallback = "[1, 0, 0]",
+     .help = "direction of the warp, of any length but zero, before `place` rotates the mesh; each triangle has its projection"},
+};
+static const settings_table table_fabric = {TABLE_OF("fabric", scene_fabric, fabric_entries, "moduli of a woven fabric"),
+                                            .wanted = "a map with 'weft' and 'shear'", .finish = finish_fabric};
 static const setting meshes_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = offsetof(scene_mesh, name), .unit = "", .help = "name in messages"},
     {.name = "file", .type = SETTING_TEXT, .unit = "", .fallback = "", .form = &form_file, .written = is_file,
@@ -329,6 +375,11 @@ static const setting meshes_entries[] = {
              "(12 (1 - poisson^2)), in the limit of small triangles of any pattern"},
     {.name = "elastic_thickness", .type = SETTING_REAL, .offset = offsetof(scene_mesh, elastic_thickness), .unit = "length", .fallback = "", .min = 0,
      .max = INFINITY, .above_min = true, .written = has_elastic_thickness, .help = "with `young`: thickness that determines the stiffness; default: thickness"},
+    {.name = "material", .type = SETTING_CHOICE, .offset = offsetof(scene_mesh, material), .unit = "", .fallback = "st_venant_kirchhoff",
+     .choices = material_words, .written = has_material, .help = "with `young`: energy of stretching; neo_hookean is that of rubber, also far stretched "
+             "(`poisson: 0.5`: incompressible)"},
+    {.name = "fabric", .type = SETTING_SHAPE, .offset = offsetof(scene_mesh, fabric), .unit = "", .fallback = "", .choices = fabric_shapes,
+     .table = &table_fabric, .form = &form_map, .written = has_fabric, .help = "with `young`: a woven fabric, whose moduli depend on the direction"},
     {.name = "damping", .type = SETTING_TABLE, .unit = "", .table = &table_damping, .written = is_elastic, .help = "proportional to stiffness"},
     {.name = "rest", .type = SETTING_CHOICE, .offset = offsetof(scene_mesh, rest), .unit = "", .fallback = "mesh", .choices = rest_words,
      .written = is_elastic, .help = "rest angles of the edges: those of the mesh, or flat"},

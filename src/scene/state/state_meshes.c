@@ -67,16 +67,21 @@ static carom_status make(mesh *m, const scene_shape *s, error *e)
 }
 
 /* Rodrigues' formula. */
-static void place(mesh *m, const scene_mesh *s)
+void state_mesh_rotation(const scene_mesh *s, double rotation[3][3])
 {
     const double *a = s->axis, length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
     const double n[3] = {a[0] / length, a[1] / length, a[2] / length}, c = cos(s->angle), sine = sin(s->angle);
-    double rotation[3][3];
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const double turn = i == j ? 0 : ((j - i + 3) % 3 == 1 ? -1 : 1) * n[3 - i - j];
             rotation[i][j] = (i == j ? c : 0) + sine * turn + (1 - c) * n[i] * n[j];
         }
+}
+
+static void place(mesh *m, const scene_mesh *s)
+{
+    double rotation[3][3];
+    state_mesh_rotation(s, rotation);
     mesh_place(m, s->at, (const double(*)[3])rotation, s->scale);
 }
 

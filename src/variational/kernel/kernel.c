@@ -57,6 +57,7 @@
 #include "variational/kernel/features/shells_damping.c"
 #include "variational/kernel/features/shells_feature.c"
 #include "variational/kernel/features/shells_make.c"
+#include "variational/kernel/features/shells_membranes.c"
 #include "variational/kernel/features/shells_plates.c"
 #include "variational/kernel/features/shells_steps.c"
 #include "variational/kernel/features/spins.c"

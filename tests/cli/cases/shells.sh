@@ -85,6 +85,21 @@ with 'meshes.0.elastic_thickness=0.1'
 with 'meshes.0={name: cloth, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05,
     young: 1e4, poisson: 0.2, elastic_thickness: 0.1, yield: {angle: 1}}'
 with 'meshes.1.young=1'
+# Rubber and fabric.
+with 'meshes.0.material=neo_hookean'
+with 'meshes.0.fabric={weft: 1e3, shear: 10}'
+with 'meshes.1.fabric={weft: 1e3, shear: 10}'
+woven() { with "meshes.0={name: cloth, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05,
+    young: 1e3, $1}"; }
+woven 'material: rubber'
+woven 'fabric: 1'
+woven 'fabric: {weft: 1e3}'
+woven 'fabric: {weft: 0, shear: -1, warp: [0, 0, 0]}'
+woven 'fabric: {weft: 5e3, shear: 10}, poisson: 0.5'
+woven 'fabric: {weft: 1e3, shear: 10}, material: neo_hookean'
+woven 'fabric: {weft: 1e3, shear: 10, warp: [0, 0, 1]}'
+woven 'fabric: {weft: 5e2, shear: 10, warp: [1, 1, 0]}'
+woven 'material: neo_hookean, poisson: 0.5'
 with 'meshes.0={name: cloth, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05,
     young: 1e4, poisson: 0.2, elastic_thickness: 0.1}'
 with 'box={packing_fraction: 0.1}'

@@ -1,5 +1,6 @@
 /* Elements of shells from meshes, and their classes. */
 #include "variational/kernel/features/shell_draft.h"
+#include "variational/kernel/features/shells_membranes.h"
 #include "variational/kernel/features/shells_plates.h"
 
 #include "variational/kernel/features/springs.h"
@@ -29,7 +30,8 @@ static bool is_free(const world *w, const uint32_t *at, int count)
     return any;
 }
 
-static void add_triangles(const world *w, shell_draft *d, const scene_mesh *from, const mesh *m, size_t first)
+static carom_status add_triangles(const world *w, shell_draft *d, const scene_mesh *from, const mesh *m, size_t first,
+                                  error *e)
 {
     for (size_t n = 0; n < m->triangle_count; n++) {
         const uint32_t *corner = m->triangles[n];
@@ -37,8 +39,11 @@ static void add_triangles(const world *w, shell_draft *d, const scene_mesh *from
         for (int q = 0; q < 3; q++) s->at[q] = w->index_of[first + corner[q]];
         bool made = triangle_set(s, m->vertices[corner[0]], m->vertices[corner[1]], m->vertices[corner[2]],
                                  shell_stretch(from), from->stretch_damping, from->poisson);
-        d->triangle_count += made && is_free(w, s->at, 3);
+        if (!made || !is_free(w, s->at, 3)) continue;
+        if (d->membrane != NULL) TRY(draft_membrane(w, &d->membrane[d->triangle_count], s, from, m, n, e));
+        d->triangle_count++;
     }
+    return CAROM_OK;
 }
 
 static double area_of(const mesh *m, uint32_t a, uint32_t b, uint32_t c)
@@ -96,25 +101,27 @@ static carom_status shell_draft_elements(const world *w, shell_draft *d, const i
 {
     const scene *s = w->scene;
     size_t triangles = 0, hinges = 0;
-    bool plates = false;
+    bool plates = false, membranes = false;
     for (size_t k = 0; k < s->mesh_count; k++) {
         if (stretches(&s->meshes[k])) triangles += state->meshes[k].triangle_count;
         if (bends(&s->meshes[k])) hinges += 3 * state->meshes[k].triangle_count / 2;
         plates = plates || s->meshes[k].young > 0;
+        membranes = membranes || mesh_membrane(&s->meshes[k]) != MEMBRANE_LINEAR;
     }
     d->triangle = NEW_ARRAY(triangles, shell_triangle);
+    d->membrane = membranes ? NEW_ARRAY(triangles, shell_membrane) : NULL;
     d->hinge = NEW_ARRAY(hinges, shell_hinge);
     d->plate = plates ? NEW_ARRAY(hinges, plate_row) : NULL;
     d->triangle_class = NEW_ARRAY(triangles, uint8_t);
     d->hinge_class = NEW_ARRAY(hinges, uint8_t);
     d->pull = NEW_ARRAY(w->count, double);
     d->drag = NEW_ARRAY(w->count, double);
-    if (d->triangle == NULL || d->hinge == NULL || (plates && d->plate == NULL) || d->triangle_class == NULL ||
-        d->hinge_class == NULL || d->pull == NULL || d->drag == NULL)
+    if (d->triangle == NULL || (membranes && d->membrane == NULL) || d->hinge == NULL || (plates && d->plate == NULL) ||
+        d->triangle_class == NULL || d->hinge_class == NULL || d->pull == NULL || d->drag == NULL)
         return error_memory(e, "shells", triangles * sizeof(shell_triangle) + hinges * sizeof(shell_hinge));
     for (size_t k = 0; k < s->mesh_count; k++) {
         const scene_mesh *from = &s->meshes[k];
-        if (stretches(from)) add_triangles(w, d, from, &state->meshes[k], state->mesh_first[k]);
+        if (stretches(from)) TRY(add_triangles(w, d, from, &state->meshes[k], state->mesh_first[k], e));
         if (bends(from)) TRY(add_hinges(w, d, from, &state->meshes[k], state->mesh_first[k], e));
     }
     return CAROM_OK;
@@ -350,6 +357,7 @@ static carom_status shell_draft_classes(const world *w, shell_draft *d, error *e
 static void shell_draft_free(shell_draft *d)
 {
     memory_free(d->triangle);
+    memory_free(d->membrane);
     memory_free(d->hinge);
     memory_free(d->plate);
     memory_free(d->triangle_class);

@@ -6,6 +6,7 @@
 
 typedef struct shell_draft {
     shell_triangle *triangle; /* mesh by mesh, in the order of each mesh */
+    shell_membrane *membrane; /* [triangles]; NULL: all are linear */
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count;
     plate_row *plate;    /* [hinges] of plates; rows and hinges have the same numbers. NULL: there are no plates */

@@ -30,7 +30,11 @@ static void stretch_one(const shells *s, const shell_set *set, uint32_t n, node_
 {
     const shell_triangle *one = &set->triangle[n];
     vector3 on_y, on_z;
-    triangle_force(one, s->at[one->at[0]].x, s->at[one->at[1]].x, s->at[one->at[2]].x, on_y, on_z);
+    const double *x = s->at[one->at[0]].x, *y = s->at[one->at[1]].x, *z = s->at[one->at[2]].x;
+    if (set->membrane != NULL)
+        membrane_force(&set->membrane[n], one, x, y, z, on_y, on_z);
+    else
+        triangle_force(one, x, y, z, on_y, on_z);
     add_triangle(to, one->at, on_y, on_z);
 }
 
@@ -146,7 +150,9 @@ static void place_nodes(const world *w, const shell_class *c, double t)
 static void add_part(const shells *s, const shell_class *c, const shell_part *part)
 {
     node_sums to = begin_sums(part, s->force);
-    for (uint32_t n = 0; n < span_count(&part->triangles); n += LANES) {
+    for (uint32_t n = 0; c->set.membrane != NULL && n < span_count(&part->triangles); n++)
+        stretch_one(s, &c->set, span_element(&part->triangles, n), &to);
+    for (uint32_t n = 0; c->set.membrane == NULL && n < span_count(&part->triangles); n += LANES) {
         const element_block b = block_of(&part->triangles, n);
         stretch_block(s, &c->set, &b, &to);
     }

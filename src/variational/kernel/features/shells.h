@@ -4,7 +4,7 @@
 #define CAROM_VARIATIONAL_SHELLS_H
 
 #include "variational/kernel/features/feature.h"
-#include "variational/shell_math.h"
+#include "variational/shell_membranes.h"
 
 enum { SHELL_CLASSES = 24, DAMPING_GROUPS = 7, UNDAMPED = DAMPING_GROUPS };
 
@@ -30,7 +30,8 @@ typedef struct shell_set {
     uint32_t node_count;
     shell_part *part;
     uint32_t part_count;
-    shell_triangle *triangle; /* with indices in the list of nodes */
+    shell_triangle *triangle;       /* with indices in the list of nodes */
+    const shell_membrane *membrane; /* [triangles]; NULL: all are linear */
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count;
 } shell_set;
@@ -72,6 +73,7 @@ typedef struct plate_state {
 
 typedef struct shells {
     shell_triangle *triangle; /* by class, then by their first nodes */
+    shell_membrane *membrane; /* [triangles]; NULL: all are linear */
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count, plate_count, class_count;
     shell_class class[SHELL_CLASSES];

@@ -23,7 +23,8 @@ static void shells_energy(const world *w, double t, double *stretched, double *b
         const shell_class *c = &s->class[k];
         for (uint32_t n = 0; n < c->set.triangle_count; n++) {
             for (int q = 0; q < 3; q++) place_local(w, c, c->set.triangle[n].at[q], t, x[q]);
-            *stretched += triangle_energy(&c->set.triangle[n], x[0], x[1], x[2]);
+            const shell_membrane linear = {0}, *membrane = c->set.membrane != NULL ? &c->set.membrane[n] : &linear;
+            *stretched += membrane_energy(membrane, &c->set.triangle[n], x[0], x[1], x[2]);
         }
         for (uint32_t n = 0; n < c->set.hinge_count; n++) {
             const shell_hinge *h = &c->set.hinge[n];
@@ -129,6 +130,7 @@ static void shells_destroy(world *w)
         }
     }
     memory_free(s->triangle);
+    memory_free(s->membrane);
     memory_free(s->hinge);
     memory_free(s->at);
     memory_free(s->force);

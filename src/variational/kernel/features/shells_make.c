@@ -31,10 +31,13 @@ static void fill_class(shells *s, const shell_draft *d, const uint64_t *triangle
     shell_set *set = &c->set;
     set->triangle = s->triangle + s->triangle_count;
     set->hinge = s->hinge + s->hinge_count;
+    shell_membrane *membrane = s->membrane != NULL ? s->membrane + s->triangle_count : NULL;
     for (uint32_t n = 0; n < d->triangle_count; n++) {
         const uint32_t from = (uint32_t)triangles[n];
         if (d->triangle_class[from] != class) continue;
         c->damped = c->damped || d->triangle[from].viscous > 0;
+        if (membrane != NULL) membrane[set->triangle_count] = d->membrane[from];
+        if (membrane != NULL && membrane[set->triangle_count].kind != MEMBRANE_LINEAR) set->membrane = membrane;
         set->triangle[set->triangle_count++] = d->triangle[from];
     }
     for (uint32_t n = 0; n < d->hinge_count; n++) {
@@ -286,8 +289,10 @@ static carom_status make_shells(world *w, shell_draft *d, error *e)
     shells *s = w->shells = NEW_ARRAY(1, shells);
     if (s == NULL) return error_memory(e, "shells", sizeof *s);
     s->triangle = NEW_ARRAY(d->triangle_count, shell_triangle);
+    s->membrane = d->membrane != NULL ? NEW_ARRAY(d->triangle_count, shell_membrane) : NULL;
     s->hinge = NEW_ARRAY(d->hinge_count, shell_hinge);
-    if (s->triangle == NULL || s->hinge == NULL || !fill_shells(w, s, d))
+    if (s->triangle == NULL || (d->membrane != NULL && s->membrane == NULL) || s->hinge == NULL ||
+        !fill_shells(w, s, d))
         return error_memory(e, "shells", d->triangle_count * sizeof *s->triangle + d->hinge_count * sizeof *s->hinge);
     return add_shell_clocks(w, d->longest, e);
 }

@@ -11,6 +11,7 @@
  * size: m = p(F / D) a / D with Chebyshev's polynomial p for the inverse. The polynomial is fixed, so m is linear in a
  * and symmetric, and forces are the gradients of a m / 2 however short the polynomial is. */
 #include "variational/kernel/features/shells_plates.h"
+#include "variational/kernel/features/shells_membranes.h"
 
 #include "base/memory.h"
 
@@ -159,14 +160,16 @@ static void draft_plate(const world *w, shell_draft *d, const scene_mesh *from, 
 {
     const double h = shell_thickness(from), nu = from->poisson;
     const double rigidity = from->young * h * h * h / (12 * (1 - nu * nu));
+    const fabric woven = mesh_fabric(from);
     for (size_t n = 0; n < m->triangle_count; n++) {
         const uint32_t *corner = m->triangles[n], *edge = t->triangle_edges[n];
         const uint32_t bent[3] = {hinge_of[edge[0]], hinge_of[edge[1]], hinge_of[edge[2]]};
+        const double *x = m->vertices[corner[0]], *y = m->vertices[corner[1]], *z = m->vertices[corner[2]];
         double compliance[3][3];
         uint32_t at[3];
         for (int q = 0; q < 3; q++) at[q] = w->index_of[first + corner[q]];
-        if (is_free(w, at, 3) && plate_compliance(m->vertices[corner[0]], m->vertices[corner[1]],
-                                                  m->vertices[corner[2]], rigidity, nu, compliance))
+        if (is_free(w, at, 3) && (from->fabric.given ? fabric_compliance(x, y, z, &woven, h, compliance)
+                                                     : plate_compliance(x, y, z, rigidity, nu, compliance)))
             add_compliance(d, bent, compliance);
     }
     for (size_t n = 0; n < t->edge_count; n++)
