@@ -10,9 +10,8 @@ static const double ALIKE = 4;
 
 /* Elements of a species. */
 typedef struct users {
-    uint64_t
-        moving; /* particles, segments, shells and bodies that can move; 2 stands for several, and for one that can touch itself */
-    bool fixed; /* rigid meshes, which do not meet each other */
+    uint64_t moving; /* particles, segments, shells, bodies; 2: several, or one that can touch itself */
+    bool fixed;      /* rigid meshes, which do not meet each other */
 } users;
 
 /* Whether the particles from `first` to before `end` are all in one body. */
@@ -34,8 +33,9 @@ static void count_particles(const scene *s, users *of)
     bool numbered = true; /* files and walks add particles that the scene does not count */
     for (size_t k = 0; k < s->particles_count; k++) {
         const scene_particles *p = &s->particles[k];
+        const bool alike = p->share_count == 1 && p->place != PLACE_WALK;
         numbered = numbered && p->count > 0 && p->place != PLACE_WALK && p->clump == SIZE_MAX;
-        const bool lone = numbered && p->share_count == 1 && (p->count == 1 || in_one_body(s, first, first + p->count));
+        const bool lone = alike && (p->count == 1 || (numbered && in_one_body(s, first, first + p->count)));
         first += p->count;
         for (size_t n = 0; n < p->share_count; n++) of[p->shares[n].species].moving += lone ? 1 : 2;
     }
