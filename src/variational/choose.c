@@ -174,12 +174,19 @@ static double stiffness_for(const variational_choice *c, double load)
     return load * (c->exponent - 1) * exp2(2 * c->exponent - 4) / c->eta;
 }
 
-static double default_stiffness(const variational_choice *c, const scene *s, const initial_state *state,
-                                const census *all)
+static void default_stiffness(variational_choice *c, const scene *s, const initial_state *state, const census *all)
 {
-    const double of_impacts = stiffness_of(c, impact_energy(s, state, all));
-    const double load = scene_contacts_lose(s) ? supports_load(s, state, c->eta) : 0;
-    return load > 0 ? fmin(of_impacts, stiffness_for(c, load)) : of_impacts;
+    const double load = scene_contacts_lose(s) ? supports_load(s, state, c->eta) : 0, of_load = stiffness_for(c, load);
+    c->stiffness = stiffness_of(c, impact_energy(s, state, all));
+    c->rests = load > 0 && of_load < c->stiffness;
+    if (c->rests) c->stiffness = of_load;
+}
+
+/* Soft layers at rest in long steps feed vibrations of shells. */
+static double courant_of(const variational_choice *c, const scene *s)
+{
+    const bool given = ((const variational_settings *)s->engine_settings)->courant > 0;
+    return c->rests && !given ? fmin(scene_courant(s), REST_COURANT) : scene_courant(s);
 }
 
 static carom_status choose_stiffness(variational_choice *c, const scene *s, const initial_state *state,
@@ -191,12 +198,14 @@ static carom_status choose_stiffness(variational_choice *c, const scene *s, cons
     const double p = c->exponent;
     c->lightest = all->lightest / 2;
     c->softest = 1;
+    c->rests = false;
     if (elastic) {
         bool *held = find_held(s, state);
         materials_choose(c, s, state, held, all->solid);
         memory_free(held);
     } else {
-        c->stiffness = settings->stiffness > 0 ? settings->stiffness : default_stiffness(c, s, state, all);
+        c->stiffness = settings->stiffness;
+        if (c->stiffness == 0) default_stiffness(c, s, state, all);
     }
     c->coefficient = 2 * c->stiffness / (p * (p - 1) * pow(2 * c->eta, p - 2));
     if (c->stiffness > 0 && isfinite(c->stiffness) && isfinite(c->coefficient)) return CAROM_OK;
@@ -220,7 +229,7 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
     c->driven = all.driven;
     c->speed = sqrt(all.fastest * all.fastest + 2 * fall_of(s, state));
     const double bound = sqrt(2 * c->lightest / c->stiffness) / materials_sliding(s, all.yield);
-    c->step = settings->step > 0 ? settings->step : scene_courant(s) * sqrt(2 * c->lightest / c->stiffness);
+    c->step = settings->step > 0 ? settings->step : courant_of(c, s) * sqrt(2 * c->lightest / c->stiffness);
     if (!(c->step > 0) || !isfinite(c->lightest) || isinf(bound))
         return scene_refuse(scene_at(s, "species"), e,
                             "masses from %.6g to %.6g with a stiffness of %.6g give time steps outside the range of "

@@ -37,6 +37,7 @@ typedef struct variational_choice {
     double lightest; /* reduced mass of the lightest pair; of elastic spheres, of that with the shortest step, which
                                     has the stiffness */
     double softest;  /* of elastic spheres: the smallest stiffness of a contact, in units of `stiffness`; otherwise 1 */
+    bool rests;      /* the stiffness is that of bodies at rest (supports.h) */
     double driven;   /* largest speed of driven elements */
     double speed;    /* largest expected speed: at the start, driven, or after a fall */
 } variational_choice;

@@ -183,4 +183,22 @@ static inline void membrane_force(const shell_membrane *membrane, const shell_tr
     triangle_press(s, first, second, stress, on_y, on_z);
 }
 
+/* Damping. That of rubber is divided by the square of the largest stretch, as its forces grow with this square: steps are
+ * chosen at rest. */
+static inline void membrane_drag(const shell_membrane *membrane, const shell_triangle *s, const vector3 x,
+                                 const vector3 y, const vector3 z, const vector3 u, const vector3 v, const vector3 w,
+                                 vector3 on_y, vector3 on_z)
+{
+    triangle_drag(s, x, y, z, u, v, w, on_y, on_z);
+    if (membrane->kind != MEMBRANE_NEO_HOOKEAN) return;
+    vector3 first, second;
+    triangle_frame(s, x, y, z, first, second);
+    const double a = dot3(first, first), b = dot3(second, second), c = dot3(first, second), half = 0.5 * (a - b);
+    const double less = 1 / fmax(1, 0.5 * (a + b) + sqrt(half * half + c * c));
+    for (int k = 0; k < 3; k++) {
+        on_y[k] *= less;
+        on_z[k] *= less;
+    }
+}
+
 #endif

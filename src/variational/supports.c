@@ -12,6 +12,8 @@ typedef struct unit {
     double low[3], high[3]; /* a box around it */
     double mass;
     uint32_t contacts; /* vertices and particles at walls and planes below */
+    double carried;    /* mass of those without contacts; of a group, in its root */
+    uint32_t carriers; /* units with contacts; of a group, in its root */
 } unit;
 
 typedef struct units {
@@ -111,20 +113,31 @@ static void group(const units *all)
             if (touch(&all->of[a], &all->of[b])) all->parent[forest_root(all->parent, b)] = forest_root(all->parent, a);
 }
 
-/* The largest mass on a contact; 0 if a group has none. */
-static double largest_share(const units *all)
+static void add_up(const units *all)
 {
-    double most = 0;
+    for (uint32_t u = 0; u < all->count; u++) {
+        unit *one = &all->of[u], *whole = &all->of[forest_root(all->parent, u)];
+        whole->carried += one->contacts == 0 ? one->mass : 0;
+        whole->carriers += one->contacts > 0;
+    }
     for (uint32_t u = 0; u < all->count; u++) {
         const uint32_t root = forest_root(all->parent, u);
         if (root == u) continue;
         all->of[root].mass += all->of[u].mass;
         all->of[root].contacts += all->of[u].contacts;
     }
+}
+
+/* The largest mass on a contact; 0 if a group has none. Units on others stand on `legs` contacts with each. */
+static double largest_share(const units *all, uint32_t legs)
+{
+    double most = 0;
+    add_up(all);
     for (uint32_t u = 0; u < all->count; u++) {
-        if (all->parent[u] != u || all->of[u].mass == 0) continue;
-        if (all->of[u].contacts == 0) return 0;
-        most = fmax(most, all->of[u].mass / all->of[u].contacts);
+        const unit *whole = &all->of[u];
+        if (all->parent[u] != u || whole->mass == 0) continue;
+        if (whole->contacts == 0) return 0;
+        most = fmax(most, fmax(whole->mass / whole->contacts, whole->carried / (legs * whole->carriers)));
     }
     return most;
 }
@@ -139,7 +152,7 @@ double supports_load(const scene *s, const initial_state *state, double gap)
     if (all.of != NULL && all.unit_of != NULL && all.parent != NULL && assign(&all, s, state)) {
         measure(&all, s, state, gap);
         group(&all);
-        mass = largest_share(&all);
+        mass = largest_share(&all, s->dimension == 2 ? 2 : 4);
     }
     memory_free(all.of);
     memory_free(all.unit_of);

@@ -38,8 +38,9 @@ typedef struct shell_set {
 
 /* Elements of a class whose damping needs about the same number of stages: group k up to 2^k. */
 typedef struct damping_group {
-    shell_set set;      /* nodes are indices in the class's list of nodes */
-    uint32_t *hinge_of; /* [hinges] index in the class */
+    shell_set set;            /* nodes are indices in the class's list of nodes */
+    shell_membrane *membrane; /* that of the set */
+    uint32_t *hinge_of;       /* [hinges] index in the class */
     uint32_t stages;
 } damping_group;
 

@@ -90,10 +90,26 @@ HOT void damp_hinges(const shells *s, const damping_group *g, const element_bloc
     turn_block(to, b, corner, -2 * viscous * hinge_lanes_rate(gradient, v), gradient);
 }
 
+static void damp_triangle(const shells *s, const shell_set *set, uint32_t n, node_sums *to)
+{
+    const shell_triangle *one = &set->triangle[n];
+    const uint32_t *at = one->at, *whole = set->node;
+    const double *x = s->at[whole[at[0]]].x, *y = s->at[whole[at[1]]].x, *z = s->at[whole[at[2]]].x;
+    const double *u = s->stage[at[0]].v, *v = s->stage[at[1]].v, *w = s->stage[at[2]].v;
+    vector3 on_y, on_z;
+    if (set->membrane != NULL)
+        membrane_drag(&set->membrane[n], one, x, y, z, u, v, w, on_y, on_z);
+    else
+        triangle_drag(one, x, y, z, u, v, w, on_y, on_z);
+    add_triangle(to, at, on_y, on_z);
+}
+
 static void damp_part(const shells *s, const damping_group *g, const shell_part *part)
 {
     node_sums to = begin_sums(part, s->stage_force);
-    for (uint32_t n = 0; n < span_count(&part->triangles); n += LANES) {
+    for (uint32_t n = 0; g->membrane != NULL && n < span_count(&part->triangles); n++)
+        damp_triangle(s, &g->set, span_element(&part->triangles, n), &to);
+    for (uint32_t n = 0; g->membrane == NULL && n < span_count(&part->triangles); n += LANES) {
         const element_block b = block_of(&part->triangles, n);
         damp_triangles(s, &g->set, &b, &to);
     }
@@ -107,14 +123,8 @@ static void damp_part(const shells *s, const damping_group *g, const shell_part 
 static void damp_one_by_one(const shells *s, const damping_group *g, const shell_part *part)
 {
     node_sums to = begin_sums(part, s->stage_force);
-    for (uint32_t n = 0; n < span_count(&part->triangles); n++) {
-        const shell_triangle *one = &g->set.triangle[span_element(&part->triangles, n)];
-        const uint32_t *at = one->at, *whole = g->set.node;
-        vector3 on_y, on_z;
-        triangle_drag(one, s->at[whole[at[0]]].x, s->at[whole[at[1]]].x, s->at[whole[at[2]]].x, s->stage[at[0]].v,
-                      s->stage[at[1]].v, s->stage[at[2]].v, on_y, on_z);
-        add_triangle(&to, at, on_y, on_z);
-    }
+    for (uint32_t n = 0; n < span_count(&part->triangles); n++)
+        damp_triangle(s, &g->set, span_element(&part->triangles, n), &to);
     for (uint32_t n = 0; n < span_count(&part->hinges); n++) {
         const uint32_t at = span_element(&part->hinges, n);
         const shell_hinge *h = &g->set.hinge[at];

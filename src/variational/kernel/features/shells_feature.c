@@ -126,6 +126,7 @@ static void shells_destroy(world *w)
             free_lists(&c->group[g].set);
             memory_free(c->group[g].set.triangle);
             memory_free(c->group[g].set.hinge);
+            memory_free(c->group[g].membrane);
             memory_free(c->group[g].hinge_of);
         }
     }

@@ -147,10 +147,16 @@ static bool fill_group(const shell_class *c, damping_group *g, uint32_t group, i
     set->triangle = NEW_ARRAY(set->triangle_count, shell_triangle);
     set->hinge = NEW_ARRAY(set->hinge_count, shell_hinge);
     g->hinge_of = NEW_ARRAY(set->hinge_count, uint32_t);
-    if (set->triangle == NULL || set->hinge == NULL || g->hinge_of == NULL) return false;
+    if (c->set.membrane != NULL) set->membrane = g->membrane = NEW_ARRAY(set->triangle_count, shell_membrane);
+    if (set->triangle == NULL || set->hinge == NULL || g->hinge_of == NULL ||
+        (c->set.membrane != NULL && g->membrane == NULL))
+        return false;
     set->triangle_count = set->hinge_count = 0;
-    for (uint32_t n = 0; n < c->set.triangle_count; n++)
-        if (c->set.triangle[n].group == group) set->triangle[set->triangle_count++] = c->set.triangle[n];
+    for (uint32_t n = 0; n < c->set.triangle_count; n++) {
+        if (c->set.triangle[n].group != group) continue;
+        if (g->membrane != NULL) g->membrane[set->triangle_count] = c->set.membrane[n];
+        set->triangle[set->triangle_count++] = c->set.triangle[n];
+    }
     for (uint32_t n = 0; n < c->set.hinge_count; n++) {
         if (c->set.hinge[n].group != group) continue;
         g->hinge_of[set->hinge_count] = n;

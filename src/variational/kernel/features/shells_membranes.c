@@ -1,9 +1,18 @@
 /* The membranes of triangles, by the materials of their meshes. */
 #include "variational/kernel/features/shells_membranes.h"
-#include "variational/kernel/features/shells_plates.h"
 
 #include "scene/state.h"
 #include "scene/where.h"
+
+static double shell_thickness(const scene_mesh *from)
+{
+    return from->elastic_thickness > 0 ? from->elastic_thickness : from->thickness;
+}
+
+static double shell_stretch(const scene_mesh *from)
+{
+    return from->young > 0 ? from->young * shell_thickness(from) : from->stretch;
+}
 
 static membrane_kind mesh_membrane(const scene_mesh *from)
 {
@@ -17,7 +26,10 @@ static fabric mesh_fabric(const scene_mesh *from)
     fabric f = {from->young * h, from->fabric.weft * h, from->fabric.shear * h, from->poisson, {0}};
     double rotation[3][3];
     state_mesh_rotation(from, rotation);
-    for (int k = 0; k < 3; k++) f.along[k] = dot3(rotation[k], from->fabric.warp);
+    double longest = 0;
+    for (int k = 0; k < 3; k++) longest = fmax(longest, fabs(from->fabric.warp[k]));
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) f.along[k] += rotation[k][i] * (from->fabric.warp[i] / longest);
     return f;
 }
 

@@ -4,6 +4,10 @@
 
 #include "variational/kernel/features/shells.h"
 
+/* The thickness in plate theory, and Young's modulus times thickness. */
+static double shell_thickness(const scene_mesh *from);
+static double shell_stretch(const scene_mesh *from);
+
 static membrane_kind mesh_membrane(const scene_mesh *from);
 
 /* The moduli of a fabric, and its warp in the scene. */

@@ -110,16 +110,6 @@ static double plates_energy(const world *w, const shell_class *c)
 
 /* ---- draft ------------------------------------------------------------------------------------------------------- */
 
-static double shell_thickness(const scene_mesh *from)
-{
-    return from->elastic_thickness > 0 ? from->elastic_thickness : from->thickness;
-}
-
-static double shell_stretch(const scene_mesh *from)
-{
-    return from->young > 0 ? from->young * shell_thickness(from) : from->stretch;
-}
-
 static void couple(plate_row *row, uint32_t other, double compliance)
 {
     int k = 0;

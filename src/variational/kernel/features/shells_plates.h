@@ -15,10 +15,6 @@ static double plates_energy(const world *w, const shell_class *c);
 /* The rows of a class in the order of its hinges: `hinges`, of the draft, sorted. row_of: space for as many numbers. */
 static void fill_plates(shells *s, const shell_draft *d, const uint64_t *hinges, uint32_t class, uint32_t *row_of);
 
-/* The thickness in plate theory, and Young's modulus times thickness. */
-static double shell_thickness(const scene_mesh *from);
-static double shell_stretch(const scene_mesh *from);
-
 /* The hinges of a mesh become those of a plate. hinge_of: of the edges, in the draft; NONE: no hinge. */
 static void draft_plate(const world *w, shell_draft *d, const scene_mesh *from, const mesh *m, const mesh_topology *t,
                         size_t first, const uint32_t *hinge_of);
