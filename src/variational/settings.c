@@ -50,7 +50,7 @@ static const setting entries[] = {
      .fallback = "0",
      .max = 0.5,
      .help = "steps, in units of their stability bounds; 0: 0.2 for the layers of a scene in which every contact loses "
-             "energy and masses are alike, otherwise 0.05"},
+             "energy and masses are alike (0.1 for bodies at rest), otherwise 0.05"},
     {.name = "step_law",
      .type = SETTING_REAL,
      .offset = FIELD(step_law),
