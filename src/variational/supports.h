@@ -4,11 +4,11 @@
 
 #include "scene/state.h"
 
-/* The weight on a contact with a wall or a plane: of each group of bodies and shells that touch each other, the weight over the
- * number of its vertices and particles within `gap` of a wall or plane below, or the weight of those that have none over four
- * (2D: two) for each of the others, whichever is more; the largest of all groups. 0 if something
- * moves, is driven, loaded or in a potential, enters later, or does not rest, if there are particles that belong to no body,
- * and without memory. */
+/* An estimate of the largest weight on a contact. A group consists of bodies and shells that touch each other. Its weight is
+ * divided by the number of its vertices and particles within `gap` of a wall or plane below; the weight of its members that have
+ * none by four (2D: two) for each of the other members. The result is the larger of both, the largest of all groups. 0 if
+ * something moves, is driven, loaded or in a potential, enters later, or does not rest, if there are particles that belong to no
+ * body, and without memory. */
 double supports_load(const scene *s, const initial_state *state, double gap);
 
 #endif
