@@ -438,26 +438,29 @@ START_TEST(clusters_that_turn)
 END_TEST
 
 /* What verify_drift.h says, in numbers: courant sqrt(2 U K) and 0.25 courant of the energy (0.6 where the exponent is 2), of
- * many 3 / sqrt(n) of both, but courant / 50 at least; and a step of gravity's pull on all that moves. */
+ * many 3 / sqrt(n) of both, but courant / 50 at least; half a step of the layers of the rate of the stored energy; and a step of
+ * gravity's pull on all that moves. */
 START_TEST(how_far_the_energy_may_drift)
 {
     static const struct {
         size_t count;
-        double courant, exponent, step, allowed;
-    } cases[] = {{2, 0.05, 3, 0, 0.05 * 6 + 0.05 * 0.25 * 5},
-                 {100, 0.05, 3, 0, 0.3 * (0.05 * 6 + 0.05 * 0.25 * 5)},
-                 {40000, 0.1, 3, 0, 0.015 * 0.1 * 6 + 0.1 * 0.02 * 5},
-                 {2, 0.05, 2, 0, 0.05 * 6 + 0.05 * 0.6 * 5},
-                 {400, 0.05, 2, 0, 0.15 * (0.05 * 6 + 0.05 * 0.6 * 5)},
-                 {2, 0.05, 4, 0.1, 0.05 * 6 + 0.05 * 0.25 * 5 + 0.1 * 2 * 3}};
+        double courant, exponent, step, first, allowed;
+    } cases[] = {{2, 0.05, 3, 0, 0, 0.05 * 6 + 0.05 * 0.25 * 5},
+                 {100, 0.05, 3, 0, 0, 0.3 * (0.05 * 6 + 0.05 * 0.25 * 5)},
+                 {40000, 0.1, 3, 0, 0, 0.015 * 0.1 * 6 + 0.1 * 0.02 * 5},
+                 {40000, 0.1, 3, 0, 0.02, 0.015 * 0.1 * 6 + 0.1 * 0.02 * 5 + 0.01 * 7},
+                 {2, 0.05, 2, 0, 0, 0.05 * 6 + 0.05 * 0.6 * 5},
+                 {400, 0.05, 2, 0, 0, 0.15 * (0.05 * 6 + 0.05 * 0.6 * 5)},
+                 {2, 0.05, 4, 0.1, 0, 0.05 * 6 + 0.05 * 0.25 * 5 + 0.1 * 2 * 3}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const carom_frame f = {.dimension = 3,
                                .count = cases[k].count,
                                .gravity = {1.2, 0, -1.6},
                                .tallies.ledger = {.springs = -3, .contact = 2, .stretch = 1.5, .bend = 2.5}};
         const frame_energy energy = {.kinetic = 2};
-        const drift_steps steps = {cases[k].courant, cases[k].step, cases[k].exponent};
-        EXPECT_CLOSE("allowed", verify_drift_allowed(&f, &energy, steps, 5, 3), cases[k].allowed, 1e-15);
+        const drift_steps steps = {cases[k].courant, cases[k].step, cases[k].exponent, cases[k].first};
+        const drift_scales scales = {.account = 5, .flow = 3, .rate = 7};
+        EXPECT_CLOSE("allowed", verify_drift_allowed(&f, &energy, steps, scales), cases[k].allowed, 1e-15);
     }
 }
 END_TEST

@@ -91,7 +91,7 @@ void verify_stored(verifier *v, const frame_row *row, const frame_energy *own);
 /* ---- of a frame and the one before: not in the first ------------------------------------------------------------- */
 
 void verify_times(verifier *v, const frame_row *row);
-void verify_energy(verifier *v, const frame_row *row, const frame_energy *own);
+carom_status verify_energy(verifier *v, const frame_row *row, const frame_energy *own, error *e);
 void verify_momentum(verifier *v, const frame_row *row, const frame_energy *own, const turning_sum *turning);
 
 /* The largest energy in any account, for verify_energy. */

@@ -98,7 +98,7 @@ static carom_status check_frame(verifier *v, error *e)
         v->begun = true;
     } else {
         verify_times(v, &row);
-        verify_energy(v, &row, &own);
+        TRY(verify_energy(v, &row, &own, e));
         verify_momentum(v, &row, &own, &turning);
     }
     v->last_turning = turning;
@@ -115,7 +115,7 @@ static carom_status check_frame(verifier *v, error *e)
 carom_status verify_result(const reader *r, const scene *s, const verify_watch *watch, bool json, char **report,
                            error *e)
 {
-    verifier v = {.r = r, .scene = s, .watch = watch, .steps = verify_drift_steps(s)};
+    verifier v = {.r = r, .scene = s, .watch = watch, .steps = verify_drift_steps(s, reader_about(r)->summary)};
     *report = NULL;
     carom_status status = reader_check(r, NULL, e);
     if (status == CAROM_OK) status = reader_frame_create(r, &v.f, e);

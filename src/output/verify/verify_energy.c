@@ -18,29 +18,51 @@ carom_status verify_account_scale(verifier *v, error *e)
     return CAROM_OK;
 }
 
-static double allowed_drift(const verifier *v, const frame_energy *own)
+/* The rate of the stored energy, from a frame to the next one. */
+static carom_status rate_between(const verifier *v, uint64_t from, double *rate, error *e)
 {
-    const double exact = verify_rounding(v) * v->account_scale;
-    if (!(reader_about(v->r)->leeway > 0)) return exact;
-    return fmax(exact, verify_drift_allowed(&v->f, own, v->steps, v->account_scale, v->flow_scale));
+    frame_row one, other;
+    TRY(reader_row(v->r, from, &one, e));
+    TRY(reader_row(v->r, from + 1, &other, e));
+    const double stored = frame_balance(&other.f, BALANCE_STORED, 0) - frame_balance(&one.f, BALANCE_STORED, 0);
+    if (other.f.time > one.f.time) *rate = fmax(*rate, fabs(stored) / (other.f.time - one.f.time));
+    return CAROM_OK;
+}
+
+/* The larger rate of those before and after this frame. */
+static carom_status storing_rate(const verifier *v, double *rate, error *e)
+{
+    *rate = 0;
+    if (v->index > 0) TRY(rate_between(v, v->index - 1, rate, e));
+    return v->index + 1 < reader_about(v->r)->frames ? rate_between(v, v->index, rate, e) : CAROM_OK;
+}
+
+static carom_status allowed_drift(const verifier *v, const frame_energy *own, double *allowed, error *e)
+{
+    drift_scales scales = {.account = v->account_scale, .flow = v->flow_scale};
+    *allowed = verify_rounding(v) * v->account_scale;
+    if (!(reader_about(v->r)->leeway > 0)) return CAROM_OK;
+    TRY(storing_rate(v, &scales.rate, e));
+    *allowed = fmax(*allowed, verify_drift_allowed(&v->f, own, v->steps, scales));
+    return CAROM_OK;
 }
 
 /* With a ledger, the drift of the sum is the error of the time steps. It is reported, and is a violation above the
  * limit for valid steps (without steps: above rounding). */
-static void check_ledger(verifier *v, const frame_energy *own)
+static carom_status check_ledger(verifier *v, const frame_energy *own, error *e)
 {
-    const double sum = frame_budget(&v->f, own), drift = sum - v->first_sum, allowed = allowed_drift(v, own);
+    double allowed;
+    TRY(allowed_drift(v, own, &allowed, e));
+    const double sum = frame_budget(&v->f, own), drift = sum - v->first_sum;
     if (v->allowed == 0 || fabs(drift) > fabs(v->drift)) v->drift = drift, v->allowed = allowed;
     verify_compare(v, CHECK_ENERGY, "the energy balance", sum, v->first_sum, allowed);
+    return CAROM_OK;
 }
 
-void verify_energy(verifier *v, const frame_row *row, const frame_energy *own)
+/* Without a ledger. */
+static void check_total(verifier *v, const frame_row *row, const frame_energy *own)
 {
     const double tolerance = verify_rounding(v) * v->energy_scale;
-    if (v->f.tallies.ledger.kept) {
-        check_ledger(v, own);
-        return;
-    }
     verify_compare(v, CHECK_ENERGY, "energy + dissipated energy", own->total + row->dissipated, v->first_sum,
                    tolerance);
     if (reader_about(v->r)->edited) return;
@@ -51,4 +73,11 @@ void verify_energy(verifier *v, const frame_row *row, const frame_energy *own)
         if (supplied > 0) verify_note_number(v, CHECK_ENERGY, ", with a supplied energy of ", supplied);
         verify_end_note(v, CHECK_ENERGY);
     }
+}
+
+carom_status verify_energy(verifier *v, const frame_row *row, const frame_energy *own, error *e)
+{
+    if (v->f.tallies.ledger.kept) return check_ledger(v, own, e);
+    check_total(v, row, own);
+    return CAROM_OK;
 }
