@@ -9,6 +9,7 @@
 
 #include "variational/kernel/constants.h"
 
+#include "base/components.h"
 #include "base/nearest.h"
 #include "base/team_size.h"
 #include "base/vec.h"
@@ -293,8 +294,8 @@ typedef struct topology {
 typedef struct domain {
     double size[DIM];
     double box[DIM], inverse_box[DIM];                         /* 0 on axes that are not periodic */
-    bool periodic;                                             /* on at least one axis */
     double gravity[DIM], half_gravity[DIM], gravity_magnitude; /* gravity of flights: 0 if gravity acts in kicks */
+    bool periodic;                                             /* on at least one axis */
     surface *surface;
     uint32_t surface_count;
 } domain;
@@ -475,16 +476,26 @@ static inline void node_set_driven(world *w, uint32_t i)
 
 /* ---- flight ------------------------------------------------------------------------------------------------------ */
 
+static inline components node_position(const world *w, const node *a, double t)
+{
+    const double dt = t - a->t, fall = node_is_free(a) ? dt : 0;
+    return components_at(a->x) + dt * (components_at(a->v) + fall * components_at(w->domain.half_gravity));
+}
+
+static inline components node_flight_velocity(const world *w, const node *a, double t)
+{
+    const double fall = node_is_free(a) ? t - a->t : 0;
+    return components_at(a->v) + fall * components_at(w->domain.gravity);
+}
+
 static inline void position_at(const world *w, const node *a, double t, double x[DIM])
 {
-    double dt = t - a->t, fall = node_is_free(a) ? dt : 0;
-    for (int k = 0; k < DIM; k++) x[k] = a->x[k] + dt * (a->v[k] + fall * w->domain.half_gravity[k]);
+    components_put(node_position(w, a, t), x);
 }
 
 static inline void velocity_at(const world *w, const node *a, double t, double v[DIM])
 {
-    double fall = node_is_free(a) ? t - a->t : 0;
-    for (int k = 0; k < DIM; k++) v[k] = a->v[k] + fall * w->domain.gravity[k];
+    components_put(node_flight_velocity(w, a, t), v);
 }
 
 static inline void surface_at(const surface *s, double t, double x[DIM])
@@ -508,7 +519,12 @@ static inline double size(const double *a)
     return sqrt(dot(a, a));
 }
 
-/* To the nearest image. */
+/* The nearest image of a distance. */
+static inline components to_nearest_image(const world *w, components r)
+{
+    return r - components_at(w->domain.box) * components_whole(r * components_at(w->domain.inverse_box));
+}
+
 static inline void nearest_image(const world *w, double r[DIM])
 {
     for (int k = 0; k < DIM; k++) r[k] -= w->domain.box[k] * nearest_whole(r[k] * w->domain.inverse_box[k]);

@@ -63,11 +63,10 @@ static void contact_velocity(const world *w, const contact *c, double t, double 
 {
     double u[DIM];
     if (!c->linked && c->j < NODES) {
-        velocity_at(w, &w->node[c->i], t, v);
-        velocity_at(w, &w->node[c->j], t, u);
-    } else {
-        velocity_of_side(w, c->i, c, 0, t, v);
-        velocity_of_side(w, c->j, c, 1, t, u);
+        components_put(node_flight_velocity(w, &w->node[c->i], t) - node_flight_velocity(w, &w->node[c->j], t), v);
+        return;
     }
+    velocity_of_side(w, c->i, c, 0, t, v);
+    velocity_of_side(w, c->j, c, 1, t, u);
     for (int k = 0; k < DIM; k++) v[k] -= u[k];
 }

@@ -120,21 +120,27 @@ typedef struct share_of_nodes {
     pending_nodes *pending;
 } share_of_nodes;
 
-HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const double impulse[DIM], double sign, double t)
+/* `impulse`: as for components_at. */
+HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const double *impulse, double sign, double t)
 {
     if (!mine->all && (i < mine->from || i >= mine->to)) return;
     node *a = &w->node[i];
-    double dt = t - a->t;
     if (w->observer != NULL) w->observer->kicked(w, i);
     if (node_is_rigid(a)) {
         body_push(w, i, impulse, sign, t);
         return;
     }
     if (node_is_held(a)) return;
-    for (int k = 0; k < DIM && dt > 0; k++) a->x[k] += dt * (a->v[k] + dt * w->domain.half_gravity[k]);
-    for (int k = 0; k < DIM; k++) a->v[k] += dt * w->domain.gravity[k] + sign * w->inverse_mass[i] * impulse[k];
+    const double dt = t - a->t;
+    const components x = components_at(a->x), v = components_at(a->v);
+    const components half = components_at(w->domain.half_gravity), gravity = components_at(w->domain.gravity);
+    const components here = dt > 0 ? x + dt * (v + dt * half) : x;
+    const components left = v + (dt * gravity + sign * w->inverse_mass[i] * components_at(impulse));
+    components_put(here, a->x);
+    components_put(left, a->v);
     a->t = t;
-    if (w->flights.flight_bound != NULL && !flight_bound_holds(w, i)) pending_add_to(w, mine->pending, i, KICKED);
+    if (w->flights.flight_bound != NULL && !flight_bound_holds(w, i, t, here, left))
+        pending_add_to(w, mine->pending, i, KICKED);
 }
 
 static void push_ends(world *w, const share_of_nodes *mine, const kick *q, int side, double t)
@@ -143,9 +149,9 @@ static void push_ends(world *w, const share_of_nodes *mine, const kick *q, int s
     uint32_t ends[3];
     int count = ends_of(w, side == 0 ? q->i : q->j, ends);
     for (int n = 0; n < count; n++) {
-        double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][n]), part[DIM];
+        double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][n]), part[COMPONENTS];
         if (share == 0) continue;
-        for (int k = 0; k < DIM; k++) part[k] = share * q->impulse[k];
+        *(loose_components *)part = share * components_at(q->impulse);
         push_node(w, mine, ends[n], part, 1, t);
     }
 }

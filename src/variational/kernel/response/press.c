@@ -137,13 +137,11 @@ HOT unsigned press_response(world *w, const clock *c, const touch *p, const doub
 HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out, response *r)
 {
     const node *a = &w->node[p->i], *b = &w->node[p->j];
-    double x[DIM], y[DIM];
+    const components apart = to_nearest_image(w, node_position(w, a, t) - node_position(w, b, t));
+    double x[DIM];
     unsigned did;
-    position_at(w, a, t, x);
-    position_at(w, b, t, y);
-    for (int k = 0; k < DIM; k++) x[k] -= y[k];
-    nearest_image(w, x);
-    double square = dot(x, x), limit = p->reach + c->thickness;
+    components_put(apart, x);
+    double square = components_dot(apart, apart), limit = p->reach + c->thickness;
     if (square >= limit * limit) {
         double far = far_away(w, c, p);
         if (!isinf(p->least)) return cease(w, c, p, x, r);
@@ -154,19 +152,14 @@ HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out
     out->j = p->j;
     out->linked = 0;
     out->turns = false;
-    memcpy(out->r, x, sizeof out->r);
+    components_put(apart, out->r);
     if (w->contacts.elastic) {
-        impulse /= distance;
-        for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * x[k];
+        components_put(impulse / distance * apart, out->impulse);
         return did;
     }
-    double normal[DIM], u[DIM], v[DIM];
-    velocity_at(w, a, t, v);
-    velocity_at(w, b, t, u);
-    for (int k = 0; k < DIM; k++) {
-        normal[k] = x[k] / distance;
-        v[k] -= u[k];
-    }
+    double normal[DIM], v[DIM];
+    components_put(apart / distance, normal);
+    components_put(node_flight_velocity(w, a, t) - node_flight_velocity(w, b, t), v);
     return did | press_response(w, c, p, v, gap, t, normal, x, impulse, out, r);
 }
 

@@ -130,7 +130,8 @@ static flight_outcome update_flight(world *w, uint32_t i, double t)
 {
     pending_why fit = (pending_why)w->flights.pending_reason[i];
     w->flights.pending_reason[i] = NOT_PENDING;
-    if (fit == KICKED && flight_bound_holds(w, i)) return OUTCOME_HOLDS;
+    const node *a = &w->node[i];
+    if (fit == KICKED && flight_bound_holds(w, i, a->t, components_at(a->x), components_at(a->v))) return OUTCOME_HOLDS;
     if (fit != TOLERANCE_TOO_LARGE && extend_flight_bound(w, i, t, WORTHWHILE_STEPS * w->choice.step, fit == KICKED))
         return OUTCOME_EXTENDED;
     renew_nominal(w, i, t);

@@ -16,17 +16,13 @@
 
 #include "variational/kernel/world.h"
 
-/* Whether node i, after a kick at its time t, still ends its stretch within the ball. */
-static inline bool flight_bound_holds(const world *w, uint32_t i)
+/* Whether node i, after a kick at time t at place x to velocity v, still ends its stretch within the ball. */
+static inline bool flight_bound_holds(const world *w, uint32_t i, double t, components x, components v)
 {
-    const node *a = &w->node[i];
     const flight_bound *l = &w->flights.flight_bound[i];
-    double s = l->until - a->t, sum = 0;
-    for (int k = 0; k < DIM; k++) {
-        double off = a->x[k] + s * (a->v[k] + s * w->domain.half_gravity[k]) - l->centre[k];
-        sum += off * off;
-    }
-    return sum <= l->radius2;
+    const double s = l->until - t;
+    const components off = x + s * (v + s * components_at(w->domain.half_gravity)) - components_at(l->centre);
+    return components_dot(off, off) <= l->radius2;
 }
 
 static inline void nominal_at(const world *w, uint32_t i, double t, double x[DIM], double v[DIM])
