@@ -256,6 +256,12 @@ typedef struct nominal {
     bool straight; /* without gravity */
 } __attribute__((aligned(64))) nominal;
 
+/* A nominal motion at some time. */
+typedef struct motion {
+    components x, v;
+    bool falls;
+} motion;
+
 /* A segment between two nodes that takes part in contacts: of the scene, or an edge of a mesh. */
 typedef struct rod {
     uint32_t a, b;

@@ -153,10 +153,9 @@ static void origin_enter_cell(const world *w, grid *n, uint32_t i)
 static void look_at_ball(const world *w, const grid *n, found_set *f, uint32_t i, uint32_t j)
 {
     const origin *a = &n->origin[i], *b = &n->origin[j];
-    double r[DIM], far = a->radius + n->skin + b->radius;
-    for (int k = 0; k < DIM; k++) r[k] = a->x[k] - b->x[k];
-    nearest_image(w, r);
-    if (dot(r, r) <= far * far && j != i && !never_touch(w, i, j)) found_add(f, j);
+    const components r = to_nearest_image(w, components_at(a->x) - components_at(b->x));
+    const double far = a->radius + n->skin + b->radius;
+    if (components_dot(r, r) <= far * far && j != i && !never_touch(w, i, j)) found_add(f, j);
 }
 
 /* Reads the chains in turn: the entries of different cells are on their way at the same time. */
@@ -232,12 +231,11 @@ static double falling_exit_time(double off2, double approach, double square, dou
 /* The time until which node i is certainly within half a skin of a place, by its nominal motion. */
 static double leave_time(const world *w, uint32_t i, const double place[DIM], double skin, double t)
 {
-    double x[DIM], v[DIM];
-    nominal_at(w, i, t, x, v);
-    for (int k = 0; k < DIM; k++) x[k] -= place[k];
-    double radius = 0.5 * skin - w->flights.nominal[i].tau - w->flights.margin, off2 = dot(x, x),
+    const motion m = nominal_motion(w, i, t);
+    const components x = m.x - components_from(place);
+    double radius = 0.5 * skin - w->flights.nominal[i].tau - w->flights.margin, off2 = components_dot(x, x),
            inner = radius - 0.01 * skin;
-    double approach = dot(x, v), square = dot(v, v),
+    double approach = components_dot(x, m.v), square = components_dot(m.v, m.v),
            fall = w->flights.nominal[i].straight ? 0 : w->domain.gravity_magnitude;
     if (inner <= 0 || off2 >= inner * inner) return t; /* not for a time as short as rounding */
     if (fall > 0) return t + falling_exit_time(off2, approach, square, radius, fall);

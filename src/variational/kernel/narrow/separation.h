@@ -26,25 +26,15 @@ typedef struct separation {
     };
 } separation;
 
-typedef struct motion {
-    double x[DIM], v[DIM];
-    bool falls;
-} motion;
-
 static inline separation separation_of_nodes(const world *w, const motion *a, const motion *b)
 {
-    double r[DIM], v[DIM];
-    for (int k = 0; k < DIM; k++) {
-        r[k] = a->x[k] - b->x[k];
-        v[k] = a->v[k] - b->v[k];
-    }
-    nearest_image(w, r);
+    const components r = to_nearest_image(w, a->x - b->x), v = a->v - b->v;
     separation s; /* the numbers of a bound are not set, to save time */
     s.kind = SEPARATION_OF_NODES;
     s.acceleration = a->falls != b->falls ? w->domain.gravity_magnitude : 0;
-    s.nodes.r2 = dot(r, r);
-    s.nodes.rw = dot(r, v);
-    s.nodes.w2 = dot(v, v);
+    s.nodes.r2 = components_dot(r, r);
+    s.nodes.rw = components_dot(r, v);
+    s.nodes.w2 = components_dot(v, v);
     return s;
 }
 

@@ -99,10 +99,8 @@ static reference_event heap_take(reference *q)
 
 static motion flight(const world *w, uint32_t i, double t)
 {
-    motion m = {.falls = node_is_free(&w->node[i])};
-    position_at(w, &w->node[i], t, m.x);
-    velocity_at(w, &w->node[i], t, m.v);
-    return m;
+    const node *a = &w->node[i];
+    return (motion){.x = node_position(w, a, t), .v = node_flight_velocity(w, a, t), .falls = node_is_free(a)};
 }
 
 /* The time for which no image of two nodes except the nearest can come within `far`. The others are at least half a

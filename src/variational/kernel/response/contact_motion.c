@@ -59,14 +59,15 @@ static void velocity_of_side(const world *w, uint32_t element, const contact *c,
     }
 }
 
-static void contact_velocity(const world *w, const contact *c, double t, double v[DIM])
+static void linked_velocity(const world *w, const contact *c, double t, double v[DIM])
 {
     double u[DIM];
-    if (!c->linked && c->j < NODES) {
-        components_put(node_flight_velocity(w, &w->node[c->i], t) - node_flight_velocity(w, &w->node[c->j], t), v);
-        return;
-    }
     velocity_of_side(w, c->i, c, 0, t, v);
     velocity_of_side(w, c->j, c, 1, t, u);
     for (int k = 0; k < DIM; k++) v[k] -= u[k];
+}
+
+static void contact_velocity(const world *w, const contact *c, double t, double v[DIM])
+{
+    components_put(relative_velocity(w, c, t), v);
 }

@@ -19,11 +19,10 @@ static void side_ahead(const world *w, const contact *c, int side, double t, dou
 /* Materials act by one kick per step in place of their steady forces. Between kicks the velocities, and with them
  * the work at contacts, differ from those under steady forces. The ledger uses the velocities under steady forces at
  * this time. */
-static void book_steadily(const world *w, double t, response *r)
+static void book_ahead(const world *w, double t, response *r)
 {
     const contact *c = &w->contacts.contact[r->contact];
     double ahead[DIM] = {0};
-    if (w->shells == NULL) return;
     side_ahead(w, c, 0, t, ahead);
     side_ahead(w, c, 1, t, ahead);
     r->restitution += r->impulse * dot(ahead, r->normal);

@@ -33,11 +33,12 @@ static double work_against(const world *w, const kick *q)
     return q->j < NODES ? sum + work_on_ends(w, q, 1) : sum;
 }
 
-static inline void tally_kick(world *w, const kick *q)
+/* `virial`: its rows. */
+static inline void tally_kick(world *w, const kick *q, components virial[DIM])
 {
     if (q->j < NODES) {
-        for (int a = 0; a < DIM; a++)
-            for (int b = 0; b < DIM; b++) w->totals.sum.virial[a][b] += q->impulse[a] * q->r[b];
+        const components r = components_from(q->r);
+        for (int a = 0; a < DIM; a++) virial[a] += q->impulse[a] * r;
     } else if (q->j != NONE) {
         const surface *s = &w->domain.surface[q->j - NODES];
         w->totals.sum.work += dot(q->impulse, s->velocity);
@@ -120,27 +121,30 @@ typedef struct share_of_nodes {
     pending_nodes *pending;
 } share_of_nodes;
 
+/* Not a free one, or with an observer. */
+static __attribute__((noinline)) void push_other(world *w, uint32_t i, const double *impulse, double sign, double t)
+{
+    if (w->observer != NULL) w->observer->kicked(w, i);
+    if (node_is_rigid(&w->node[i])) body_push(w, i, impulse, sign, t);
+}
+
 /* `impulse`: as for components_at. */
 HOT void push_node(world *w, const share_of_nodes *mine, uint32_t i, const double *impulse, double sign, double t)
 {
     if (!mine->all && (i < mine->from || i >= mine->to)) return;
     node *a = &w->node[i];
-    if (w->observer != NULL) w->observer->kicked(w, i);
-    if (node_is_rigid(a)) {
-        body_push(w, i, impulse, sign, t);
-        return;
-    }
-    if (node_is_held(a)) return;
+    if (w->observer != NULL || !node_is_free(a)) push_other(w, i, impulse, sign, t);
+    if (!node_is_free(a)) return;
     const double dt = t - a->t;
     const components x = components_at(a->x), v = components_at(a->v);
     const components half = components_at(w->domain.half_gravity), gravity = components_at(w->domain.gravity);
     const components here = dt > 0 ? x + dt * (v + dt * half) : x;
     const components left = v + (dt * gravity + sign * w->inverse_mass[i] * components_at(impulse));
+    const bool leaves = w->flights.flight_bound != NULL && !flight_bound_holds(w, i, t, here, left);
     components_put(here, a->x);
     components_put(left, a->v);
     a->t = t;
-    if (w->flights.flight_bound != NULL && !flight_bound_holds(w, i, t, here, left))
-        pending_add_to(w, mine->pending, i, KICKED);
+    if (leaves) pending_add_to(w, mine->pending, i, KICKED);
 }
 
 static void push_ends(world *w, const share_of_nodes *mine, const kick *q, int side, double t)
@@ -192,11 +196,14 @@ static inline void prefetch_kick(const world *w, const kick *q)
 
 HOT void give_list(world *w, const share_of_nodes *mine, const kick *kicks, uint32_t count, double t)
 {
+    components virial[DIM] = {0};
+    for (int a = 0; a < DIM && mine->adds_up; a++) virial[a] = components_from(w->totals.sum.virial[a]);
     for (uint32_t n = 0; n < count; n++) {
         if (n + AHEAD < count) prefetch_kick(w, &kicks[n + AHEAD]);
-        if (mine->adds_up) tally_kick(w, &kicks[n]);
+        if (mine->adds_up) tally_kick(w, &kicks[n], virial);
         give_kick(w, mine, &kicks[n], t);
     }
+    for (int a = 0; a < DIM && mine->adds_up; a++) components_put(virial[a], w->totals.sum.virial[a]);
 }
 
 /* The kicks of a block; after the last block, the kicks outside blocks. */
@@ -264,6 +271,19 @@ static void give_together(world *w, uint32_t total, double t)
     }
 }
 
+/* The order of pending nodes does not depend on the threads. Many are found by their marks. */
+static void sort_pending(world *w)
+{
+    pending_nodes *p = &w->flights.pending;
+    if (p->count < w->count / 64) {
+        qsort(p->at, p->count, sizeof *p->at, by_number);
+        return;
+    }
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < w->count && found < p->count; i++)
+        if (w->flights.pending_reason[i] != NOT_PENDING) p->at[found++] = i;
+}
+
 static void give_kicks(world *w, double t)
 {
     uint32_t total = w->batch.kick_count;
@@ -273,9 +293,7 @@ static void give_kicks(world *w, double t)
         give_together(w, total, t);
     else
         give_share(w, &(share_of_nodes){.all = true, .adds_up = true, .pending = &w->flights.pending}, t);
-    if (many)
-        qsort(w->flights.pending.at, w->flights.pending.count, sizeof *w->flights.pending.at,
-              by_number); /* the order does not depend on the threads */
+    if (many) sort_pending(w);
     w->batch.kick_count = 0;
     for (uint32_t b = 0; b < w->batch.block_count; b++) w->batch.block[b].kicks = 0;
 }

@@ -111,7 +111,7 @@ static inline double push_apart(world *w, const clock *c, touch *p, double gap, 
 /* The kick of a contact with restitution, friction or cohesion. Cohesion is a constant force within the first layer, with the
  * potential of layers.h beside that of the layers: no part of the response. */
 HOT unsigned press_response(world *w, const clock *c, const touch *p, const double v[DIM], double gap, double t,
-                            const double normal[DIM], const double place[DIM], double layer, kick *out, response *r)
+                            components normal, components place, double layer, kick *out, response *r)
 {
     r->contact = p->contact;
     r->law = p->law;
@@ -119,17 +119,17 @@ HOT unsigned press_response(world *w, const clock *c, const touch *p, const doub
     r->parted = r->slides = false;
     r->layer = layer;
     r->restitution = r->friction = r->rolling = r->twisting = 0;
-    for (int k = 0; k < DIM; k++) {
-        r->normal[k] = normal[k];
-        r->place[k] = place[k];
-        r->push[k] = 0;
-    }
+    components_put(normal, r->normal);
+    components_put(place, r->place);
+    components_put((components){0}, r->push);
     respond_normally(w, p->contact, c, v, gap, t, r);
-    const double attraction = c->layer == 1 ? c->step * w->contacts.law[p->law].cohesion : 0;
-    for (int k = 0; k < DIM; k++) out->impulse[k] = (r->impulse - attraction) * normal[k] + r->push[k];
-    if (w->spins != NULL && w->contacts.law[p->law].friction > 0) {
+    const law *of = &w->contacts.law[p->law];
+    const double attraction = c->layer == 1 ? c->step * of->cohesion : 0;
+    const components push = of->friction > 0 ? components_from(r->push) : (components){0};
+    components_put((r->impulse - attraction) * normal + push, out->impulse);
+    if (w->spins != NULL && of->friction > 0) {
         out->turns = true;
-        memcpy(out->r, place, sizeof out->r);
+        components_put(place, out->r);
     }
     return PRESSED_RESPONDS;
 }
@@ -157,10 +157,9 @@ HOT unsigned press_nodes(world *w, const clock *c, touch *p, double t, kick *out
         components_put(impulse / distance * apart, out->impulse);
         return did;
     }
-    double normal[DIM], v[DIM];
-    components_put(apart / distance, normal);
+    double v[DIM];
     components_put(node_flight_velocity(w, a, t) - node_flight_velocity(w, b, t), v);
-    return did | press_response(w, c, p, v, gap, t, normal, x, impulse, out, r);
+    return did | press_response(w, c, p, v, gap, t, apart / distance, apart, impulse, out, r);
 }
 
 HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *out, response *r)
@@ -186,7 +185,7 @@ HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *o
     if (w->contacts.elastic) return did;
     velocity_at(w, a, t, v);
     for (int k = 0; k < DIM; k++) v[k] -= s->velocity[k];
-    return did | press_response(w, c, p, v, gap, t, s->normal, x, impulse, out, r);
+    return did | press_response(w, c, p, v, gap, t, components_from(s->normal), components_from(x), impulse, out, r);
 }
 
 static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick *out, response *r)
@@ -209,7 +208,7 @@ static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick 
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * normal[k];
     if (w->contacts.elastic) return did;
     contact_velocity(w, pair, t, v);
-    return did | press_response(w, c, p, v, gap, t, normal, x, impulse, out, r);
+    return did | press_response(w, c, p, v, gap, t, components_from(normal), components_from(x), impulse, out, r);
 }
 
 /* IMPULSES: an impulse reverses the approach of a touching pair. */

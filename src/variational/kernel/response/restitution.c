@@ -145,9 +145,9 @@ static void book(world *w, response *r, double t)
 {
     contact *c = &w->contacts.contact[r->contact];
     restitution_state *b = &c->restitution;
-    double v[DIM], before = r->before;
-    contact_velocity(w, c, t, v);
-    double after = dot(v, r->normal);
+    const double before = r->before;
+    const components velocity = relative_velocity(w, c, t);
+    double v[DIM], after = components_dot(velocity, components_at(r->normal));
     r->restitution = b->stored - r->held - 0.5 * r->impulse * (before + after);
     b->stored = r->held;
     b->budget += put_aside(b, r->impulse, before, after);
@@ -156,7 +156,10 @@ static void book(world *w, response *r, double t)
     note_others(b, r->mass * (after - before) / r->impulse);
     b->turned = b->turned || (before < 0 && after > 0);
     b->left = after;
-    if (w->contacts.law[c->law].friction > 0) book_friction(w, v, r);
+    if (w->contacts.law[c->law].friction > 0) {
+        components_put(velocity, v);
+        book_friction(w, v, r);
+    }
     book_steadily(w, t, r);
 }
 

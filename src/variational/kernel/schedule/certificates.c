@@ -10,13 +10,6 @@
 #include "variational/kernel/schedule/pending.h"
 #include "variational/kernel/schedule/recheck.h"
 
-static inline motion nominal_motion(const world *w, uint32_t i, double t)
-{
-    motion m = {.falls = !w->flights.nominal[i].straight};
-    nominal_at(w, i, t, m.x, m.v);
-    return m;
-}
-
 /* The separation of node i, in this nominal motion, and `partner`, and the sum of both tolerances. */
 static inline __attribute__((always_inline)) separation separation_now(const world *w, uint32_t i, const motion *a,
                                                                        uint32_t partner, double t, double *slack)

@@ -218,9 +218,24 @@ static int touch_by_pair(const void *a, const void *b)
 static uint32_t drop_dead(touch *at, uint32_t count)
 {
     uint32_t kept = 0;
-    for (uint32_t k = 0; k < count; k++)
+    while (kept < count && at[kept].contact != NONE) kept++;
+    for (uint32_t k = kept; k < count; k++)
         if (at[k].contact != NONE) at[kept++] = at[k];
     return kept;
+}
+
+/* The number of touches before this one. */
+static uint32_t touches_before(const touch *at, uint32_t count, const touch *one)
+{
+    uint32_t from = 0;
+    while (from < count) {
+        const uint32_t middle = from + (count - from) / 2;
+        if (touch_by_pair(&at[middle], one) < 0)
+            from = middle + 1;
+        else
+            count = middle;
+    }
+    return from;
 }
 
 /* The new touches are few: from the end, each moves to its place, and the touches after it move up once. */
@@ -233,13 +248,15 @@ static void batch_sort(world *w, batch *b)
         if (!batch_grow(w, b)) return;
     touch *tail = b->at + b->capacity - added;
     memmove(tail, b->at + b->sorted, added * sizeof *tail);
-    uint32_t old = drop_dead(b->at, b->sorted), total = old + added;
-    for (uint32_t k = total; added > 0;) {
-        bool from_tail = old == 0 || touch_by_pair(&tail[added - 1], &b->at[old - 1]) > 0;
-        b->at[--k] = from_tail ? tail[--added] : b->at[--old];
-    }
-    b->count = b->sorted = total;
+    uint32_t old = b->dead > 0 ? drop_dead(b->at, b->sorted) : b->sorted;
+    b->count = b->sorted = old + added;
     b->dead = 0;
+    while (added > 0) {
+        const uint32_t before = touches_before(b->at, old, &tail[--added]);
+        memmove(&b->at[before + added + 1], &b->at[before], (old - before) * sizeof *tail);
+        b->at[before + added] = tail[added];
+        old = before;
+    }
 }
 
 static void clocks_destroy(world *w)

@@ -25,15 +25,19 @@ static inline bool flight_bound_holds(const world *w, uint32_t i, double t, comp
     return components_dot(off, off) <= l->radius2;
 }
 
-static inline void nominal_at(const world *w, uint32_t i, double t, double x[DIM], double v[DIM])
+static inline motion nominal_motion(const world *w, uint32_t i, double t)
 {
     const nominal *n = &w->flights.nominal[i];
-    double dt = t - n->t;
-    for (int k = 0; k < DIM; k++) {
-        double g = n->straight ? 0 : w->domain.gravity[k];
-        x[k] = n->x[k] + dt * (n->v[k] + 0.5 * dt * g);
-        v[k] = n->v[k] + dt * g;
-    }
+    const double dt = t - n->t;
+    const components g = n->straight ? (components){0} : components_at(w->domain.gravity), v = components_at(n->v);
+    return (motion){.x = components_at(n->x) + dt * (v + 0.5 * dt * g), .v = v + dt * g, .falls = !n->straight};
+}
+
+static inline void nominal_at(const world *w, uint32_t i, double t, double x[DIM], double v[DIM])
+{
+    const motion m = nominal_motion(w, i, t);
+    components_put(m.x, x);
+    components_put(m.v, v);
 }
 
 #endif
