@@ -5,6 +5,7 @@
 #include "../support/momenta.h"
 #include "../support/play.h"
 #include "../support/relax.h"
+#include "../support/resumed.h"
 #include "../support/suite.h"
 
 #include "base/random.h"
@@ -434,25 +435,14 @@ END_TEST
 START_TEST(bits_of_threads_and_checkpoints)
 {
     const double until = 0.06;
-    char path[100], checkpoint[120], set[60];
-    snprintf(path, sizeof path, "plates-%ld.h5", (long)getpid());
-    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
     play whole = play_open(write_everything(24, until), NULL);
     play_advance(&whole, until);
     const uint64_t hash = play_hash(&whole);
     ck_assert(carom_sim_frame(whole.sim)->tallies.ledger.bend > 0);
     play_close(&whole);
-    for (size_t k = 0; k < 3; k++) {
-        carom_options options = {.output = path, .force = k == 0, .resume = k > 0, .threads = k == 1 ? 2 : 1};
-        snprintf(set, sizeof set, "run.until.time=%.17g", until * (double)(k + 1) / 3);
-        play p = play_try(write_everything(24, until), k < 2 ? set : NULL, &options);
-        if (p.created != CAROM_OK) ck_abort_msg("%s", carom_sim_message(p.sim));
-        play_run(&p, CAROM_STOP_TIME);
-        if (k == 2) ck_assert_uint_eq(play_hash(&p), hash);
-        play_close(&p);
-    }
-    remove(path);
-    remove(checkpoint);
+    play parts = resumed_in_parts(write_everything(24, until), until);
+    ck_assert_uint_eq(play_hash(&parts), hash);
+    play_close(&parts);
 }
 END_TEST
 
