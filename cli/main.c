@@ -26,13 +26,25 @@ const command *find_command(const char *name)
     return NULL;
 }
 
+/* The command with an option of this name, as 'resume'; NULL. */
+static const command *command_with_option(const char *name)
+{
+    for (size_t i = 0; i < command_count; i++)
+        for (size_t k = 0; k < commands[i]->option_count; k++)
+            if (strcmp(commands[i]->options[k].name, name) == 0) return commands[i];
+    return NULL;
+}
+
 static int unknown_command(const char *name)
 {
     const char *names[32];
     for (size_t i = 0; i < command_count; i++) names[i] = commands[i]->name;
     const char *guess = closest(name, names, command_count);
+    const command *has = command_with_option(name);
     if (name[0] == '-')
         complain("unknown option '%s'; see 'carom help'", name);
+    else if (has != NULL)
+        complain("unknown command '%s'; did you mean '%s --%s'? See 'carom help %s'", name, has->name, name, has->name);
     else if (guess != NULL)
         complain("unknown command '%s'; did you mean '%s'?", name, guess);
     else

@@ -1,6 +1,7 @@
 # Detects wrong messages for invalid commands and options; exit 64.
 try
 try rnu
+try resume gas.h5
 try --verbose
 try run
 a_scene > gas.yaml
