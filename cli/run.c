@@ -436,8 +436,9 @@ const command command_run = {
     .summary = "simulate a scene",
     .text = "Simulates SCENE (a YAML file; - is standard input) up to its limits, and writes one HDF5 result. Ctrl-C "
             "or SIGTERM writes a checkpoint and stops, a second Ctrl-C kills; SIGUSR1 writes a checkpoint, and the run "
-            "continues. A stopped run continues with --resume; its result has the same bits as that of an "
-            "uninterrupted run.",
+            "continues. A stopped run continues with --resume: its frames, observables and final state have the same bits "
+            "as those of an uninterrupted run. The file differs: it has a mark that the run was resumed, and times and "
+            "memory of its own.",
     .operand = OPERAND_SCENE,
     .operand_required = true,
     .options = options,
