@@ -120,7 +120,10 @@ void settings_missing(reader *r, const node *where, const char *prefix, const se
 
 static void read_vector_setting(reader *r, const setting *s, const node *n, double out[3])
 {
-    if (!value_vector(r, n, out)) return;
+    if (!value_vector(r, n, out)) {
+        out[0] = out[1] = out[2] = NAN; /* checks of its length find no second fault */
+        return;
+    }
     const node *item = tree_first(r->t, n);
     double ignored;
     for (; item != NULL; item = tree_next(r->t, item)) value_number_in(r, item, s, &ignored);
