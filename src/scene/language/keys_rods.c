@@ -29,6 +29,21 @@ static const setting_form form_twist = {read_twist, write_twist, false};
 WRITTEN_IF(rotates, scene_rod, one->twist_rate != 0)
 WRITTEN_IF(rotation_ends, scene_rod, one->twist_until > 0)
 
+/* An edge from a particle to itself has no direction. */
+static void check_edges(reader *r, const node *particles, const scene_rod *rod)
+{
+    const uint32_t *at = rod->particles;
+    size_t k = 1;
+    while (k < rod->count && at[k] != at[k - 1]) k++;
+    if (k < rod->count)
+        fault_add(r->f, particles, "particle %lu is listed twice, one after the other" HINT "list it once",
+                  (unsigned long)at[k]);
+    else if (rod->closed && at[0] == at[rod->count - 1])
+        fault_add(r->f, particles,
+                  "particle %lu is listed twice" HINT "leave it out at the end: `closed` joins the last to the first",
+                  (unsigned long)at[0]);
+}
+
 static void finish_rod(reader *r, const node *map, void *filled)
 {
     read_list_name(r, map, r->s->rods, sizeof(scene_rod), filled, "rods");
@@ -38,6 +53,8 @@ static void finish_rod(reader *r, const node *map, void *filled)
     if (rod->count > 0 && rod->count < (rod->closed ? 4 : 3))
         fault_add(r->f, tree_key(r->t, particles),
                   "a rod needs at least three particles, a closed one four" HINT "for fewer use `springs`");
+    else if (rod->count > 0)
+        check_edges(r, particles, rod);
     if (rate != NULL && rod->twist_rate != 0 && rod->closed)
         fault_add(r->f, tree_key(r->t, rate),
                   "a closed rod has no end that rotates" HINT "give its 'twist' at the start");

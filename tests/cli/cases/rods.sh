@@ -23,6 +23,7 @@ with 'rods=[{name: ring, particles: [0, 1, 2], closed: true, young: 1, diameter:
 with 'rods.0.particles=[0, 1, 9]'
 with 'rods.0.particles=[0, 1, 1]'
 with 'rods.0.particles=[0, 1, 0]'
+with 'rods.0.particles=[0, 1, 2, 3, 0]' rods.0.closed=true
 with rods.0.closed=true
 with rods.0.twist=free
 with rods.0.twist=much
