@@ -38,4 +38,7 @@ scene_spot scene_at_size(const scene *s);
 /* Adds "PLACE: error: ..." and the line to `e`; successive messages at one place show the line once. CAROM_BAD_DATA. */
 carom_status scene_refuse(scene_spot at, error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* The same for the dynamics of a run, which end it. CAROM_DYNAMICS. */
+carom_status scene_end(scene_spot at, error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 #endif

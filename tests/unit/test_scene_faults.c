@@ -246,7 +246,7 @@ static const faulty_scene cases[] = {
      "          ^"},
     {"seed too large",
      TEXT(HEAD BOX KINDS ONE RUN "seed: 18446744073709551616\n"),
-     "s.yaml:7:7: error: 18446744073709551616 is too large\n"
+     "s.yaml:7:7: error: 18446744073709551616 is too large; whole numbers end at 18446744073709551615\n"
      "    seed: 18446744073709551616\n"
      "          ^"},
     {"seed quoted",
@@ -304,7 +304,7 @@ static const faulty_scene cases[] = {
      "                          ^"},
     {"too large",
      TEXT(HEAD "box: {size: 1e400}\n" KINDS "particles: []\n" RUN),
-     "s.yaml:3:13: error: 1e400 is too large\n"
+     "s.yaml:3:13: error: 1e400 is too large; numbers end at 1.8e308: choose other units\n"
      "    box: {size: 1e400}\n"
      "                ^"},
     {"too small",

@@ -355,7 +355,7 @@ static const faulty_scene cases[] = {
      "                                                                            ^"},
     {"at empty",
      TEXT(HEAD BOX KINDS "particles: [{species: a, place: {at: []}}]\n" RUN),
-     "s.yaml:5:38: error: this list is empty\n"
+     "s.yaml:5:38: error: this list is empty; give it at least one entry\n"
      "    particles: [{species: a, place: {at: []}}]\n"
      "                                         ^"},
     {"at with bad vectors",
@@ -482,7 +482,7 @@ static const faulty_scene cases[] = {
      "                                                               ^"},
     {"table empty",
      TEXT(HEAD BOX KINDS ONE RUN "contacts: [{between: [a, a], restitution: {table: []}}]\n"),
-     "s.yaml:7:51: error: this table is empty\n"
+     "s.yaml:7:51: error: this list is empty; give it at least one entry\n"
      "    contacts: [{between: [a, a], restitution: {table: []}}]\n"
      "                                                      ^"},
     {"pair twice",

@@ -109,7 +109,7 @@ static const faulty_scene cases[] = {
      "                                  ^"},
     {"no pairs",
      TEXT(SIX "springs: [{name: net, pairs: [], stiffness: 1}]\n"),
-     "s.yaml:9:30: error: this list is empty\n"
+     "s.yaml:9:30: error: this list is empty; give it at least one entry\n"
      "    springs: [{name: net, pairs: [], stiffness: 1}]\n"
      "                                 ^"},
     {"pairs and chain",
@@ -230,7 +230,7 @@ static const faulty_scene cases[] = {
      "                                 ^"},
     {"a plane in two drives",
      TEXT(SIX "drives: [{name: push, plane: lid}, {name: pull, plane: lid}]\n"),
-     "s.yaml:9:56: error: plane 'lid' is in drive 'push' already\n"
+     "s.yaml:9:56: error: plane 'lid' is in drive 'push' already; give one drive all motions\n"
      "    drives: [{name: push, plane: lid}, {name: pull, plane: lid}]\n"
      "                                                           ^"},
     {"a motion back in time",
@@ -255,17 +255,17 @@ static const faulty_scene cases[] = {
      "                                                          ^"},
     {"a particle in two drives",
      TEXT(SIX "drives: [{name: push, particles: {from: 0, to: 3}}, {name: pull, particles: [5, 3]}]\n"),
-     "s.yaml:9:77: error: particle 3 is in drive 'push' already\n"
+     "s.yaml:9:77: error: particle 3 is in drive 'push' already; list it in one of them\n"
      "    icles: {from: 0, to: 3}}, {name: pull, particles: [5, 3]}]\n"
      "                                                      ^"},
     {"a particle in a body and a drive",
      TEXT(SIX "drives: [{name: push, particles: {from: 0, to: 3}}]\n" "bodies: [{name: block, particles: [3, 4]}]\n"),
-     "s.yaml:9:34: error: particle 3 is in body 'block' already\n"
+     "s.yaml:9:34: error: particle 3 is in body 'block' already; list it in one of them\n"
      "    drives: [{name: push, particles: {from: 0, to: 3}}]\n"
      "                                     ^"},
     {"a particle twice in a body",
      TEXT(SIX "bodies: [{name: block, particles: [3, {from: 2, to: 4}]}]\n"),
-     "s.yaml:9:35: error: particle 3 is listed twice\n"
+     "s.yaml:9:35: error: particle 3 is listed twice; list it once\n"
      "    bodies: [{name: block, particles: [3, {from: 2, to: 4}]}]\n"
      "                                      ^"},
     {"a body of one",
@@ -275,7 +275,7 @@ static const faulty_scene cases[] = {
      "                                      ^"},
     {"a body of none",
      TEXT(SIX "bodies: [{name: block, particles: []}]\n"),
-     "s.yaml:9:35: error: this list is empty\n"
+     "s.yaml:9:35: error: this list is empty; give it at least one entry\n"
      "    bodies: [{name: block, particles: []}]\n"
      "                                      ^"},
     {"a body that is a number",

@@ -24,7 +24,7 @@ static void check_solid(reader *r, const node *name, const scene_body *body)
     scene_mesh *m = &r->s->meshes[body->mesh];
     const bool elastic = m->stretch > 0 || m->bend > 0 || m->young > 0 || m->stretch_damping > 0 || m->bend_damping > 0;
     for (const scene_body *before = r->s->bodies; before < body; before++)
-        if (before->mesh == body->mesh) fault_add(r->f, name, "mesh '%s' is body '%s' already", m->name, before->name);
+        if (before->mesh == body->mesh) fault_add(r->f, name, "mesh '%s' is body '%s' already" HINT "give this body a mesh of its own, or `copies`", m->name, before->name);
     if (m->rigid)
         fault_add(r->f, name, "mesh '%s' is `rigid`, an obstacle that does not move: leave 'rigid' out there", m->name);
     if (elastic)
@@ -180,10 +180,10 @@ static owner drive_owner(reader *r, const scene_drive *d, const node *item)
 static void refuse_owner(reader *r, const owner *before, const owner *now, uint32_t particle)
 {
     if (before == now)
-        fault_add(r->f, now->at, "particle %lu is listed twice", (unsigned long)particle);
+        fault_add(r->f, now->at, "particle %lu is listed twice" HINT "list it once", (unsigned long)particle);
     else
-        fault_add(r->f, now->at, "particle %lu is in %s '%s' already", (unsigned long)particle, before->kind,
-                  before->name != NULL ? before->name : "");
+        fault_add(r->f, now->at, "particle %lu is in %s '%s' already" HINT "list it in one of them",
+                  (unsigned long)particle, before->kind, before->name != NULL ? before->name : "");
 }
 
 /* After sorting by particle and then by owner, particles with two owners are adjacent. */
@@ -212,7 +212,8 @@ static void compare_owners(reader *r, const owner *owners, size_t count)
 /* Planes and exact surfaces have at most one drive. */
 static void refuse_second(reader *r, const node *item, const char *kind, const char *name, const scene_drive *before)
 {
-    fault_add(r->f, tree_get(r->t, item, kind), "%s '%s' is in drive '%s' already", kind, name,
+    fault_add(r->f, tree_get(r->t, item, kind),
+              "%s '%s' is in drive '%s' already" HINT "give one drive all motions", kind, name,
               before->name != NULL ? before->name : "");
 }
 

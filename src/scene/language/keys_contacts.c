@@ -124,7 +124,7 @@ static void read_table(reader *r, const node *n, restitution_law *law)
 {
     law->kind = RESTITUTION_TABLE;
     if (!value_is_list(r, n, "a list of [speed, e]")) return;
-    if (n->length == 0) fault_add(r->f, n, "this table is empty");
+    if (n->length == 0) value_refuse_empty(r, n);
     law->table = read_new(r, n->length, sizeof *law->table);
     const node *item = law->table != NULL ? tree_first(r->t, n) : NULL;
     while (item != NULL && read_row(r, item, law)) item = tree_next(r->t, item);

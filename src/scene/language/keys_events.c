@@ -12,7 +12,7 @@ static void read_kinds(reader *r, const node *n, void *into)
 {
     scene_events *e = into;
     if (!value_is_list(r, n, "a list of kinds of events")) return;
-    if (n->length == 0) fault_add(r->f, n, "this list is empty");
+    if (n->length == 0) value_refuse_empty(r, n);
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item)) {
         const int kind = value_choice(r, item, "kind of events", kind_words);
         if (kind >= 0) e->kinds |= UINT32_C(1) << kind;
@@ -34,7 +34,7 @@ static void read_species_list(reader *r, const node *n, void *into)
 {
     scene_events *e = into;
     if (!value_is_list(r, n, "a list of names of species")) return;
-    if (n->length == 0) fault_add(r->f, n, "this list is empty");
+    if (n->length == 0) value_refuse_empty(r, n);
     e->species = read_new(r, n->length, sizeof *e->species);
     for (const node *item = tree_first(r->t, n); e->species != NULL && item != NULL; item = tree_next(r->t, item)) {
         const uint32_t species = read_species_name(r, item);

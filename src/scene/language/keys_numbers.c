@@ -122,7 +122,7 @@ static uint32_t *read_list(reader *r, const node *n, size_t *count)
     *count = 0;
     if (n->kind == NODE_SCALAR) value_refuse(r, n, "a list of particles or {from: FIRST, to: LAST}");
     if (n->kind != NODE_LIST && n->kind != NODE_MAP) return NULL;
-    if (n->kind == NODE_LIST && n->length == 0) fault_add(r->f, n, "this list is empty");
+    if (n->kind == NODE_LIST && n->length == 0) value_refuse_empty(r, n);
     const size_t before = r->f->count;
     if (!add_all(r, n, NULL, &total) || total == 0 || r->f->count > before) return NULL;
     if (!memory_can_hold(total * sizeof(uint32_t))) {
@@ -195,7 +195,7 @@ static uint32_t *new_tuples(reader *r, size_t count, size_t width)
 static uint32_t *read_listed(reader *r, const node *n, size_t width, size_t *count)
 {
     if (!value_is_list(r, n, width == 2 ? "a list of pairs" : "a list of triples")) return NULL;
-    if (n->length == 0) fault_add(r->f, n, "this list is empty");
+    if (n->length == 0) value_refuse_empty(r, n);
     uint32_t *tuples = n->length > 0 ? new_tuples(r, n->length, width) : NULL;
     if (tuples == NULL) return NULL;
     bool good = true;

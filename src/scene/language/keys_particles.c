@@ -257,7 +257,7 @@ static void read_each_spin(reader *r, const node *n, scene_particles *p)
     const bool one = is_one(r, n);
     p->spin = SPIN_EACH;
     if (!one && n->length == 0) {
-        fault_add(r->f, n, "this list is empty");
+        value_refuse_empty(r, n);
         return;
     }
     p->spins = read_new(r, one ? 1 : n->length, sizeof *p->spins);

@@ -176,7 +176,7 @@ static void read_steps(reader *r, const node *n, void *into)
     scene_potential *p = into;
     enum { MOST_STEPS = 1000 };
     if (!value_is_list(r, n, "a list of [distance, energy]")) return;
-    if (n->length == 0) fault_add(r->f, n, "this list is empty");
+    if (n->length == 0) value_refuse_empty(r, n);
     if (n->length > MOST_STEPS) fault_add(r->f, n, "more than %d steps", MOST_STEPS);
     if (n->length == 0 || n->length > MOST_STEPS || new_steps(r, p, n->length) == NULL) return;
     size_t k = 0;

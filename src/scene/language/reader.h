@@ -40,6 +40,7 @@ void *read_new(reader *r, size_t count, size_t size);
 
 const char *value_quote(reader *r, const node *n);               /* the text of a scalar (otherwise ""), for messages */
 void value_refuse(reader *r, const node *n, const char *wanted); /* "expected WANTED, found ..." */
+void value_refuse_empty(reader *r, const node *n);               /* an empty list */
 bool value_number(reader *r, const node *n, double *out);
 bool value_number_in(reader *r, const node *n, const setting *range, double *out); /* within the setting's range */
 bool value_count(reader *r, const node *n, uint64_t *out);

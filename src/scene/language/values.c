@@ -37,9 +37,15 @@ void value_refuse(reader *r, const node *n, const char *wanted)
         fault_add(r->f, n, "expected %s, found text '%s'", wanted, value_quote(r, n));
 }
 
+void value_refuse_empty(reader *r, const node *n)
+{
+    fault_add(r->f, n, "this list is empty" HINT "give it at least one entry");
+}
+
 static void refuse_number(reader *r, const node *n, number_fault why, size_t used, const char *wanted)
 {
     const char *text = value_quote(r, n);
+    double value;
     switch (why) {
     case NUMBER_JUNK:
         fault_add(r->f, n, "expected %s, found '%s': '%s' is left over%s", wanted, text,
@@ -53,7 +59,10 @@ static void refuse_number(reader *r, const node *n, number_fault why, size_t use
         fault_add(r->f, n, "expected %s that is finite, found '%s'", wanted, text);
         break;
     case NUMBER_TOO_LARGE:
-        fault_add(r->f, n, "%s is too large", text);
+        fault_add(r->f, n, "%s is too large" HINT "%s", text,
+                  number_read(n->text, n->length, &value, NULL) == NUMBER_OK
+                      ? "whole numbers end at 18446744073709551615"
+                      : "numbers end at 1.8e308: choose other units");
         break;
     case NUMBER_TOO_SMALL:
         fault_add(r->f, n, "%s is too small; it would be rounded to zero", text);
@@ -236,7 +245,7 @@ double (*value_vectors(reader *r, const node *n, size_t *count))[3]
     *count = 0;
     if (!value_is_list(r, n, "a list of vectors")) return NULL;
     if (n->length == 0) {
-        fault_add(r->f, n, "this list is empty");
+        value_refuse_empty(r, n);
         return NULL;
     }
     double(*vectors)[3] = read_new(r, n->length, sizeof *vectors);

@@ -151,16 +151,31 @@ static void take_excerpt(error *e, const scene_spot *at)
     e->text[end] = '\0';
 }
 
-carom_status scene_refuse(scene_spot at, error *e, const char *format, ...)
+static carom_status add_at(scene_spot at, error *e, carom_status status, const char *format, va_list args)
 {
     error own = {0};
+    error_add_list(&own, status, format, args);
+    if (at.excerpt != NULL) take_excerpt(e, &at);
+    error_add_at(e, status, spot_place(at), "%s", error_text(&own));
+    if (at.excerpt != NULL) error_add(e, status, "%s", at.excerpt);
+    error_clear(&own);
+    return status;
+}
+
+carom_status scene_refuse(scene_spot at, error *e, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    error_add_list(&own, CAROM_BAD_DATA, format, args);
+    const carom_status status = add_at(at, e, CAROM_BAD_DATA, format, args);
     va_end(args);
-    if (at.excerpt != NULL) take_excerpt(e, &at);
-    error_add_at(e, CAROM_BAD_DATA, spot_place(at), "%s", error_text(&own));
-    if (at.excerpt != NULL) error_add(e, CAROM_BAD_DATA, "%s", at.excerpt);
-    error_clear(&own);
-    return CAROM_BAD_DATA;
+    return status;
+}
+
+carom_status scene_end(scene_spot at, error *e, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const carom_status status = add_at(at, e, CAROM_DYNAMICS, format, args);
+    va_end(args);
+    return status;
 }

@@ -92,6 +92,25 @@ static carom_status refuse_chooser(const build *b, const chooser *c, const char 
                         c->name, b->s->meshes[c->mesh].name, what);
 }
 
+/* No vertex, or none of the listed ones, is in the box. */
+static carom_status refuse_within(const build *b, const chooser *c, error *e)
+{
+    const mesh *m = &b->state->meshes[c->mesh];
+    const char *which = c->listed != NULL ? "none of these vertices" : "no vertex";
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t n = 0; n < (c->listed != NULL ? c->count : m->vertex_count); n++)
+        for (int k = 0; k < 3; k++) {
+            const double x = m->vertices[c->listed != NULL ? c->listed[n] : n][k];
+            low[k] = fmin(low[k], x);
+            high[k] = fmax(high[k], x);
+        }
+    return scene_refuse(scene_at(b->s, "%s.%zu.within", c->list, c->number), e,
+                        "%s '%s': mesh '%s' has %s in the box 'within'" HINT
+                        "move or enlarge the box: they lie between (%.6g, %.6g, %.6g) and (%.6g, %.6g, %.6g)",
+                        c->what, c->name, b->s->meshes[c->mesh].name, which, low[0], low[1], low[2], high[0], high[1],
+                        high[2]);
+}
+
 static carom_status choose_vertices(const build *b, const chooser *c, state_list *out, error *e)
 {
     const scene_mesh *from = &b->s->meshes[c->mesh];
@@ -110,7 +129,7 @@ static carom_status choose_vertices(const build *b, const chooser *c, state_list
         if (is_within(c->within, m->vertices[vertex]))
             out->particles[out->count++] = (uint32_t)(b->state->mesh_first[c->mesh] + vertex);
     }
-    return out->count > 0 ? CAROM_OK : refuse_chooser(b, c, "within", "has no vertex in the box 'within'", e);
+    return out->count > 0 ? CAROM_OK : refuse_within(b, c, e);
 }
 
 /* ---- Drives ---- */

@@ -51,12 +51,11 @@ static carom_status refuse_pressed(const world *w, uint32_t drive, const contact
     ends_of(w, c->i, ends);
     node_place(w, ends[0], t, x);
     if (DIM == 3) snprintf(third, sizeof third, ", %.6g", x[DIM - 1]);
-    return error_set(
-        e, CAROM_DYNAMICS,
-        "error: squeezed: at time %.9g drive '%s' begins, and %s, at (%.6g, %.6g%s), is pressed against %s, "
-        "and both would have prescribed motion. Let the drive move others, or begin where these are "
-        "apart",
-        t, w->scene->drives[drive].name, one, x[0], x[1], third, other);
+    return scene_end(scene_at(w->scene, "drives.%lu", (unsigned long)drive), e,
+                     "squeezed: at time %.9g drive '%s' begins, and %s, at (%.6g, %.6g%s), is pressed against %s, and "
+                     "both would have prescribed motion" HINT
+                     "let the drive move others, or begin where these are apart",
+                     t, w->scene->drives[drive].name, one, x[0], x[1], third, other);
 }
 
 /* Ends contacts between two held elements. The others have new masses. */

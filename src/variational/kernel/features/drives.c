@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "engine/sound.h"
-#include "scene/where.h"
 
 #include <stdlib.h>
 
@@ -457,6 +456,31 @@ static void drives_fill_frame(const world *w, double t, carom_frame *f)
     f->tallies.starts = d->wait_count > 0 ? d->starts : NULL;
     f->tallies.start_count = d->wait_count;
     f->tallies.ledger.work += drives_work(w, t);
+}
+
+/* The drive of a node, or of a plane; NONE. */
+static uint32_t drive_of(const world *w, uint32_t element)
+{
+    const drives *d = w->driven.drives;
+    uint32_t ends[3];
+    const int count = element < NODES ? ends_of(w, element, ends) : 0;
+    for (uint32_t k = 0; d != NULL && k < w->scene->drive_count; k++) {
+        const scene_drive *one = &w->scene->drives[k];
+        if (element >= NODES && one->plane != SIZE_MAX && plane_of(w, one) == &w->domain.surface[element - NODES]) return k;
+        for (uint32_t n = d->first[k]; n < d->first[k + 1]; n++)
+            for (int c = 0; c < count; c++)
+                if (d->driven[n] == ends[c]) return k;
+    }
+    return NONE;
+}
+
+static scene_spot drives_spot(const world *w, uint32_t i, uint32_t j)
+{
+    const uint32_t drive = drive_of(w, i) != NONE ? drive_of(w, i) : drive_of(w, j);
+    const uint32_t of = mesh_of_element(w, i) != NONE ? mesh_of_element(w, i) : mesh_of_element(w, j);
+    if (drive != NONE) return scene_at(w->scene, "drives.%lu", (unsigned long)drive);
+    if (of != NONE) return scene_at(w->scene, "meshes.%lu", (unsigned long)of);
+    return scene_at(w->scene, "particles");
 }
 
 static const feature drives_feature = {.name = "drives",
