@@ -261,9 +261,35 @@ START_TEST(a_ledger_that_does_not_close)
     edit("r.h5", "carom/frames/work", (hsize_t[1]){3}, 16.1);
     expect_violation("frame 3, time 1.5: the energy balance is 0.");
     edit("r.h5", "carom/frames/damping", (hsize_t[1]){3}, 16);
+    expect_violation("frame 4, time 2: the energy dissipated by damping has fallen to ");
+    for (hsize_t k = 4; k <= FRAMES; k++) {
+        edit("r.h5", "carom/frames/work", (hsize_t[1]){k}, 16.1);
+        edit("r.h5", "carom/frames/damping", (hsize_t[1]){k}, 16);
+    }
     char *report;
     ck_assert_int_eq(verify("r.h5", &report), CAROM_OK);
     memory_free(report);
+}
+END_TEST
+
+/* Accounts whose sum is unchanged: energy that damping and restitution have returned, and that another one has taken. */
+START_TEST(a_dissipated_energy_that_returns)
+{
+    gas_folder();
+    linked_run("r.h5", (const uint32_t[][2]){{0, 1}}, 1, NULL);
+    for (hsize_t k = 3; k <= FRAMES; k++) {
+        edit("r.h5", "carom/frames/damping", (hsize_t[1]){k}, -2);
+        edit("r.h5", "carom/frames/friction", (hsize_t[1]){k}, 2);
+    }
+    expect_violation("frame 3, time 1.5: the energy dissipated by damping has fallen to -2 from 0\n");
+    linked_run("r.h5", (const uint32_t[][2]){{0, 1}}, 1, NULL);
+    edit("r.h5", "carom/frames/restitution", (hsize_t[1]){3}, -2);
+    edit("r.h5", "carom/frames/work", (hsize_t[1]){3}, -2);
+    expect_violation("frame 3, time 1.5: the energy dissipated in all has fallen to -2 from 0\n");
+    linked_run("r.h5", (const uint32_t[][2]){{0, 1}}, 1, NULL);
+    edit("r.h5", "carom/frames/friction", (hsize_t[1]){3}, -2);
+    edit("r.h5", "carom/frames/restitution", (hsize_t[1]){3}, 2);
+    expect_violation("frame 3, time 1.5: the energy dissipated by friction has fallen to -2 from 0\n");
 }
 END_TEST
 
@@ -478,6 +504,7 @@ int main(void)
     tcase_add_test(tests, what_passes_between_frames);
     tcase_add_test(tests, leeway_and_momentum_of_a_linked_run);
     tcase_add_test(tests, a_ledger_that_does_not_close);
+    tcase_add_test(tests, a_dissipated_energy_that_returns);
     tcase_add_test(tests, a_velocity_that_was_changed);
     tcase_add_test(tests, rest_at_the_start_is_no_sleep);
     tcase_add_test(tests, times_and_numbers);

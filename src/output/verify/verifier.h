@@ -29,6 +29,11 @@ typedef enum check {
     CHECKS
 } check;
 
+/* Of a ledger: the largest values so far. All are 0 at the start of a run. */
+typedef struct dissipated_energies {
+    double restitution, friction, damping, plastic, sum;
+} dissipated_energies;
+
 /* The state of the checks between frames. */
 typedef struct verifier {
     const reader *r;
@@ -44,7 +49,8 @@ typedef struct verifier {
     double tolerance;                /* of lengths, in this frame */
     double energy_scale, flow_scale; /* largest energy and sum of m |v| so far */
     double account_scale;            /* largest energy in any account of the ledger, during the run */
-    double first_sum;                /* energy + dissipated energy - work */
+    dissipated_energies dissipated;
+    double first_sum; /* energy + dissipated energy - work */
     drift_steps steps;
     double drift;   /* the largest change of that sum in runs with time steps, */
     double allowed; /* and its limit in that frame */
@@ -93,6 +99,9 @@ void verify_stored(verifier *v, const frame_row *row, const frame_energy *own);
 void verify_times(verifier *v, const frame_row *row);
 carom_status verify_energy(verifier *v, const frame_row *row, const frame_energy *own, error *e);
 void verify_momentum(verifier *v, const frame_row *row, const frame_energy *own, const turning_sum *turning);
+
+/* The accounts of dissipated energy in a ledger. `allowed`: the limit of the drift of its sum. */
+void verify_dissipation(verifier *v, const frame_row *row, double allowed);
 
 /* The largest energy in any account, for verify_energy. */
 carom_status verify_account_scale(verifier *v, error *e);

@@ -30,7 +30,8 @@ typedef struct verify_watch {
  *     sleeping particle).
  * An engine may permit distances below contact by a fraction (the leeway of the result): its penalty layers, its
  * tolerance. With a ledger, the drift of the energy balance is reported, and is a violation beyond 1e-9 of the largest
- * energy (with a leeway: verify_drift.h); momentum is checked without walls, planes and drives only.
+ * energy (with a leeway: verify_drift.h); so are dissipated energies that fall (verify_dissipation.c). Momentum is
+ * checked without walls, planes and drives only.
  *
  * Tolerance of lengths: 512 * 2^-52 * (largest coordinate, box side or radius). A position is stored to half an ulp of
  * the box and results from one multiplication and one addition, each with the same error; the time of a collision, and

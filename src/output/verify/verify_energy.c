@@ -49,13 +49,14 @@ static carom_status allowed_drift(const verifier *v, const frame_energy *own, do
 
 /* With a ledger, the drift of the sum is the error of the time steps. It is reported, and is a violation above the
  * limit for valid steps (without steps: above rounding). */
-static carom_status check_ledger(verifier *v, const frame_energy *own, error *e)
+static carom_status check_ledger(verifier *v, const frame_row *row, const frame_energy *own, error *e)
 {
     double allowed;
     TRY(allowed_drift(v, own, &allowed, e));
     const double sum = frame_budget(&v->f, own), drift = sum - v->first_sum;
     if (v->allowed == 0 || fabs(drift) > fabs(v->drift)) v->drift = drift, v->allowed = allowed;
     verify_compare(v, CHECK_ENERGY, "the energy balance", sum, v->first_sum, allowed);
+    verify_dissipation(v, row, allowed);
     return CAROM_OK;
 }
 
@@ -77,7 +78,7 @@ static void check_total(verifier *v, const frame_row *row, const frame_energy *o
 
 carom_status verify_energy(verifier *v, const frame_row *row, const frame_energy *own, error *e)
 {
-    if (v->f.tallies.ledger.kept) return check_ledger(v, own, e);
+    if (v->f.tallies.ledger.kept) return check_ledger(v, row, own, e);
     check_total(v, row, own);
     return CAROM_OK;
 }
