@@ -305,7 +305,7 @@ static const setting drives_entries[] = {
      .help = "only these vertices of the mesh, by their numbers from 0"},
     {.name = "within", .type = SETTING_SHAPE, .offset = offsetof(scene_drive, within), .unit = "length", .fallback = "", .choices = within_shapes, .table = &table_within,
      .form = &form_map, .written = has_within,
-     .help = "only vertices of the mesh that are initially in this box"},
+     .help = "only vertices of the mesh that are initially in this box; with `vertices`: only those of them that are in it"},
     {.name = "motion", .type = SETTING_LIST, .offset = offsetof(scene_drive, motion), .unit = "", .fallback = "[]",
      .table = &table_motion, .list = &list_motion,
      .help = "successive velocities; at rest before the first. Without it the particles are at rest"},
