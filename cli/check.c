@@ -118,6 +118,8 @@ static void show_step(const carom_step *step, int dimension)
 static void show_steps(const carom_scene *scene, int dimension)
 {
     const carom_step *step;
+    for (size_t n = 0; (step = carom_scene_step(scene, n)) != NULL; n++)
+        if (step->source[0] != '\0') out("  %-17s %s\n", "stiffness", step->source);
     if (carom_scene_step(scene, 0) != NULL) out("  time steps\n");
     for (size_t n = 0; (step = carom_scene_step(scene, n)) != NULL; n++) show_step(step, dimension);
     for (size_t n = 0; (step = carom_scene_step(scene, n)) != NULL; n++)

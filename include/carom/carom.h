@@ -240,6 +240,7 @@ typedef struct carom_step {
     uint64_t outliers;     /* number of elements that together cost ten times all the others or more; 0: none */
     double excess;         /* their cost divided by that of the others; 0: no outliers */
     char warning[400];     /* sentence on the outliers, with the remedy; "": no outliers */
+    char source[200];      /* of `layers`: the stiffness and the rule that has chosen it; "": other kinds */
 } carom_step;
 
 /* Step number n of the last successful carom_scene_check; NULL beyond the last. Valid until the next check or load, or

@@ -246,6 +246,7 @@ carom_step._fields_ = [
     ("outliers", c_uint64),
     ("excess", c_double),
     ("warning", c_char * 400),
+    ("source", c_char * 200),
 ]
 carom_cost._fields_ = [
     ("events", c_double),

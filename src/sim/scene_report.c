@@ -28,6 +28,7 @@ static json_t *step_object(const carom_step *step, size_t dimension)
     json_object_set_new(object, "position",
                         isnan(step->position[0]) ? json_null() : json_numbers_of(step->position, dimension));
     json_object_set_new(object, "outliers", json_count(step->outliers));
+    if (step->source[0] != '\0') json_object_set_new(object, "source", word(step->source));
     json_object_set_new(object, "excess", json_number(step->excess));
     return object;
 }

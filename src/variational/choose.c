@@ -9,6 +9,7 @@
 #include "variational/supports.h"
 
 #include <math.h>
+#include <stdio.h>
 
 typedef struct census {
     double smallest;           /* diameter, including segments */
@@ -20,8 +21,8 @@ typedef struct census {
     double thermal; /* mean of m v^2 / D */
 } census;
 
-/* The smallest effective mass at a particle of a solid. It decreases with the distance from the centre. */
-static double lightest_of(const state_body *b, const initial_state *state)
+/* It decreases with the distance from the centre. */
+double solid_lightest(const state_body *b, const initial_state *state)
 {
     double most = 0;
     if (b->clump) return b->lightest;
@@ -58,7 +59,7 @@ static void count_body(census *all, const scene *s, size_t index, const initial_
     if (b->clump) farthest = b->reach;
     if (b->clump) all->yield = fmax(all->yield, b->yield);
     for (int k = 0; k < 3; k++) spin += turn[k] * turn[k];
-    if (b->solid) all->solid = fmin(all->solid, lightest_of(b, state));
+    if (b->solid) all->solid = fmin(all->solid, solid_lightest(b, state));
     all->lightest = fmin(all->lightest, all->solid);
     all->heaviest = fmax(all->heaviest, mass);
     all->fastest = fmax(all->fastest, sqrt(s->dimension) * speed + sqrt(spin) * farthest);
@@ -250,4 +251,24 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
                         "variational.step is %.6g, beyond the stability of the lightest pair; it must be "
                         "below sqrt(2 m / k) = %.6g",
                         c->step, bound);
+}
+
+static const char *impact_rule(const scene *s, const initial_state *state, const census *all)
+{
+    const double hardest = hardest_impact(s, state, all);
+    if (all->thermal > hardest / HARDEST_IMPACT) return "for impacts at the mean energy at the start";
+    if (fall_of(s, state) > all->fastest * all->fastest) return "for impacts after a fall through the box";
+    if (all->driven >= all->fastest) return "for impacts at the speed of drives";
+    return "for impacts at the largest speed at the start";
+}
+
+void choice_source(const variational_choice *c, const scene *s, const initial_state *state, char *out, size_t size)
+{
+    const census all = count_up(s, state);
+    const bool given = ((const variational_settings *)s->engine_settings)->stiffness > 0;
+    const char *rule = impact_rule(s, state, &all);
+    if (c->rests) rule = "for the loads of bodies at rest";
+    if (given) rule = "given";
+    if (scene_is_elastic(s)) rule = "of the elastic constants";
+    snprintf(out, size, "%.4g, %s", c->stiffness, rule);
 }

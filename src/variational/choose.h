@@ -9,4 +9,10 @@
  * stability. */
 carom_status choose(variational_choice *c, const scene *s, const initial_state *state, error *e);
 
+/* The smallest effective mass at a particle of a solid. */
+double solid_lightest(const state_body *b, const initial_state *state);
+
+/* The stiffness, and the rule that has chosen it: "1e+04, given". */
+void choice_source(const variational_choice *c, const scene *s, const initial_state *state, char *out, size_t size);
+
 #endif

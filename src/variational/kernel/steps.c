@@ -23,6 +23,7 @@ static carom_status add_layer_rows(const world *w, const initial_state *state, e
     memory_free(held);
     const double bound = sqrt(2 * w->choice.lightest / w->choice.stiffness);
     carom_step *row = steps_add(out, "layers", w->choice.step, bound, moved);
+    choice_source(&w->choice, w->scene, state, row->source, sizeof row->source);
     if (least == NONE) return CAROM_OK;
     char name[ELEMENT_NAME];
     element_name(w, w->index_of[least], name);
