@@ -27,14 +27,35 @@ static double choose_ball_skin(const world *w, const grid *n, uint32_t count, do
     return skin;
 }
 
+/* Sets the period of the cells: along an open axis the space that balls occupy at the start, elsewhere the box. Returns the
+ * volume. */
+static double set_periods(const world *w, grid *n)
+{
+    double volume = 1;
+    for (int k = 0; k < DIM; k++) {
+        const double size = w->domain.size[k];
+        double low = INFINITY, high = -INFINITY;
+        for (uint32_t i = 0; i < w->count; i++) {
+            if (is_vertex(w, i)) continue;
+            const bool absent = node_is_absent(&w->node[i]);
+            low = lesser(low, absent ? 0 : w->node[i].x[k] - w->radius[i]);
+            high = greater(high, absent ? size : w->node[i].x[k] + w->radius[i]);
+        }
+        const bool open = w->scene->box.boundary[k] == BOUNDARY_OPEN && high > low;
+        n->period[k] = open ? lesser(size, high - low) : size;
+        volume *= n->period[k];
+    }
+    return volume;
+}
+
 /* Meshes: a skin of a fixed part of their spacing, so that the neighbours in a sheet are few. Then the largest
  * tolerance of nodes for these lists, and the distance of reference positions ahead of nodes. The latter pays if
  * nodes cross their skins between impacts. */
 static void choose_skins(world *w, grid *n)
 {
-    double volume = 1, filled = 0;
+    double filled = 0;
     uint32_t count = 0;
-    for (int k = 0; k < DIM; k++) volume *= w->domain.size[k];
+    const double volume = set_periods(w, n);
     for (uint32_t i = 0; i < w->count; i++) {
         if (is_vertex(w, i)) continue;
         filled += pow(2 * w->radius[i], DIM);
@@ -63,9 +84,9 @@ static carom_status set_cells(world *w, grid *n, error *e)
     double width = 2 * n->widest + n->skin;
     size_t total = 1;
     for (int k = 0; k < DIM; k++) {
-        double fit = lesser(floor(w->domain.size[k] / width), DIM == 2 ? pow(most, 1.5) : most);
+        double fit = lesser(floor(n->period[k] / width), DIM == 2 ? pow(most, 1.5) : most);
         n->cells[k] = fit > 1 ? (uint32_t)fit : 1;
-        n->per_length[k] = n->cells[k] / w->domain.size[k];
+        n->per_length[k] = n->cells[k] / n->period[k];
         n->wraps[k] = w->scene->box.boundary[k] != BOUNDARY_WALL;
         total *= n->cells[k];
     }
@@ -134,11 +155,11 @@ static void origin_leave_cell(grid *n, origin *h)
     h->cell = NONE;
 }
 
-static void origin_enter_cell(const world *w, grid *n, uint32_t i)
+static void origin_enter_cell(grid *n, uint32_t i)
 {
     origin *h = &n->origin[i];
     size_t cell = 0;
-    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)grid_cell_along(w, n, k, h->x[k]);
+    for (int k = 0; k < DIM; k++) cell = cell * n->cells[k] + (size_t)grid_cell_along(n, k, h->x[k]);
     if (h->cell == cell) return;
     origin_leave_cell(n, h);
     h->cell = (uint32_t)cell;
@@ -182,7 +203,7 @@ static void search_cells(const world *w, const grid *n, found_set *f, uint32_t i
 {
     uint32_t at[3][3], most[3] = {1, 1, 1}, first[27], count = 0;
     for (int k = 0; k < DIM; k++) {
-        int32_t here = grid_cell_along(w, n, k, n->origin[i].x[k]), all = (int32_t)n->cells[k];
+        int32_t here = grid_cell_along(n, k, n->origin[i].x[k]), all = (int32_t)n->cells[k];
         most[k] = 0;
         for (int32_t c = here - 1; c <= here + 1; c++) {
             int32_t wrapped = n->wraps[k] ? (c + all) % all : c;
@@ -275,7 +296,7 @@ static carom_status origin_move(world *w, grid *n, uint32_t i, double t, error *
         n->origin[i].cell = 0;
         mesh_grid_enter(w, n, i);
     } else {
-        origin_enter_cell(w, n, i);
+        origin_enter_cell(n, i);
     }
     return CAROM_OK;
 }
@@ -292,7 +313,7 @@ static carom_status grid_restore(world *w, uint32_t i, error *e)
         h->cell = 0;
         mesh_grid_enter(w, n, i);
     } else if (!node_is_absent(&w->node[i])) {
-        origin_enter_cell(w, n, i);
+        origin_enter_cell(n, i);
     }
     return CAROM_OK;
 }

@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 
-static int32_t grid_cell_along(const world *w, const grid *n, int k, double x)
+static int32_t grid_cell_along(const grid *n, int k, double x)
 {
-    if (n->wraps[k]) x -= w->domain.size[k] * floor(x / w->domain.size[k]);
+    if (n->wraps[k]) x -= n->period[k] * floor(x / n->period[k]);
     double cell = x * n->per_length[k], last = n->cells[k] - 1;
     return (int32_t)lesser(greater(cell, 0), last);
 }

@@ -68,7 +68,7 @@ typedef struct grid {
     double mesh_skin, mesh_ahead; /* of vertices, edges and faces; at most skin and ahead */
     mesh_grid mesh_grid;
     uint32_t cells[DIM];
-    double per_length[DIM];
+    double per_length[DIM], period[DIM];
     bool wraps[DIM];     /* cells repeat along axes without walls, as positions in open boxes have no limit */
     uint32_t *head;      /* [cells]: first node with its reference position in the cell; NONE */
     origin *origin;      /* [count] */
@@ -87,7 +87,7 @@ typedef struct grid {
 } grid;
 
 /* Cell of a coordinate along axis k. */
-static int32_t grid_cell_along(const world *w, const grid *n, int k, double x);
+static int32_t grid_cell_along(const grid *n, int k, double x);
 
 /* Records a neighbour for a new list. */
 static void found_add(found_set *f, uint32_t element);

@@ -21,11 +21,11 @@ static cell_span span_of(const world *w, const grid *n, uint32_t element, double
     for (int k = 0; k < DIM; k++) {
         low[k] -= wider;
         high[k] += wider;
-        s.low[k] = grid_cell_along(w, n, k, low[k]);
+        s.low[k] = grid_cell_along(n, k, low[k]);
         if (n->wraps[k])
             s.count[k] = (int32_t)lesser(floor((high[k] - low[k]) * n->per_length[k]) + 2, n->cells[k]);
         else
-            s.count[k] = grid_cell_along(w, n, k, high[k]) - s.low[k] + 1;
+            s.count[k] = grid_cell_along(n, k, high[k]) - s.low[k] + 1;
     }
     return s;
 }
@@ -91,7 +91,7 @@ static void grid_search_segments(const world *w, grid *n, found_set *f, uint32_t
 {
     cell_span s = {{0, 0, 0}, {1, 1, 1}};
     if (w->topology.edges_from == w->count) return;
-    for (int k = 0; k < DIM; k++) s.low[k] = grid_cell_along(w, n, k, n->origin[i].x[k]);
+    for (int k = 0; k < DIM; k++) s.low[k] = grid_cell_along(n, k, n->origin[i].x[k]);
     search_crossings(w, n, f, i, &s);
 }
 
