@@ -1,12 +1,13 @@
 /* The cost of elements: kicks per unit of time, with and without the most expensive elements. */
 #include "variational/kernel/steps.h"
 
+#include "variational/kernel/features/elastic_rods.h"
 #include "variational/kernel/features/springs.h"
 #include "variational/kernel/narrow/elements.h"
 
 #include "base/memory.h"
 
-/* All elements in one sequence: springs, hinges, triangles, edges that bend. */
+/* All elements in one sequence: springs, hinges, triangles, edges that bend, edges of rods. */
 typedef struct cost_ledger {
     world *w;
     const initial_state *state;
@@ -14,6 +15,10 @@ typedef struct cost_ledger {
     spring *spring; /* all springs; the array of the world holds those kept */
     hinge *hinge;
     uint32_t springs, hinges;
+    uint32_t rods;         /* edges of rods */
+    step_rates *of_rod;    /* [rods] */
+    bool *rod_gone;        /* [rods] omitted ones */
+    double *pull;          /* [nodes] scratch */
     double *rate, *sorted; /* [count] */
     size_t count;
     shell_draft kept;
@@ -39,6 +44,7 @@ static double cost_now(cost_ledger *l)
         if (isfinite(bound))
             cost += (double)(w->elastic_links.spring_count + w->elastic_links.hinge_count) / springs_step(w, bound);
     }
+    if (l->rods > 0) cost += rods_cost(w, l->rod_gone, l->pull);
     const shell_draft *d = &l->kept;
     if (l->status != CAROM_OK || d->triangle_count + d->hinge_count == 0) return cost;
     l->status = shell_draft_classes(w, &l->kept, l->e);
@@ -98,6 +104,12 @@ static void keep_up_to(cost_ledger *l, double rate)
         else
             l->kept.hinge[l->kept.hinge_count++] = l->all->hinge[n];
     }
+    for (uint32_t n = 0; n < l->rods; n++) {
+        uint32_t ends[2];
+        rods_edge_ends(w, n, ends);
+        l->rod_gone[n] = *r++ > rate;
+        if (l->rod_gone[n]) leave_out(l, ends, 2);
+    }
     w->choice.step = first_step(l);
 }
 
@@ -150,6 +162,7 @@ static worst find_rates(cost_ledger *l)
         *r++ = note_rates(&most, triangle_rates(w, &l->all->triangle[n]), "stretch", "stretch_damping", true);
     for (uint32_t n = 0; n < l->all->hinge_count; n++)
         *r++ = note_rates(&most, bend_rates(w, &l->all->hinge[n]), "bend", "bend_damping", true);
+    for (uint32_t n = 0; n < l->rods; n++) *r++ = note_rates(&most, l->of_rod[n], "rods", "rod_damping", false);
     memcpy(l->sorted, l->rate, l->count * sizeof *l->rate);
     return most;
 }
@@ -185,6 +198,9 @@ static bool make_cost_room(cost_ledger *l)
     l->gone = NEW_ARRAY(w->count, bool);
     l->rate = NEW_ARRAY(l->count, double);
     l->sorted = NEW_ARRAY(larger_count(l->count, w->count), double);
+    l->of_rod = NEW_ARRAY(l->rods, step_rates);
+    l->rod_gone = NEW_ARRAY(l->rods, bool);
+    l->pull = NEW_ARRAY(w->count, double);
     l->kept = (shell_draft){.triangle = NEW_ARRAY(d->triangle_count, shell_triangle),
                             .hinge = NEW_ARRAY(d->hinge_count, shell_hinge),
                             .triangle_class = NEW_ARRAY(d->triangle_count, uint8_t),
@@ -193,6 +209,8 @@ static bool make_cost_room(cost_ledger *l)
                             .drag = NEW_ARRAY(w->count, double)};
     w->elastic_links.spring = NEW_ARRAY(l->springs, spring);
     w->elastic_links.hinge = NEW_ARRAY(l->hinges, hinge);
+    if (l->of_rod == NULL || l->rod_gone == NULL || l->pull == NULL) return false;
+    if (l->rods > 0) rods_rates(w, l->of_rod);
     return l->held != NULL && l->gone != NULL && l->rate != NULL && l->sorted != NULL && l->kept.triangle != NULL &&
            l->kept.hinge != NULL && l->kept.triangle_class != NULL && l->kept.hinge_class != NULL &&
            l->kept.pull != NULL && l->kept.drag != NULL && w->elastic_links.spring != NULL &&
@@ -208,9 +226,10 @@ static carom_status steps_warn(world *w, const initial_state *state, const shell
                      .hinge = w->elastic_links.hinge,
                      .springs = w->elastic_links.spring_count,
                      .hinges = w->elastic_links.hinge_count,
+                     .rods = rods_edges(w),
                      .step = w->choice.step,
                      .e = e};
-    l.count = (size_t)l.springs + l.hinges + d->triangle_count + d->hinge_count;
+    l.count = (size_t)l.springs + l.hinges + d->triangle_count + d->hinge_count + l.rods;
     if (l.count == 0) return CAROM_OK;
     if (make_cost_room(&l))
         warn_of_all(&l, out);
@@ -218,6 +237,9 @@ static carom_status steps_warn(world *w, const initial_state *state, const shell
         l.status = error_memory(e, "steps", l.count * sizeof(double));
     memory_free(l.spring);
     memory_free(l.hinge);
+    memory_free(l.of_rod);
+    memory_free(l.rod_gone);
+    memory_free(l.pull);
     memory_free(l.rate);
     memory_free(l.sorted);
     memory_free(l.held);

@@ -37,3 +37,24 @@ with box.boundary=periodic 'rods.0.particles=[0, 3, 5]'
 with engine=hard
 sed 's/dimension: 3/dimension: 2/; s/, 3\]/]/g' rod.yaml > flat.yaml
 try check flat.yaml
+# Lists of neighbours follow the space that rods occupy, not a far larger open box: there each would contain all particles.
+python3 - << 'END' > many.yaml
+starts = [(2 + 0.3 * a, 2 + 0.3 * b) for a in range(20) for b in range(20)]
+places = [[round(2 + 0.12 * k, 2), round(y, 1), round(z, 1)] for y, z in starts for k in range(10)]
+rods = ", ".join(f"{{name: r{n}, particles: {{from: {10 * n}, to: {10 * n + 9}}}, young: 1000, diameter: 0.1}}" for n in range(400))
+print(f"""carom: 1
+engine: variational
+box: {{size: 600, boundary: open}}
+species: {{bead: {{diameter: 0.1, mass: 1}}}}
+particles: [{{species: bead, place: {{at: {places}}}, velocity: {{uniform: [-1, 1]}}}}]
+rods: [{rods}]
+variational: {{stiffness: 1e4}}
+run: {{until: {{time: 0.001}}}}""")
+END
+"$CAROM" run many.yaml -q --threads 1 --json many.json
+expect 'short lists' python3 -c 'import json
+assert json.load(open("many.json"))["peak_rss_bytes"] < 2e8'
+# Two particles of a rod that nearly coincide set the step of all its edges.
+sed 's/at: \[\[1, 3, 3\].*5, 4, 3\]\]/at: [[1, 3, 3], [1.5, 3, 3], [2, 3, 3], [2.5, 3, 3], [2.501, 3, 3], [3, 3, 3], [3.5, 3, 3], [4, 3, 3], [4.5, 3, 3], [5, 3, 3], [5.5, 3, 3]]/
+    s/to: 4}, young/to: 10}, young/; s/0, 1, 3, 4\]/0, 10]/; s/diameter: 0.1, mass/diameter: 0.0005, mass/; s/, twist_rate.*}$/}/' rod.yaml > near.yaml
+try check near.yaml

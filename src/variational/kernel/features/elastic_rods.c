@@ -1,6 +1,7 @@
 /* Elastic rods (the key `rods`): stretching, bending and twist of polygons of nodes, by rod_math.h. All of them share one clock.
  * A joint whose edges are held from the start does not bend, so a clamp is at the end of the held edges. */
-#include "variational/kernel/features/feature.h"
+#include "variational/kernel/features/elastic_rods.h"
+
 #include "variational/kernel/features/springs.h"
 #include "variational/kernel/narrow/element_kinds.h"
 #include "variational/kernel/narrow/elements.h"
@@ -132,20 +133,36 @@ static double rod_moment(const world *w, const elastic_rod *r)
     return r->torsion * greater(fabs(r->first), twist);
 }
 
-/* Adds to pull[count] as springs_pull does. The force of the twist is its moment times a third difference of positions,
- * over a squared length: the sum of a row's elements is three times that. */
-static void rods_pull(const world *w, double *pull)
+/* The force of the twist is its moment times a third difference of positions, over a squared length: the sum of a row's
+ * elements is three times that. */
+static double edge_stiffness(const elastic_rod *r, const rod_edge *e, double moment)
 {
+    return r->stretch / e->length + 1.5 * moment / (e->length * e->length);
+}
+
+/* Of the joint at the end of edge j; 0: it does not bend. It belongs to the shorter of its two edges. */
+static double joint_stiffness(const elastic_rod *r, uint32_t j, const rod_edge **of)
+{
+    const rod_edge *e = &r->edge[j], *f = &r->edge[(j + 1) % r->edges];
+    *of = e->length <= f->length ? e : f;
+    if (j >= r->joints || !(e->span > 0)) return 0;
+    return r->bend / (e->span * (*of)->length * (*of)->length);
+}
+
+/* Adds to pull[count] as springs_pull does. without: edges that are left out, by number; NULL: none. */
+static void rods_pull(const world *w, const bool *without, double *pull)
+{
+    const rod_edge *first = w->rods->edge, *of;
     for (uint32_t n = 0; n < w->rods->count; n++) {
         const elastic_rod *r = &w->rods->rod[n];
         const double moment = rod_moment(w, r);
         for (uint32_t j = 0; j < r->edges; j++) {
             const rod_edge *e = &r->edge[j], *f = &r->edge[(j + 1) % r->edges];
-            const double stiff = r->stretch / e->length + 1.5 * moment / (e->length * e->length);
+            const double stiff = without != NULL && without[e - first] ? 0 : edge_stiffness(r, e, moment);
             pull[e->from] += stiff;
             pull[e->to] += stiff;
-            if (j >= r->joints || !(e->span > 0)) continue;
-            const double least = lesser(e->length, f->length), bent = r->bend / (e->span * least * least);
+            const double bent = joint_stiffness(r, j, &of);
+            if (bent == 0 || (without != NULL && without[of - first])) continue;
             pull[e->from] += 2 * bent;
             pull[e->to] += 4 * bent;
             pull[f->to] += 2 * bent;
@@ -168,7 +185,7 @@ static double rods_bound(const world *w, step_candidate best[2])
 {
     double *pull = NEW_ARRAY(w->count, double), least = INFINITY;
     if (pull == NULL) return NAN;
-    rods_pull(w, pull);
+    rods_pull(w, NULL, pull);
     uint32_t number = 0;
     for (uint32_t n = 0; n < w->rods->count; n++)
         for (uint32_t j = 0; j < w->rods->rod[n].edges; j++, number++) {
@@ -295,6 +312,57 @@ static carom_status rods_steps(const world *w, const initial_state *state, engin
     return CAROM_OK;
 }
 
+static uint32_t rods_edges(const world *w)
+{
+    const rod_edge *last = w->rods != NULL ? w->rods->rod[w->rods->count - 1].edge : NULL;
+    return last != NULL ? (uint32_t)(last - w->rods->edge) + w->rods->rod[w->rods->count - 1].edges : 0;
+}
+
+static void rods_edge_ends(const world *w, uint32_t number, uint32_t ends[2])
+{
+    ends[0] = w->rods->edge[number].from;
+    ends[1] = w->rods->edge[number].to;
+}
+
+static void rods_rates(const world *w, step_rates *rates)
+{
+    const double courant = material_courant(w);
+    const rod_edge *first = w->rods->edge, *of;
+    for (uint32_t n = 0; n < w->rods->count; n++) {
+        const elastic_rod *r = &w->rods->rod[n];
+        const double moment = rod_moment(w, r);
+        for (uint32_t j = 0; j < r->edges; j++)
+            rates[&r->edge[j] - first] = (step_rates){edge_stiffness(r, &r->edge[j], moment), 0};
+        for (uint32_t j = 0; j < r->joints; j++) {
+            const double bent = joint_stiffness(r, j, &of);
+            rates[of - first].pull += 4 * bent;
+        }
+        for (uint32_t j = 0; j < r->edges; j++) {
+            step_rates *one = &rates[&r->edge[j] - first];
+            const double lightest = greater(w->inverse_mass[r->edge[j].from], w->inverse_mass[r->edge[j].to]);
+            const double square = 2 * one->pull * lightest;
+            *one = (step_rates){sqrt(square) / (2 * courant), r->damping * square / courant};
+        }
+    }
+}
+
+static double rods_cost(const world *w, const bool *without, double *pull)
+{
+    double least = INFINITY, count = 0;
+    memset(pull, 0, w->count * sizeof *pull);
+    rods_pull(w, without, pull);
+    for (uint32_t n = 0; n < w->rods->count; n++)
+        for (uint32_t j = 0; j < w->rods->rod[n].edges; j++) {
+            const elastic_rod *r = &w->rods->rod[n];
+            const rod_edge *e = &r->edge[j];
+            if (without[e - w->rods->edge]) continue;
+            const rod_bounds b = edge_bounds(w, r, e, pull);
+            least = lesser(least, lesser(b.pull, b.drag));
+            count++;
+        }
+    return isfinite(least) ? count / springs_step(w, least) : 0;
+}
+
 /* ---- the state --------------------------------------------------------------------------------------------------- */
 
 static int rods_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
@@ -325,6 +393,34 @@ static const char *rods_find_unsound(const world *w, void *const before[FEATURE_
         if (!sound) return "engine/rods";
     }
     return NULL;
+}
+
+#else
+
+static uint32_t rods_edges(const world *w)
+{
+    (void)w;
+    return 0;
+}
+
+static void rods_edge_ends(const world *w, uint32_t number, uint32_t ends[2])
+{
+    (void)w;
+    ends[0] = ends[1] = number;
+}
+
+static void rods_rates(const world *w, step_rates *rates)
+{
+    (void)w;
+    (void)rates;
+}
+
+static double rods_cost(const world *w, const bool *without, double *pull)
+{
+    (void)w;
+    (void)without;
+    (void)pull;
+    return 0;
 }
 
 #endif
