@@ -125,6 +125,8 @@ typedef struct engine {
     /* Errors of a state that are found only when the kernel is created: a run reports them then, and `carom check`
      * calls this function. NULL: none. */
     carom_status (*try_state)(const scene *s, const initial_state *state, error *e);
+    /* Calls `say` with warnings that need no run, one line each; NULL: there are none. */
+    void (*foresee)(const scene *s, const initial_state *state, void (*say)(const char *line, void *user), void *user);
     unsigned (*tallies)(const scene *s); /* TALLY_ flags that observables may use */
     bool (*accounts)(const scene *s);    /* whether it has an energy balance; NULL: never */
     bool (*shrinks)(const scene *s);     /* whether the box shrinks during the run; NULL: never */

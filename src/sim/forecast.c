@@ -317,4 +317,5 @@ void forecast(const scene *s, const initial_state *state, void (*to)(const char 
     for (size_t k = 0; k < s->drive_count; k++) foresee_drive(&f, &s->drives[k]);
     foresee_rest(&f);
     for (size_t k = 0; k < s->clump_count; k++) foresee_spheres(&f, &s->clumps[k]);
+    if (engine_of(s)->foresee != NULL) engine_of(s)->foresee(s, state, to, user);
 }

@@ -1,5 +1,6 @@
 /* The engine `variational`: asynchronous variational contact (Vouga, Harmon, Tamstorf, Grinspun). */
 #include "variational/check.h"
+#include "variational/foresee.h"
 #include "variational/kernel.h"
 #include "variational/settings.h"
 
@@ -86,6 +87,7 @@ const engine engine_variational = {
     .check = variational_check,
     .check_state = variational_check_state,
     .try_state = try_state,
+    .foresee = variational_foresee,
     .tallies = tallies_of,
     .accounts = accounts,
     .add_arrays = add_arrays,

@@ -12,7 +12,7 @@ typedef struct variational_feature {
 } variational_feature;
 
 extern const variational_feature variational_feature_conditions, variational_feature_contacts,
-    variational_feature_drives, variational_feature_idle, variational_feature_layers, variational_feature_materials,
-    variational_feature_meshes, variational_feature_rotation;
+    variational_feature_drives, variational_feature_idle, variational_feature_layers, variational_feature_loads,
+    variational_feature_materials, variational_feature_meshes, variational_feature_rotation;
 
 #endif

@@ -31,3 +31,30 @@ run: {until: {time: 200}}
 END
 costs cold.yaml 2> /dev/null
 "$CAROM" check cold.yaml --json 2> /dev/null | grep -oE '"(whole|fails)": [a-z]*'
+# A body far lighter than all others sets the step, in the check and at the start of a run.
+cat > light.yaml << 'END'
+carom: 1
+engine: variational
+box: {size: [6, 6, 6], boundary: open}
+species: {a: {diameter: 1, density: 1000}, b: {diameter: 1, density: 0.01}}
+particles:
+  - {species: a, place: {at: [[1, 1, 1], [3, 1, 1], [3, 3, 3]]}, velocity: {uniform: [-1, 1]}}
+  - {species: b, place: {at: [[5, 5, 5]]}}
+run: {until: {time: 0.001}}
+END
+try check light.yaml
+try run light.yaml -q
+try check light.yaml --set species.b.density=20
+cat > die.yaml << 'END'
+carom: 1
+engine: variational
+box: {size: [9, 9, 9], boundary: open}
+species: {a: {diameter: 0.1}}
+meshes:
+  - {name: heavy, shape: {box: {size: [1, 1, 1]}}, place: {at: [2, 2, 2]}, species: a, thickness: 0.05}
+  - {name: light, shape: {box: {size: [1, 1, 1]}}, place: {at: [5, 5, 5]}, species: a, thickness: 0.05}
+bodies: [{name: one, mesh: heavy, density: 1000}, {name: two, mesh: light, density: 0.01}]
+variational: {stiffness: 1000}
+run: {until: {time: 0.001}}
+END
+try check die.yaml

@@ -57,3 +57,22 @@ variational: {stiffness: 100}
 run: {until: {time: 0.1}}
 EOT
 try check bare.yaml
+# Forces beyond the material.
+cat > sheet.yaml << 'END'
+carom: 1
+engine: variational
+box: {size: [4, 4, 4], boundary: open}
+species: {strip: {diameter: 0.05}}
+meshes: [{name: sheet, shape: {rectangle: {length: 1, width: 1, along: 4, across: 4}}, place: {at: [2, 2, 2]}, species: strip, thickness: 0.02, density: 10, young: 1e4, poisson: 0.3}]
+drives: [{name: clamp, mesh: sheet, within: {from: [0, 0, 0], to: [1.51, 4, 4]}}]
+loads:
+  - {name: pull, mesh: sheet, vertices: [24], force: [0, 0, 10]}
+variational: {stiffness: 1e4}
+run: {until: {time: 0.01}}
+END
+with() { check_with sheet.yaml "$@" | grep -E 'carom|error|warning|='; }
+with 'loads.0.force=[0, 0, 1e9]'
+with 'loads.0.force=[0, 0, 1e3]'
+with 'loads.0.force=[0, 0, 1e9]' 'loads.0.ramp=[{time: 1, factor: 1e-8}]'
+# A free sheet: only what accelerates its vertices apart strains it.
+with 'loads.0={name: push, mesh: sheet, force: [0, 0, 1e6]}' 'drives=[]'
