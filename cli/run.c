@@ -434,11 +434,12 @@ static const option options[] = {
 const command command_run = {
     .name = "run",
     .summary = "simulate a scene",
-    .text = "Simulates SCENE (a YAML file; - is standard input) up to its limits, and writes one HDF5 result. Ctrl-C "
-            "or SIGTERM writes a checkpoint and stops, a second Ctrl-C kills; SIGUSR1 writes a checkpoint, and the run "
-            "continues. A stopped run continues with --resume: its frames, observables and final state have the same bits "
-            "as those of an uninterrupted run. The file differs: it has a mark that the run was resumed, and times and "
-            "memory of its own.",
+    .text =
+        "Simulates SCENE (a YAML file; - is standard input) up to its limits, and writes one HDF5 result. Ctrl-C "
+        "or SIGTERM writes a checkpoint and stops, a second Ctrl-C kills; SIGUSR1 writes a checkpoint, and the run "
+        "continues. A stopped run continues with --resume: its frames, observables and final state have the same bits "
+        "as those of an uninterrupted run. The file differs: it has a mark that the run was resumed, and times and "
+        "memory of its own.",
     .operand = OPERAND_SCENE,
     .operand_required = true,
     .options = options,
