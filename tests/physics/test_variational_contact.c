@@ -3,6 +3,7 @@
  * Bounds of what steps decide are three times the largest deviation of the cases. */
 #include "../support/expect.h"
 #include "../support/play.h"
+#include "../support/resumed.h"
 #include "../support/suite.h"
 
 #include <unistd.h>
@@ -506,6 +507,30 @@ START_TEST(resumed_within_contacts)
 }
 END_TEST
 
+/* Two balls on a spring fly far away before a slow one, from beyond its list of neighbours, hits a row. */
+START_TEST(resumed_beyond_the_first_space)
+{
+    const double until = 30;
+    text.length = 0;
+    play_add(&text,
+             "carom: 1\nengine: variational\nrun: {until: {time: %g}}\nbox: {size: [1e6, 1e6, 1e6], boundary: open}\n"
+             "species: {a: {diameter: 1, mass: 1}}\nparticles:\n"
+             "  - {species: a, place: {at: [[9, 5, 5], [10.1, 5.3, 5], [11.2, 5, 5]]}, velocity: zero}\n"
+             "  - {species: a, place: {at: [[4, 5, 5]]}, velocity: {each: [0.2, 0, 0]}}\n"
+             "  - {species: a, place: {at: [[11, 7, 7], [9, 7, 7]]}, velocity: {each: [0, 300, 300]}}\n"
+             "springs: [{name: tie, pairs: [[4, 5]], stiffness: 1, length: 2}]\n"
+             "variational: {eta: 0.05, stiffness: 100}\n",
+             until);
+    play whole = play_open(text.text, NULL);
+    play_advance(&whole, until);
+    play parts = resumed_in_parts(text.text, until);
+    ck_assert_uint_gt(carom_sim_frame(whole.sim)->events[EVENT_COLLISION], 1);
+    ck_assert_uint_eq(play_hash(&parts), play_hash(&whole));
+    play_close(&whole);
+    play_close(&parts);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
@@ -526,6 +551,7 @@ int main(void)
     tcase_add_test(all, dashpots_together_are_stable);
     tcase_add_test(all, frames_know_layers);
     tcase_add_loop_test(all, resumed_within_contacts, 0, 2);
+    tcase_add_test(all, resumed_beyond_the_first_space);
     tcase_set_timeout(all, 120);
     return suite_run("variational_contact", all);
 }

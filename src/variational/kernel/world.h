@@ -358,7 +358,8 @@ typedef struct flights {
 typedef struct neighbours {
     list *list; /* [elements] */
     struct grid *grid;
-    double spacing; /* mesh_grid_spacing at the start: a resumed run needs the same skins */
+    double spacing;     /* mesh_grid_spacing, */
+    double period[DIM]; /* and the space of balls, at the start: a resumed run needs the same skins */
 } neighbours;
 
 typedef struct elastic_links {

@@ -27,11 +27,9 @@ static double choose_ball_skin(const world *w, const grid *n, uint32_t count, do
     return skin;
 }
 
-/* Sets the period of the cells: along an open axis the space that balls occupy at the start, elsewhere the box. Returns the
- * volume. */
-static double set_periods(const world *w, grid *n)
+/* Sets the period of the cells: along an open axis the space that balls occupy at the start, elsewhere the box. */
+static void set_periods(world *w)
 {
-    double volume = 1;
     for (int k = 0; k < DIM; k++) {
         const double size = w->domain.size[k];
         double low = INFINITY, high = -INFINITY;
@@ -42,10 +40,8 @@ static double set_periods(const world *w, grid *n)
             high = greater(high, absent ? size : w->node[i].x[k] + w->radius[i]);
         }
         const bool open = w->scene->box.boundary[k] == BOUNDARY_OPEN && high > low;
-        n->period[k] = open ? lesser(size, high - low) : size;
-        volume *= n->period[k];
+        w->neighbours.period[k] = open ? lesser(size, high - low) : size;
     }
-    return volume;
 }
 
 /* Meshes: a skin of a fixed part of their spacing, so that the neighbours in a sheet are few. Then the largest
@@ -53,9 +49,9 @@ static double set_periods(const world *w, grid *n)
  * nodes cross their skins between impacts. */
 static void choose_skins(world *w, grid *n)
 {
-    double filled = 0;
+    double volume = 1, filled = 0;
     uint32_t count = 0;
-    const double volume = set_periods(w, n);
+    for (int k = 0; k < DIM; k++) volume *= n->period[k];
     for (uint32_t i = 0; i < w->count; i++) {
         if (is_vertex(w, i)) continue;
         filled += pow(2 * w->radius[i], DIM);
@@ -118,7 +114,11 @@ static carom_status grid_create(world *w, error *e)
         n->widest = greater(n->widest, w->radius[i]);
     }
     for (uint32_t r = w->count; r < w->elements; r++) n->widest = greater(n->widest, w->radius[r]);
-    if (w->neighbours.spacing == 0) w->neighbours.spacing = mesh_grid_spacing(w);
+    if (w->neighbours.spacing == 0) {
+        w->neighbours.spacing = mesh_grid_spacing(w);
+        set_periods(w);
+    }
+    memcpy(n->period, w->neighbours.period, sizeof n->period);
     TRY(mesh_grid_create(w, n, e));
     choose_skins(w, n);
     return set_cells(w, n, e);
