@@ -303,9 +303,7 @@ static double sight_certificate(separation_lists *s, uint32_t i, uint32_t j, dou
     if (is_linked(w, i, j)) {
         seen = separation_of_elements(w, i, j, t, true, &slack);
     } else {
-        motion a = {.falls = !s->motion[i].straight}, b = {.falls = !s->motion[j].straight};
-        nominal_at(w, i, t, a.x, a.v);
-        nominal_at(w, j, t, b.x, b.v);
+        const motion a = nominal_motion(w, i, t), b = nominal_motion(w, j, t);
         seen = separation_of_nodes(w, &a, &b);
         slack = (double)s->motion[i].tau + (double)s->motion[j].tau + w->flights.margin;
     }
