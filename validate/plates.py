@@ -111,7 +111,7 @@ class Annulus:
 
 
 def small(inner, outer, rigidity, poisson, weight):
-    """Deflection of the outer edge, linear theory (Timoshenko and Woinowsky-Krieger, Theory of Plates and Shells, art. 16): w = weight r^4 / (64 D) + A r^2
+    """Deflection of the outer edge, linear theory (Timoshenko and Woinowsky-Krieger, Theory of Plates and Shells, ch. 3): w = weight r^4 / (64 D) + A r^2
     ln r + B r^2 + C ln r + E, the weight outside r carried by the shear force, no moment and no shear force at the outer edge."""
     b, a, q = outer, inner, weight / rigidity
     # Shear force zero at b: the part A r^2 ln r has d/dr (Laplacian) = 4 A / r.
