@@ -81,7 +81,7 @@ def stiff(lab, name):
     sizes, rows = lab.length((6, 12), (3, 6)), []
     plate = Annulus(INNER, OUTER, stretch(THIN), 1.0, POISSON)
     for claim, source, load, exact in (
-            ("a small load", "linear theory of plates, closed form: Timoshenko, Woinowsky-Krieger, Theory of Plates and Shells, ch. 3", 0.1,
+            ("a small load", "Roark's Formulas for Stress and Strain, 7th ed., table 11.2, case 2l", 0.1,
              small(INNER, OUTER, 1.0, POISSON, 0.1 * unit(THIN))),
             ("0.4 of the load at which folds grow", "plate of Foeppl and von Karman, integrated", 12.0, plate.deflect(12 * unit(THIN))[-2])):
         found = [sunk(edge(lab, name, cells, THIN, load)) / exact for cells in sizes]

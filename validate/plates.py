@@ -111,19 +111,14 @@ class Annulus:
 
 
 def small(inner, outer, rigidity, poisson, weight):
-    """Deflection of the outer edge, linear theory (Timoshenko and Woinowsky-Krieger, Theory of Plates and Shells, ch. 3): w = weight r^4 / (64 D) + A r^2
-    ln r + B r^2 + C ln r + E, the weight outside r carried by the shear force, no moment and no shear force at the outer edge."""
-    b, a, q = outer, inner, weight / rigidity
-    # Shear force zero at b: the part A r^2 ln r has d/dr (Laplacian) = 4 A / r.
-    k = -q * b * b / 8
-    rows = np.array([[2 * a, 1 / a], [2 * (1 + poisson), -(1 - poisson) / b ** 2]])
-    known = np.array([-(q * a ** 3 / 16 + k * (2 * a * log(a) + a)),
-                      -(q * b * b * (3 + poisson) / 16 + k * (2 * (1 + poisson) * log(b) + 3 + poisson))])
-    two, three = np.linalg.solve(rows, known)
-
-    def shape(r):
-        return q * r ** 4 / 64 + k * r * r * log(r) + two * r * r + three * log(r)
-    return shape(b) - shape(a)
+    """Deflection of the outer edge, linear theory: Young, Budynas, Roark's Formulas for Stress and Strain, 7th ed., table 11.2, case 2l (C, L: its constants)."""
+    k, ln = inner / outer, log(outer / inner)
+    c2, c3 = (1 - k * k * (1 + 2 * ln)) / 4, k / 4 * ((k * k + 1) * ln + k * k - 1)
+    c8, c9 = (1 + poisson + (1 - poisson) * k * k) / 2, k * ((1 + poisson) / 2 * ln + (1 - poisson) / 4 * (1 - k * k))
+    l11 = (1 + 4 * k * k - 5 * k ** 4 - 4 * k * k * (2 + k * k) * ln) / 64
+    l17 = (1 - (1 - poisson) / 4 * (1 - k ** 4) - k * k * (1 + (1 + poisson) * ln)) / 4
+    shear = (1 - k * k) / (2 * k)
+    return weight * outer ** 4 / rigidity * (l11 + c2 / c8 * (c9 * shear - l17) - c3 * shear)
 
 
 def drooped(inner, outer, s, rigidity, poisson, weight, parts=400):
