@@ -37,6 +37,7 @@ plot ballistic-aggregation aggregation --what clusters
 render spheres-on-cloth spheres-on-cloth "${small[@]}"
 render cloths-on-spikes cloths-on-spikes "${small[@]}" --dark
 render house-of-cards house-of-cards "${small[@]}"
+render cusick-drape cusick-drape --size 480x300
 render sphere-and-plate strain "${small[@]}" --colour strain
 render rods-over-posts rods-over-posts --size 800x360 --frame 35
 render twisted-ring twisted-ring "${small[@]}" --frame last

@@ -14,12 +14,12 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from validate import cost, cylinders, ellipsoids, fluids, friction, granular, haff, impacts, knots, rolling, shells, single, vessels  # noqa: E402
+from validate import cost, cylinders, drape, ellipsoids, fluids, friction, granular, haff, impacts, knots, rolling, shells, single, vessels  # noqa: E402
 from validate.harness import Lab, NotRun, Row, compiler, machine  # noqa: E402
 
 GROUPS = (("Equation of state and conservation", fluids.ROWS), ("Granular gases", {**haff.ROWS, **granular.ROWS}),
           ("Planes and gravity", single.ROWS), ("Boundaries from CAD", vessels.ROWS), ("Cylinders", cylinders.ROWS),
-          ("Ellipsoids", ellipsoids.ROWS), ("Static friction", friction.ROWS), ("Rolling", rolling.ROWS), ("Impacts of elastic spheres", impacts.ROWS), ("Shells that bend far", shells.ROWS), ("Knots", knots.ROWS),
+          ("Ellipsoids", ellipsoids.ROWS), ("Static friction", friction.ROWS), ("Rolling", rolling.ROWS), ("Impacts of elastic spheres", impacts.ROWS), ("Shells that bend far", {**shells.ROWS, **drape.ROWS}), ("Knots", knots.ROWS),
           ("Cost", cost.ROWS))
 
 

@@ -429,7 +429,8 @@ typedef struct scene_mesh {
     scene_fabric fabric;
     double stretch_damping, bend_damping;
     int rest;                      /* scene_rest: rest angles of the hinges */
-    double yield_angle, hardening; /* yield_angle 0: elastic */
+    double yield_angle, hardening; /* yield_angle 0: elastic; of hinges with `bend` */
+    double yield_moment;           /* of plates, per length; 0: elastic */
 } scene_mesh;
 
 /* By bit of mesh_repair. */

@@ -44,6 +44,13 @@ typedef struct plate_row {
     double coupled[4]; /* the compliance with these rows; 0: none */
 } plate_row;
 
+/* A triangle of a plate with plastic bending. */
+typedef struct plate_yield {
+    uint32_t row[3]; /* of its edges; NONE: without a moment */
+    double compliance[3][3];
+    double scale; /* scale times moments compliance moments: 1 at the yield moment */
+} plate_yield;
+
 /* ---- triangles --------------------------------------------------------------------------------------------------- */
 
 /* The deformation gradient: its columns are the images of the material's two directions. */
@@ -252,6 +259,20 @@ static inline bool plate_compliance(const vector3 x, const vector3 y, const vect
                 scale * length[i] * length[j] * ((1 + poisson) * squares - poisson * dot3(a, b) * dot3(c, d));
         }
     return true;
+}
+
+/* Plastic bending of a triangle with these moments: changes of the rest angles, by which the excess over the yield moment
+ * vanishes where the triangle alone carries its angles. The yield surface is one of equal elastic energy, and the flow normal to it. */
+static inline void plate_flow(const plate_yield *of, const double moment[3], double flow[3])
+{
+    double energy = 0;
+    for (int i = 0; i < 3; i++) {
+        flow[i] = 0;
+        for (int j = 0; j < 3; j++) flow[i] += of->compliance[i][j] * moment[j];
+        energy += moment[i] * flow[i];
+    }
+    const double size = sqrt(energy * of->scale), share = size > 1 ? 1 - 1 / size : 0;
+    for (int i = 0; i < 3; i++) flow[i] *= share;
 }
 
 /* The least eigenvalue of a compliance scaled to a diagonal of 1: the compliance is at least this times its diagonal. */

@@ -95,8 +95,13 @@ static bool is_elastic(const scene *s, const void *from)
 
 static bool yields(const scene *s, const void *from)
 {
-    return is_elastic(s, from) && ((const scene_mesh *)from)->yield_angle > 0;
+    const scene_mesh *one = from;
+    return is_elastic(s, from) && (one->yield_angle > 0 || one->yield_moment > 0);
 }
+
+WRITTEN_IF(yields_by_angle, scene_mesh, one->yield_angle > 0)
+
+WRITTEN_IF(yields_by_moment, scene_mesh, one->yield_moment > 0)
 
 WRITTEN_IF(has_young, scene_mesh, one->young > 0)
 
@@ -145,6 +150,28 @@ static void check_fabric(reader *r, const node *n, const scene_mesh *one)
                   one->poisson * one->poisson * one->fabric.weft, one->young);
 }
 
+/* Plastic bending: the moment per length belongs to plates, the angle to edges. */
+static void check_yield(reader *r, const node *n, const node *yield, bool plate)
+{
+    static const char *const others[] = {"angle", "hardening"};
+    const node *moment = tree_get(r->t, yield, "moment"), *fabric = tree_get(r->t, n, "fabric");
+    for (size_t k = 0; k < 2 && plate; k++)
+        if (tree_get(r->t, yield, others[k]) != NULL) {
+            fault_add(r->f, tree_key(r->t, tree_get(r->t, yield, others[k])),
+                      "'%s' belongs to edges with 'bend'" HINT "with 'young', give the 'moment' of 'yield' alone",
+                      others[k]);
+            return;
+        }
+    if (!plate && moment != NULL)
+        fault_add(r->f, tree_key(r->t, moment),
+                  "'moment' belongs to plates with 'young'" HINT "with 'bend', give the 'angle' of 'yield'");
+    else if (plate && fabric != NULL)
+        fault_add(r->f, tree_key(r->t, tree_get(r->t, n, "yield")),
+                  "plastic bending of fabric is not defined" HINT "leave 'yield' or 'fabric' out");
+    else if (tree_get(r->t, yield, plate ? "moment" : "angle") == NULL)
+        fault_add(r->f, yield, "missing key '%s' of 'yield': limit of elastic bending", plate ? "moment" : "angle");
+}
+
 static void check_plate(reader *r, const node *n)
 {
     static const char *const others[] = {"stretch", "bend"};
@@ -155,10 +182,7 @@ static void check_plate(reader *r, const node *n)
         if (tree_get(r->t, n, others[k]) != NULL)
             fault_add(r->f, tree_key(r->t, tree_get(r->t, n, others[k])),
                       "'young' determines '%s' as well" HINT "leave one of them out", others[k]);
-    if (given && yield != NULL)
-        fault_add(r->f, tree_key(r->t, yield),
-                  "plastic bending is defined with 'bend'" HINT
-                  "leave 'yield' out, or give 'stretch' and 'bend' instead of 'young'");
+    if (yield != NULL && yield->kind == NODE_MAP) check_yield(r, n, yield, given);
     for (size_t k = 0; k < 3 && !given; k++)
         if (tree_get(r->t, n, parts[k]) != NULL)
             fault_add(r->f, tree_key(r->t, tree_get(r->t, n, parts[k])),
@@ -169,9 +193,7 @@ static void check_matter(reader *r, const node *n, const scene_mesh *one)
 {
     static const char *const elastic[] = {"stretch", "bend",  "damping",           "rest",     "yield",
                                           "poisson", "young", "elastic_thickness", "material", "fabric"};
-    const node *yield = tree_get(r->t, n, "yield"), *velocity = tree_get(r->t, n, "velocity");
-    if (yield != NULL && yield->kind == NODE_MAP && tree_get(r->t, yield, "angle") == NULL)
-        fault_add(r->f, yield, "missing key 'angle' of 'yield': limit of elastic bending");
+    const node *velocity = tree_get(r->t, n, "velocity");
     for (size_t k = 0; k < sizeof elastic / sizeof *elastic && one->rigid; k++)
         if (tree_get(r->t, n, elastic[k]) != NULL)
             fault_add(r->f, tree_key(r->t, tree_get(r->t, n, elastic[k])),
@@ -290,9 +312,12 @@ static const settings_table table_damping = {TABLE_OF("damping", scene_mesh, dam
 
 static const setting yield_entries[] = {
     {.name = "angle", .type = SETTING_REAL, .offset = offsetof(scene_mesh, yield_angle), .unit = "radians", .fallback = "", .min = 0,
-     .max = INFINITY, .above_min = true, .help = "limit of the elastic bending of an edge; beyond it the rest angle changes. Not given: elastic"},
+     .max = INFINITY, .above_min = true, .written = yields_by_angle, .help = "with `bend`: limit of the elastic bending of an edge; beyond it the rest angle changes"},
     {.name = "hardening", .type = SETTING_REAL, .offset = offsetof(scene_mesh, hardening), .unit = "", .fallback = "0", .min = 0,
-     .max = INFINITY, .help = "increase of the yield angle per radian of plastic bending"},
+     .max = INFINITY, .written = yields_by_angle, .help = "with `bend`: increase of the yield angle per radian of plastic bending"},
+    {.name = "moment", .type = SETTING_REAL, .offset = offsetof(scene_mesh, yield_moment), .unit = "force", .fallback = "", .min = 0,
+     .max = INFINITY, .above_min = true, .written = yields_by_moment,
+     .help = "with `young`: bending moment per length at which a strip yields; beyond it the rest angles change"},
 };
 static const settings_table table_yield = {TABLE_OF("yield", scene_mesh, yield_entries, "plastic bending")};
 

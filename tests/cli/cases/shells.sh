@@ -76,6 +76,7 @@ rm lies.h5*
 with 'meshes.0.thickness=0'
 with 'meshes.0.species=silk'
 with 'meshes.0.yield={hardening: 1}'
+with 'meshes.0.yield={moment: 1}'
 with 'meshes.1.bend=1'
 with 'meshes.1.velocity=[0, 0, 1]'
 with 'meshes.0.stretch=1e40'
@@ -84,6 +85,10 @@ with 'meshes.0.young=1e4'
 with 'meshes.0.elastic_thickness=0.1'
 with 'meshes.0={name: cloth, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05,
     young: 1e4, poisson: 0.2, elastic_thickness: 0.1, yield: {angle: 1}}'
+with 'meshes.0={name: cloth, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05,
+    young: 1e4, poisson: 0.2, elastic_thickness: 0.1, yield: {}}'
+with 'meshes.0={name: cloth, shape: {rectangle: {length: 1, width: 1, along: 2, across: 2}}, place: {at: [2, 2, 2]}, thickness: 0.05,
+    young: 1e4, poisson: 0.2, elastic_thickness: 0.1, fabric: {weft: 1e4, shear: 1e3, warp: [1, 0, 0]}, yield: {moment: 1}}'
 with 'meshes.1.young=1'
 # Rubber and fabric.
 with 'meshes.0.material=neo_hookean'

@@ -101,23 +101,26 @@ static carom_status shell_draft_elements(const world *w, shell_draft *d, const i
 {
     const scene *s = w->scene;
     size_t triangles = 0, hinges = 0;
-    bool plates = false, membranes = false;
+    bool plates = false, membranes = false, yields = false;
     for (size_t k = 0; k < s->mesh_count; k++) {
         if (stretches(&s->meshes[k])) triangles += state->meshes[k].triangle_count;
         if (bends(&s->meshes[k])) hinges += 3 * state->meshes[k].triangle_count / 2;
         plates = plates || s->meshes[k].young > 0;
+        yields = yields || s->meshes[k].yield_moment > 0;
         membranes = membranes || mesh_membrane(&s->meshes[k]) != MEMBRANE_LINEAR;
     }
     d->triangle = NEW_ARRAY(triangles, shell_triangle);
     d->membrane = membranes ? NEW_ARRAY(triangles, shell_membrane) : NULL;
     d->hinge = NEW_ARRAY(hinges, shell_hinge);
     d->plate = plates ? NEW_ARRAY(hinges, plate_row) : NULL;
+    d->yield = yields ? NEW_ARRAY(triangles, plate_yield) : NULL;
     d->triangle_class = NEW_ARRAY(triangles, uint8_t);
     d->hinge_class = NEW_ARRAY(hinges, uint8_t);
     d->pull = NEW_ARRAY(w->count, double);
     d->drag = NEW_ARRAY(w->count, double);
     if (d->triangle == NULL || (membranes && d->membrane == NULL) || d->hinge == NULL || (plates && d->plate == NULL) ||
-        d->triangle_class == NULL || d->hinge_class == NULL || d->pull == NULL || d->drag == NULL)
+        (yields && d->yield == NULL) || d->triangle_class == NULL || d->hinge_class == NULL || d->pull == NULL ||
+        d->drag == NULL)
         return error_memory(e, "shells", triangles * sizeof(shell_triangle) + hinges * sizeof(shell_hinge));
     for (size_t k = 0; k < s->mesh_count; k++) {
         const scene_mesh *from = &s->meshes[k];
@@ -360,6 +363,7 @@ static void shell_draft_free(shell_draft *d)
     memory_free(d->membrane);
     memory_free(d->hinge);
     memory_free(d->plate);
+    memory_free(d->yield);
     memory_free(d->triangle_class);
     memory_free(d->hinge_class);
     memory_free(d->pull);

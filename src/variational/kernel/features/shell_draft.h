@@ -9,7 +9,9 @@ typedef struct shell_draft {
     shell_membrane *membrane; /* [triangles]; NULL: all are linear */
     shell_hinge *hinge;
     uint32_t triangle_count, hinge_count;
-    plate_row *plate;    /* [hinges] of plates; rows and hinges have the same numbers. NULL: there are no plates */
+    plate_row *plate;   /* [hinges] of plates; rows and hinges have the same numbers. NULL: there are no plates */
+    plate_yield *yield; /* of plates with plastic bending; NULL: there are none */
+    uint32_t yield_count;
     double *pull, *drag; /* [nodes] sums of the elements' stiffness, and of their drag */
     uint8_t *triangle_class, *hinge_class;
     uint32_t stages[SHELL_CLASSES][DAMPING_GROUPS];

@@ -53,6 +53,9 @@ typedef struct shell_class {
     bool loaded;                 /* loads act on some of its nodes: vertex_loads.h */
     plate_row *plate;            /* of its hinges that belong to plates */
     uint32_t plate_count, plate_turns;
+    plate_yield *yield;         /* of its plates with plastic bending; parts: shells */
+    uint32_t (*yield_parts)[2]; /* [plate_count] */
+    uint32_t yield_count;
     double plate_least, plate_most; /* bounds of the eigenvalues of their compliance, scaled to a diagonal of 1 */
 } shell_class;
 
@@ -90,6 +93,12 @@ typedef struct shells {
     plate_row *plate;       /* by class */
     double *off;            /* [hinges of the largest class with plates] angles from rest */
     plate_state *plate_state;
+    /* Plastic bending of plates: triangles by class, and for each row the places of its parts in `flow`. flow: [3 triangles of the largest
+     * class]; row_flow: [rows of the largest class] changes of the rest angles. flows: any is not 0. */
+    plate_yield *yield;
+    uint32_t (*yield_parts)[2], yield_count;
+    double *flow, *row_flow;
+    bool flows;
     bool plastic;
     /* For dissipative contacts, and for damping in several classes: the kicks of all classes, the classes of each node,
      * and the middle of the time interval of each class's last kick. */

@@ -140,6 +140,10 @@ static void shells_destroy(world *w)
     memory_free(s->drag);
     memory_free(s->lost);
     memory_free(s->plate);
+    memory_free(s->yield);
+    memory_free(s->yield_parts);
+    memory_free(s->flow);
+    memory_free(s->row_flow);
     memory_free(s->off);
     memory_free(s->plate_state);
     memory_free(s->damped);

@@ -181,7 +181,7 @@ static size_t larger_size(size_t a, size_t b)
 /* Work arrays for one class at a time. */
 static bool make_shell_room(shells *s)
 {
-    size_t nodes = 0, plastic = 0, damped = 0, turns = 0, off = 0, plates = 0;
+    size_t nodes = 0, plastic = 0, damped = 0, turns = 0, off = 0, plates = 0, flow = 0, row_flow = 0;
     for (uint32_t k = 0; k < s->class_count; k++) {
         const shell_class *c = &s->class[k];
         nodes = larger_size(nodes, c->set.node_count);
@@ -190,6 +190,8 @@ static bool make_shell_room(shells *s)
         turns = larger_size(turns, c->turns ? c->set.hinge_count : 0);
         off = larger_size(off, c->plate_count > 0 ? c->set.hinge_count : 0);
         plates = larger_size(plates, c->plate_count);
+        flow = larger_size(flow, 3 * (size_t)c->yield_count);
+        row_flow = larger_size(row_flow, c->yield_count > 0 ? c->plate_count : 0);
     }
     s->at = NEW_ARRAY(nodes, shell_place);
     s->force = memory_new(nodes, sizeof *s->force);
@@ -202,9 +204,11 @@ static bool make_shell_room(shells *s)
     s->stage_force = memory_new(damped, sizeof *s->stage_force);
     s->off = NEW_ARRAY(off, double);
     s->plate_state = NEW_ARRAY(plates, plate_state);
+    s->flow = NEW_ARRAY(flow, double);
+    s->row_flow = NEW_ARRAY(row_flow, double);
     return s->at != NULL && s->force != NULL && s->drag != NULL && s->lost != NULL && s->damped != NULL &&
            s->stage != NULL && s->gradient != NULL && s->off != NULL && s->plate_state != NULL && s->moment != NULL &&
-           s->stage_force != NULL;
+           s->stage_force != NULL && s->flow != NULL && s->row_flow != NULL;
 }
 
 static void find_shared(shells *s)
@@ -258,8 +262,10 @@ static bool fill_shells(const world *w, shells *s, const shell_draft *d)
     const size_t rows = d->plate == NULL ? 0 : d->hinge_count;
     uint32_t *local = NEW_ARRAY(w->count, uint32_t), *row_of = NEW_ARRAY(rows, uint32_t);
     s->plate = NEW_ARRAY(rows, plate_row);
-    bool made =
-        triangles != NULL && hinges != NULL && space != NULL && local != NULL && row_of != NULL && s->plate != NULL;
+    s->yield = NEW_ARRAY(d->yield_count, plate_yield);
+    s->yield_parts = memory_new(d->yield_count > 0 ? rows : 0, sizeof *s->yield_parts);
+    bool made = triangles != NULL && hinges != NULL && space != NULL && local != NULL && row_of != NULL &&
+                s->plate != NULL && s->yield != NULL && s->yield_parts != NULL;
     if (made) sort_elements(d, triangles, space, false);
     if (made) sort_elements(d, hinges, space, true);
     for (uint32_t k = 0; made && k < SHELL_CLASSES; k++) {

@@ -15,6 +15,8 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
 /* ---- moments ----------------------------------------------------------------------------------------------------- */
 
 /* `stiff` bounds F from below (end_row), Gershgorin's circles from above; in a triangle the sum of the eigenvalues is 3. The
@@ -86,17 +88,14 @@ static void find_moments(const world *w, const shell_class *c)
     }
 }
 
-static void bend_plates(const world *w, const shell_class *c)
+static void balance_plates(const world *w, const shell_class *c)
 {
-    const shells *s = w->shells;
     if (c->plate_count > FEW_ROWS) {
         find_moments(w, c);
     } else {
 #pragma omp single
         find_few_moments(w, c);
     }
-    SHARED
-    for (uint32_t n = 0; n < c->plate_count; n++) s->moment[c->plate[n].hinge] = -s->plate_state[n].moment;
 }
 
 static double plates_energy(const world *w, const shell_class *c)
@@ -106,6 +105,58 @@ static double plates_energy(const world *w, const shell_class *c)
     for (uint32_t n = 0; n < c->plate_count; n++)
         sum += 0.5 * w->shells->plate_state[n].moment * w->shells->off[c->plate[n].hinge];
     return sum;
+}
+
+/* ---- plastic bending --------------------------------------------------------------------------------------------- */
+
+static double row_moment(const shells *s, uint32_t row)
+{
+    return row == NONE ? 0 : s->plate_state[row].moment;
+}
+
+static void flow_row(shells *s, const shell_class *c, uint32_t n)
+{
+    const uint32_t *part = c->yield_parts[n], at = c->plate[n].hinge;
+    double flow = 0;
+    for (int k = 0; k < 2; k++) flow += part[k] == NONE ? 0 : s->flow[part[k]];
+    s->row_flow[n] = flow;
+    s->lost[at] = 0.5 * flow * s->plate_state[n].moment;
+    s->off[at] -= flow;
+    c->set.hinge[at].rest += flow;
+}
+
+/* Rest angles change where moments exceed the yield moment. The energy falls by the change times the mean of the moments before and
+ * after, which are computed anew: they are linear in the angles. */
+static void yield_plates(const world *w, const shell_class *c)
+{
+    shells *s = w->shells;
+    SHARED
+    for (uint32_t n = 0; n < c->yield_count; n++) {
+        const plate_yield *of = &c->yield[n];
+        const double moment[3] = {row_moment(s, of->row[0]), row_moment(s, of->row[1]), row_moment(s, of->row[2])};
+        plate_flow(of, moment, &s->flow[3 * (size_t)n]);
+    }
+    SHARED
+    for (uint32_t n = 0; n < c->plate_count; n++) flow_row(s, c, n);
+#pragma omp single
+    {
+        s->flows = false;
+        for (uint32_t n = 0; n < c->plate_count && !s->flows; n++) s->flows = s->row_flow[n] != 0;
+    }
+    if (!s->flows) return;
+    balance_plates(w, c);
+    SHARED
+    for (uint32_t n = 0; n < c->plate_count; n++)
+        s->lost[c->plate[n].hinge] += 0.5 * s->row_flow[n] * s->plate_state[n].moment;
+}
+
+static void bend_plates(const world *w, const shell_class *c)
+{
+    const shells *s = w->shells;
+    balance_plates(w, c);
+    if (c->yield_count > 0) yield_plates(w, c);
+    SHARED
+    for (uint32_t n = 0; n < c->plate_count; n++) s->moment[c->plate[n].hinge] = -s->plate_state[n].moment;
 }
 
 /* ---- draft ------------------------------------------------------------------------------------------------------- */
@@ -145,6 +196,18 @@ static void end_row(shell_draft *d, uint32_t n)
     h->plate = 1;
 }
 
+/* At the yield moment of a strip, bent to a cylinder with free sides, a triangle of this area has the energy area moment^2 / (2 young h^3 / 12). */
+static void draft_yield(shell_draft *d, const scene_mesh *from, const uint32_t at[3], double compliance[3][3],
+                        double area)
+{
+    const double h = shell_thickness(from), moment = from->yield_moment;
+    if (!(moment > 0) || (at[0] == NONE && at[1] == NONE && at[2] == NONE)) return;
+    plate_yield *of = &d->yield[d->yield_count++];
+    of->scale = from->young * h * h * h / (12 * area * moment * moment);
+    memcpy(of->row, at, sizeof of->row);
+    memcpy(of->compliance, compliance, sizeof of->compliance);
+}
+
 static void draft_plate(const world *w, shell_draft *d, const scene_mesh *from, const mesh *m, const mesh_topology *t,
                         size_t first, const uint32_t *hinge_of)
 {
@@ -159,8 +222,10 @@ static void draft_plate(const world *w, shell_draft *d, const scene_mesh *from, 
         uint32_t at[3];
         for (int q = 0; q < 3; q++) at[q] = w->index_of[first + corner[q]];
         if (is_free(w, at, 3) && (from->fabric.given ? fabric_compliance(x, y, z, &woven, h, compliance)
-                                                     : plate_compliance(x, y, z, rigidity, nu, compliance)))
+                                                     : plate_compliance(x, y, z, rigidity, nu, compliance))) {
             add_compliance(d, bent, compliance);
+            draft_yield(d, from, bent, compliance, area_of(m, corner[0], corner[1], corner[2]));
+        }
     }
     for (size_t n = 0; n < t->edge_count; n++)
         if (hinge_of[n] != NONE) end_row(d, hinge_of[n]);
@@ -182,6 +247,30 @@ static carom_status join_plates(const world *w, shell_draft *d, error *e)
     return CAROM_OK;
 }
 
+/* The triangles of a class; row_of: of the hinges of the draft. */
+static void fill_yield(shells *s, const shell_draft *d, uint32_t class, const uint32_t *row_of)
+{
+    shell_class *c = &s->class[class];
+    c->yield = s->yield + s->yield_count;
+    c->yield_parts = s->yield_parts + s->plate_count;
+    for (uint32_t n = 0; n < c->plate_count; n++) c->yield_parts[n][0] = c->yield_parts[n][1] = NONE;
+    for (uint32_t n = 0; n < d->yield_count; n++) {
+        plate_yield of = d->yield[n];
+        bool here = false;
+        for (uint32_t k = 0; k < 3; k++) {
+            if (of.row[k] == NONE || d->hinge_class[of.row[k]] != class) continue;
+            here = true;
+            of.row[k] = row_of[of.row[k]];
+            uint32_t *part = c->yield_parts[of.row[k]];
+            part[part[0] != NONE] = 3 * c->yield_count + k;
+        }
+        if (here) c->yield[c->yield_count++] = of;
+    }
+    c->plastic = c->plastic || c->yield_count > 0;
+    s->plastic = s->plastic || c->plastic;
+    s->yield_count += c->yield_count;
+}
+
 static void fill_plates(shells *s, const shell_draft *d, const uint64_t *hinges, uint32_t class, uint32_t *row_of)
 {
     shell_class *c = &s->class[class];
@@ -199,6 +288,7 @@ static void fill_plates(shells *s, const shell_draft *d, const uint64_t *hinges,
     }
     for (uint32_t n = 0; n < c->plate_count; n++)
         for (int k = 0; k < 4; k++) c->plate[n].at[k] = row_of[c->plate[n].at[k]];
+    if (d->yield != NULL) fill_yield(s, d, class, row_of);
     s->plate_count += c->plate_count;
     if (c->plate_count > 0) bound_plates(c);
 }
