@@ -33,7 +33,8 @@ double verify_drift_allowed(const carom_frame *f, const frame_energy *energy, dr
     double pull = 0;
     for (int k = 0; k < f->dimension; k++) pull += f->gravity[k] * f->gravity[k];
     const double share = fmin(1, ERRORS / sqrt(n));
-    return share * steps.courant * sqrt(2 * stored * energy->kinetic) + steps.first / 2 * scales.rate +
+    const double together = steps.courant * sqrt(2 * stored * energy->kinetic);
+    return fmin(together, share * together + steps.first / 2 * scales.rate) +
            fmax(LASTING, share * scatter) * steps.courant * scales.account +
            steps.gravity_step * sqrt(pull) * scales.flow;
 }

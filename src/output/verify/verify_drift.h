@@ -29,7 +29,8 @@ typedef struct drift_scales {
  *     scatters by 1 / sqrt(n) of it; three standard deviations are permitted. (Examples have errors of up to one: 1.5 %
  *     for the spring on a plane, two bodies; 0.0006 % for the cloths on spikes.)
  *   The part of it that has one sign: where contacts begin together, as in a gas that starts from a lattice, all forces
- *     oppose their motion, and the sum is h / 2 times the rate of the stored energy.
+ *     oppose their motion, and the sum is h / 2 times the rate of the stored energy. Both parts are at most
+ *     courant sqrt(2 U K).
  *   The permanent error. An impact that stores all of the energy changes it by up to 0.6 courant for an exponent of 2,
  *     0.25 courant from 3 on; n points share it among their impacts, and independent impacts scatter by 3 / sqrt(n) of
  *     it. (Random scenes of 24 to 54 points, the worst of 60: 0.56 and 0.24; 0.84 in one that went beyond layer 8.) At

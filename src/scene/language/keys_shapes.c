@@ -92,7 +92,7 @@ static void finish_box(reader *r, const node *map, void *filled)
     const double *size = ((const scene_shape *)filled)->size;
     const node *given = tree_get(r->t, map, "size");
     for (int k = 0; given != NULL && given->kind == NODE_LIST && given->length == 3 && k < 3; k++)
-        if (!(size[k] > 0)) {
+        if (size[k] <= 0) {
             fault_add(r->f, given, "each side of a box must be greater than 0, not %.10g along %c", size[k], "xyz"[k]);
             break;
         }
