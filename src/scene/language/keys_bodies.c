@@ -24,7 +24,9 @@ static void check_solid(reader *r, const node *name, const scene_body *body)
     scene_mesh *m = &r->s->meshes[body->mesh];
     const bool elastic = m->stretch > 0 || m->bend > 0 || m->young > 0 || m->stretch_damping > 0 || m->bend_damping > 0;
     for (const scene_body *before = r->s->bodies; before < body; before++)
-        if (before->mesh == body->mesh) fault_add(r->f, name, "mesh '%s' is body '%s' already" HINT "give this body a mesh of its own, or `copies`", m->name, before->name);
+        if (before->mesh == body->mesh)
+            fault_add(r->f, name, "mesh '%s' is body '%s' already" HINT "give this body a mesh of its own, or `copies`",
+                      m->name, before->name);
     if (m->rigid)
         fault_add(r->f, name, "mesh '%s' is `rigid`, an obstacle that does not move: leave 'rigid' out there", m->name);
     if (elastic)
@@ -212,9 +214,8 @@ static void compare_owners(reader *r, const owner *owners, size_t count)
 /* Planes and exact surfaces have at most one drive. */
 static void refuse_second(reader *r, const node *item, const char *kind, const char *name, const scene_drive *before)
 {
-    fault_add(r->f, tree_get(r->t, item, kind),
-              "%s '%s' is in drive '%s' already" HINT "give one drive all motions", kind, name,
-              before->name != NULL ? before->name : "");
+    fault_add(r->f, tree_get(r->t, item, kind), "%s '%s' is in drive '%s' already" HINT "give one drive all motions",
+              kind, name, before->name != NULL ? before->name : "");
 }
 
 static void check_surfaces(reader *r, const node *list)

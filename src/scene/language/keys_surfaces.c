@@ -38,8 +38,7 @@ static void finish_plane(reader *r, const node *map, void *filled)
     const node *normal = tree_get(r->t, map, "normal");
     if (plane->name != NULL) check_plane_name(r, tree_get(r->t, map, "name"), plane);
     if (normal == NULL || normal->kind != NODE_LIST || normal->length != (uint32_t)r->s->dimension) return;
-    if (!isnan(plane->normal[0]) && !read_unit(plane->normal))
-        fault_add(r->f, normal, "'normal' must not be zero");
+    if (!isnan(plane->normal[0]) && !read_unit(plane->normal)) fault_add(r->f, normal, "'normal' must not be zero");
 }
 
 const setting_list list_planes = {

@@ -466,7 +466,8 @@ static uint32_t drive_of(const world *w, uint32_t element)
     const int count = element < NODES ? ends_of(w, element, ends) : 0;
     for (uint32_t k = 0; d != NULL && k < w->scene->drive_count; k++) {
         const scene_drive *one = &w->scene->drives[k];
-        if (element >= NODES && one->plane != SIZE_MAX && plane_of(w, one) == &w->domain.surface[element - NODES]) return k;
+        if (element >= NODES && one->plane != SIZE_MAX && plane_of(w, one) == &w->domain.surface[element - NODES])
+            return k;
         for (uint32_t n = d->first[k]; n < d->first[k + 1]; n++)
             for (int c = 0; c < count; c++)
                 if (d->driven[n] == ends[c]) return k;

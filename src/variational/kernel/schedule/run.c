@@ -39,11 +39,12 @@ static carom_status world_squeezed(world *w, error *e)
     char one[ELEMENT_NAME], other[ELEMENT_NAME];
     element_name(w, c->i, one);
     element_name(w, c->j, other);
-    return scene_end(drives_spot(w, c->i, c->j), e,
-                     "squeezed: at time %.9g %s and %s are within a gap of %.3g, in layer %u, and driven together without "
-                     "end: energy and cost grow beyond all bounds" HINT
-                     "leave room between what moves; or, if this is meant, make variational.stiffness larger",
-                     w->now, one, other, thickness(w, c->n + 1), c->n);
+    return scene_end(
+        drives_spot(w, c->i, c->j), e,
+        "squeezed: at time %.9g %s and %s are within a gap of %.3g, in layer %u, and driven together without "
+        "end: energy and cost grow beyond all bounds" HINT
+        "leave room between what moves; or, if this is meant, make variational.stiffness larger",
+        w->now, one, other, thickness(w, c->n + 1), c->n);
 }
 
 /* The time of the next change that the scene prescribes: of a drive, then of a mesh. */
