@@ -125,7 +125,7 @@ HOT unsigned press_response(world *w, const clock *c, const touch *p, const doub
     respond_normally(w, p->contact, c, v, gap, t, r);
     const law *of = &w->contacts.law[p->law];
     const double attraction = c->layer == 1 ? c->step * of->cohesion : 0;
-    const components push = of->friction > 0 ? components_from(r->push) : (components){0};
+    const components push = of->friction > 0 ? components_from(r->push) : components_of(0);
     components_put((r->impulse - attraction) * normal + push, out->impulse);
     if (w->spins != NULL && of->friction > 0) {
         out->turns = true;

@@ -29,7 +29,7 @@ static inline motion nominal_motion(const world *w, uint32_t i, double t)
 {
     const nominal *n = &w->flights.nominal[i];
     const double dt = t - n->t;
-    const components g = n->straight ? (components){0} : components_at(w->domain.gravity), v = components_at(n->v);
+    const components g = n->straight ? components_of(0) : components_at(w->domain.gravity), v = components_at(n->v);
     return (motion){.x = components_at(n->x) + dt * (v + 0.5 * dt * g), .v = v + dt * g, .falls = !n->straight};
 }
 
