@@ -74,6 +74,8 @@ class Step:
         Mean of their positions, shape (dimension,); nan before a compression.
     warning : str
         A sentence on few elements that cost more than all others, with the remedy; "": there are none.
+    source : str
+        Of "layers": the stiffness and the rule that has chosen it; "": other kinds.
     """
 
     kind: str
@@ -84,6 +86,7 @@ class Step:
     particles: tuple[int, ...]
     position: np.ndarray = field(compare=False)
     warning: str
+    source: str
 
 
 @dataclass(frozen=True)
@@ -151,5 +154,5 @@ def _steps(handle: Handle, dimension: int) -> Iterator[Step]:
             return
         s = found.contents
         yield Step(decoded(s.kind), s.step, s.bound, s.elements, decoded(s.element), tuple(s.particles[:s.particle_count]),
-                   np.array(s.position[:dimension]), decoded(s.warning))
+                   np.array(s.position[:dimension]), decoded(s.warning), decoded(s.source))
         n += 1

@@ -699,6 +699,8 @@ class Checks(Errors):
         check = carom.Scene(pile()).check()
         self.assertEqual([step.kind for step in check.steps], [step["kind"] for step in check.report["steps"]])
         self.assertGreater(check.steps[0].step, 0)
+        self.assertEqual([step.source for step in check.steps], [step.get("source", "") for step in check.report["steps"]])
+        self.assertNotEqual(check.steps[0].source, "")
         self.assertEqual(check.steps[0].position.shape, (2,))
 
     def test_all_engines(self) -> None:
