@@ -41,6 +41,7 @@ render cusick-drape cusick-drape --size 480x300
 render sphere-and-plate strain "${small[@]}" --colour strain
 render rods-over-posts rods-over-posts --size 800x360 --frame 35
 render twisted-ring twisted-ring "${small[@]}" --frame last
+render coil-spring coil-spring "${small[@]}" --frame 27
 render overhand-knot overhand-knot-start "${small[@]}" --frame 0
 render overhand-knot overhand-knot "${small[@]}" --frame last
 plot cantilever cantilever

@@ -237,13 +237,18 @@ typedef struct scene_hinges {
     double angle;     /* rest angle, radians; NaN: the initial angle of each */
 } scene_hinges;
 
-/* An elastic rod through particles: it stretches, bends and twists like a round bar that is straight at rest. */
+enum { ROD_STRAIGHT, ROD_START }; /* shape of a rod at rest */
+
+/* An elastic rod through particles: it stretches, bends and twists. */
 typedef struct scene_rod {
     char *name;
     uint32_t *particles;
     size_t count;
     bool closed; /* the last particle is joined to the first */
     double young, poisson, diameter;
+    double width;    /* the other axis of the cross section; 0: `diameter` */
+    double along[3]; /* direction of the width at the start of the rod */
+    int rest;
     double damping;                 /* retardation time */
     double twist;                   /* at the start, radians, from one end to the other; NaN: it twists freely */
     double twist_rate, twist_until; /* rotation of the last end against the first; 0: to the end of the run */

@@ -6,11 +6,6 @@
 #include "base/pi.h"
 #include "base/vec.h"
 
-static rod_edge *after(const elastic_rod *r, uint32_t j)
-{
-    return &r->edge[j + 1 < r->edges ? j + 1 : 0];
-}
-
 void rod_look(elastic_rod *r)
 {
     for (uint32_t j = 0; j < r->edges; j++) {
@@ -20,7 +15,7 @@ void rod_look(elastic_rod *r)
     }
     for (uint32_t j = 0; j < r->joints; j++) {
         rod_edge *e = &r->edge[j];
-        const rod_edge *f = after(r, j);
+        const rod_edge *f = rod_after(r, j);
         cross3(e->unit, f->unit, e->bend);
         const double factor = 2 / (1 + dot3(e->unit, f->unit));
         for (int k = 0; k < 3; k++) e->bend[k] *= factor;
@@ -29,8 +24,7 @@ void rod_look(elastic_rod *r)
 
 /* ---- twist ------------------------------------------------------------------------------------------------------- */
 
-/* Rotates a vector by the smallest rotation that takes one direction to another. */
-static void carry(const double from[3], const double to[3], double v[3])
+void rod_carry(const double from[3], const double to[3], double v[3])
 {
     const double share = dot3(v, to) / (1 + dot3(from, to));
     for (int k = 0; k < 3; k++) v[k] -= share * (from[k] + to[k]);
@@ -38,26 +32,21 @@ static void carry(const double from[3], const double to[3], double v[3])
 
 static void carry_along(const elastic_rod *r, double v[3])
 {
-    for (uint32_t j = 0; j < r->joints; j++) carry(r->edge[j].unit, after(r, j)->unit, v);
-}
-
-static bool is_closed(const elastic_rod *r)
-{
-    return r->joints == r->edges;
+    for (uint32_t j = 0; j < r->joints; j++) rod_carry(r->edge[j].unit, rod_after(r, j)->unit, v);
 }
 
 /* From the carried first director to the last one, about the last edge. */
 static double angle_at_end(const elastic_rod *r, const rod_state *s)
 {
     double v[3], side[3];
-    const int last = is_closed(r) ? 0 : 1;
+    const int last = rod_is_closed(r) ? 0 : 1;
     memcpy(v, s->director[0], sizeof v);
     carry_along(r, v);
     cross3(v, s->director[last], side);
     return atan2(dot3(side, s->tangent[last]), dot3(v, s->director[last]));
 }
 
-static void set_normal(double v[3], const double unit[3])
+void rod_set_normal(double v[3], const double unit[3])
 {
     const double along = dot3(v, unit);
     for (int k = 0; k < 3; k++) v[k] -= along * unit[k];
@@ -65,38 +54,48 @@ static void set_normal(double v[3], const double unit[3])
     for (int k = 0; k < 3; k++) v[k] /= size;
 }
 
+void rod_find_normal(const double unit[3], double v[3])
+{
+    int least = 0;
+    for (int k = 1; k < 3; k++)
+        if (fabs(unit[k]) < fabs(unit[least])) least = k;
+    for (int k = 0; k < 3; k++) v[k] = k == least ? 1 : 0;
+    rod_set_normal(v, unit);
+}
+
 rod_state rod_begin(elastic_rod *r)
 {
     rod_state s = {.twist = r->first, .held = r->first};
     const double *u = r->edge[0].unit;
-    int least = 0;
-    for (int k = 1; k < 3; k++)
-        if (fabs(u[k]) < fabs(u[least])) least = k;
-    s.director[0][least] = 1;
-    set_normal(s.director[0], u);
+    rod_find_normal(u, s.director[0]);
     memcpy(s.tangent[0], u, sizeof s.tangent[0]);
     memcpy(s.director[1], s.director[0], sizeof s.director[1]);
     memcpy(s.tangent[1], u, sizeof s.tangent[1]);
-    if (!is_closed(r)) {
+    if (!rod_is_closed(r)) {
         memcpy(s.tangent[1], r->edge[r->edges - 1].unit, sizeof s.tangent[1]);
         carry_along(r, s.director[1]);
-        set_normal(s.director[1], s.tangent[1]);
+        rod_set_normal(s.director[1], s.tangent[1]);
     }
     r->closing = angle_at_end(r, &s);
     return s;
+}
+
+double rod_rotation(const elastic_rod *r, double from, double to)
+{
+    return r->rate != 0 ? r->rate * (fmin(to, r->until) - fmin(from, r->until)) : 0;
 }
 
 rod_state rod_advance(const elastic_rod *r, const rod_state *before, double t)
 {
     rod_state s = *before;
     if (r->torsion == 0) return s;
-    for (int end = 0; end < (is_closed(r) ? 1 : 2); end++) {
+    for (int end = 0; end < (rod_is_closed(r) ? 1 : 2); end++) {
         const double *unit = r->edge[end == 0 ? 0 : r->edges - 1].unit;
-        carry(s.tangent[end], unit, s.director[end]);
-        set_normal(s.director[end], unit);
+        rod_carry(s.tangent[end], unit, s.director[end]);
+        rod_set_normal(s.director[end], unit);
         memcpy(s.tangent[end], unit, sizeof s.tangent[end]);
     }
-    const double rotated = r->rate != 0 ? r->rate * (fmin(t, r->until) - fmin(s.time, r->until)) : 0;
+    const double rotated = rod_rotation(r, s.time, t);
     s.held += rotated;
     s.twist += rotated;
     s.twist += remainder(s.held + angle_at_end(r, &s) - r->closing - s.twist, 2 * PI); /* known up to turns */
@@ -165,11 +164,16 @@ static void twist_joint(double moment, rod_edge *e, rod_edge *f)
     add(f->force, -0.5 * moment / f->size, e->bend);
 }
 
-void rod_force(elastic_rod *r, double twist)
+void rod_stretch(elastic_rod *r)
 {
     for (uint32_t j = 0; j < r->edges; j++) stretch_edge(r, &r->edge[j]);
+}
+
+void rod_force(elastic_rod *r, double twist)
+{
+    rod_stretch(r);
     for (uint32_t j = 0; j < r->joints; j++) {
-        rod_edge *e = &r->edge[j], *f = after(r, j);
+        rod_edge *e = &r->edge[j], *f = rod_after(r, j);
         if (e->span > 0) bend_joint(r, e, f);
         if (r->torsion > 0) twist_joint(r->torsion * twist, e, f);
     }

@@ -43,7 +43,7 @@ UNTIL = {
     "settling-pile": 5, "sheared-fluid": 3, "sheared-granular-gas": 24, "shutter": 130, "sphere-and-plate": 0.0004,
     "spheres-on-cloth": 0.004, "spring-on-plane": 120, "square-well-fluid": "events: 20000", "steady-hopper": 4,
     "stirrer": 20, "thermal-walls": 8, "transport-coefficients": 60, "trash-compactor": 0.03, "tumbling-roof": 0.7, "twisted-cloth": 0.04,
-    "twisted-ring": 2, "two-sizes": "collisions: 4000", "vibrated-plate": 120, "wedge": 0.08,
+    "twisted-ring": 2, "coil-spring": 0.2, "two-sizes": "collisions: 4000", "vibrated-plate": 120, "wedge": 0.08,
 }  # fmt: skip
 FEWER = {"two-sizes": ["particles.0.count=4000"]}  # 1.5 s to place the others
 PATHS = {"bowline": 1}  # the observable `paths`, whose samples divide the interval of frames

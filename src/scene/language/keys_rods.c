@@ -26,6 +26,8 @@ static void write_twist(writer *w, const void *from)
 
 static const setting_form form_twist = {read_twist, write_twist, false};
 
+WRITTEN_IF(has_width, scene_rod, one->width > 0)
+WRITTEN_IF(is_curved, scene_rod, one->rest != ROD_STRAIGHT)
 WRITTEN_IF(rotates, scene_rod, one->twist_rate != 0)
 WRITTEN_IF(rotation_ends, scene_rod, one->twist_until > 0)
 
@@ -44,6 +46,20 @@ static void check_edges(reader *r, const node *particles, const scene_rod *rod)
                   (unsigned long)at[0]);
 }
 
+static void check_width(reader *r, const node *map, const scene_rod *rod)
+{
+    const node *width = tree_get(r->t, map, "width"), *along = tree_get(r->t, map, "width_along");
+    if (width != NULL && rod->width > 0 && along == NULL)
+        fault_add(r->f, tree_key(r->t, width),
+                  "'width' has no direction" HINT "give 'width_along', a vector across the first edge");
+    else if (along != NULL && rod->width == 0)
+        fault_add(r->f, tree_key(r->t, along),
+                  "'width_along' does nothing without 'width'" HINT "give both, or neither");
+    else if (along != NULL && along->kind == NODE_LIST && rod->along[0] == 0 && rod->along[1] == 0 &&
+             rod->along[2] == 0)
+        fault_add(r->f, along, "a vector of length zero has no direction");
+}
+
 static void finish_rod(reader *r, const node *map, void *filled)
 {
     read_list_name(r, map, r->s->rods, sizeof(scene_rod), filled, "rods");
@@ -55,6 +71,7 @@ static void finish_rod(reader *r, const node *map, void *filled)
                   "a rod needs at least three particles, a closed one four" HINT "for fewer use `springs`");
     else if (rod->count > 0)
         check_edges(r, particles, rod);
+    check_width(r, map, rod);
     if (rate != NULL && rod->twist_rate != 0 && rod->closed)
         fault_add(r->f, tree_key(r->t, rate),
                   "a closed rod has no end that rotates" HINT "give its 'twist' at the start");
@@ -77,12 +94,13 @@ const setting_list list_rods = {
     .wanted = "a list of rods", .count = offsetof(scene, rods_count), .silent = true, .finish = check_space};
 
 /* clang-format off */
+static const char *const rest_words[] = {"straight", "start", NULL};
 static const char *const twist_shapes[] = {"a number", "free", NULL};
 #define ROD(member) offsetof(scene_rod, member)
 static const setting rods_entries[] = {
     {.name = "name", .type = SETTING_TEXT, .offset = ROD(name), .unit = "", .help = "name in messages"},
     {.name = "particles", .type = SETTING_SHAPE, .unit = "", .choices = numbers_shapes, .form = &form_numbers,
-     .help = "through which it leads, by their numbers, in this order; at least three, in a closed one four. They have its mass; it is straight at rest, and its length is that of the start"},
+     .help = "through which it leads, by their numbers, in this order; at least three, in a closed one four. They have its mass, and its length at rest is that of the start"},
     {.name = "closed", .type = SETTING_BOOL, .offset = ROD(closed), .unit = "", .fallback = "false",
      .help = "whether its end is joined to its beginning, as in a ring"},
     {.name = "young", .type = SETTING_REAL, .offset = ROD(young), .unit = "force / area", .min = 0, .max = INFINITY,
@@ -91,6 +109,12 @@ static const setting rods_entries[] = {
      .above_min = true, .help = "Poisson's ratio, which with young determines the torsional stiffness"},
     {.name = "diameter", .type = SETTING_REAL, .offset = ROD(diameter), .unit = "length", .min = 0, .max = INFINITY,
      .above_min = true, .help = "of its elastic cross section, a circle; that of contacts is in `segments`"},
+    {.name = "width", .type = SETTING_REAL, .offset = ROD(width), .unit = "length", .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
+     .written = has_width, .help = "of a ribbon: the cross section is an ellipse with the axes width and `diameter`"},
+    {.name = "width_along", .type = SETTING_VECTOR, .offset = ROD(along), .unit = "", .fallback = "", .written = has_width,
+     .help = "direction of the width at the first edge; its part along the edge does not count. Without twist the width follows the rod from there without rotation about it"},
+    {.name = "rest", .type = SETTING_CHOICE, .offset = ROD(rest), .unit = "", .fallback = "straight", .choices = rest_words, .written = is_curved,
+     .help = "shape without stress, except for `twist`: straight, or that of the start"},
     {.name = "damping", .type = SETTING_REAL, .offset = ROD(damping), .unit = "time", .fallback = "0", .min = 0, .max = INFINITY,
      .help = "viscosity over modulus: a vibration of angular frequency w decays as exp(-damping w^2 t / 2)"},
     {.name = "twist", .type = SETTING_SHAPE, .unit = "radians", .fallback = "free", .choices = twist_shapes, .form = &form_twist,

@@ -30,6 +30,12 @@ with rods.0.twist=much
 with rods.0.twist=1e10
 with rods.0.twist_rate=0
 with rods.0.young=0
+with rods.0.width=0.2
+with rods.0.width=-1
+with 'rods.0.width_along=[0, 0, 1]'
+with rods.0.width=0.2 'rods.0.width_along=[0, 0, 0]'
+with rods.0.width=0.2 'rods.0.width_along=[1, 0, 0]'
+with rods.0.rest=curved
 with rods.0.poisson=0.6
 with rods.0.diameter=1e-200
 with variational.material_step=1

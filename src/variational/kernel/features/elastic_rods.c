@@ -1,4 +1,5 @@
-/* Elastic rods (the key `rods`): stretching, bending and twist of polygons of nodes, by rod_math.h. All of them share one clock.
+/* Elastic rods (the key `rods`): stretching, bending and twist of polygons of nodes, by rod_math.h and rod_frames.h. All of them share
+ * one clock.
  * A joint whose edges are held from the start does not bend, so a clamp is at the end of the held edges. */
 #include "variational/kernel/features/elastic_rods.h"
 
@@ -12,7 +13,7 @@
 #include "base/pi.h"
 #include "engine/sound.h"
 #include "scene/where.h"
-#include "variational/rod_math.h"
+#include "variational/rod_frames.h"
 
 static bool rods_enabled(const world *w)
 {
@@ -25,8 +26,41 @@ typedef struct elastic_rods {
     elastic_rod *rod;
     rod_edge *edge; /* of all rods */
     rod_state *state;
+    rod_frames *section;      /* of each rod that has frames */
+    rod_frame *frame, *trial; /* of each edge, and room for a copy; NULL: no rod has frames */
+    rod_joint_rest *rest;     /* likewise */
+    frame_equation *equation;
     uint32_t count, edge_count;
 } elastic_rods;
+
+static bool has_frames(const scene_rod *from)
+{
+    return from->width > 0 || from->rest != ROD_STRAIGHT;
+}
+
+/* Of the edges of a rod, in the array of those of all rods. */
+static rod_frame *frames_in(const world *w, const elastic_rod *r, rod_frame *all)
+{
+    return r->frames != NULL ? &all[r->edge - w->rods->edge] : NULL;
+}
+
+/* The state at time t. f: frames at the time before, which become those at t. work: done by the rotation of the end. */
+static rod_state rod_follow(const elastic_rod *r, const rod_state *before, rod_frame *f, double t, double *work)
+{
+    rod_state now = *before;
+    if (r->frames == NULL) {
+        now = rod_advance(r, before, t);
+        *work = rod_work(r, before, &now);
+        return now;
+    }
+    const double rotated = rod_rotation(r, before->time, t), torque = f[r->edges - 1].torque;
+    frames_advance(r, f, rotated);
+    *work = 0.5 * rotated * (torque + f[r->edges - 1].torque);
+    now.twist = frames_twist(r, f);
+    now.held += rotated;
+    now.time = t;
+    return now;
+}
 
 /* Gathers the edges at time t. */
 static void rod_place(const world *w, elastic_rod *r, double t)
@@ -76,10 +110,42 @@ static void rod_rest(const world *w, elastic_rod *r, const bool *held)
         }
 }
 
+/* An end is held against rotation if its twist is given or its edge is clamped. */
+static bool end_is_held(const world *w, const elastic_rod *r, const rod_edge *e, const bool *held)
+{
+    return !rod_is_closed(r) && (r->torsion > 0 || (held[w->id[e->from]] && held[w->id[e->to]]));
+}
+
+/* The cross section is an ellipse with the axes a (width) and b: E pi a b^3 / 64 and E pi a^3 b / 64, and its torsion constant
+ * pi a^3 b^3 / (16 (a^2 + b^2)) (Saint-Venant). */
+static carom_status rod_set_frames(world *w, size_t k, elastic_rod *r, const bool *held, error *e)
+{
+    const scene_rod *from = &w->scene->rods[k];
+    const size_t first = (size_t)(r->edge - w->rods->edge);
+    const double b = from->diameter, a = from->width > 0 ? from->width : b;
+    rod_frames *f = r->frames = &w->rods->section[k];
+    *f = (rod_frames){.bend = {from->young * PI / 64 * a * b * b * b, from->young * PI / 64 * a * a * a * b},
+                      .torsion = from->young / (1 + from->poisson) * PI / 32 * pow(a * b, 3) / (a * a + b * b),
+                      .held = {end_is_held(w, r, r->edge, held), end_is_held(w, r, &r->edge[r->edges - 1], held)},
+                      .rest = &w->rods->rest[first],
+                      .equation = &w->rods->equation[first]};
+    double along[3], most = 0, across[3];
+    for (int n = 0; n < 3; n++) most = greater(most, fabs(from->along[n]));
+    for (int n = 0; n < 3 && from->width > 0; n++) along[n] = from->along[n] / most;
+    if (from->width == 0) rod_find_normal(r->edge->unit, along);
+    cross3(r->edge->unit, along, across);
+    if (!(dot3(across, across) > 1e-12))
+        return scene_refuse(
+            scene_at(w->scene, "rods.%zu.width_along", k), e,
+            "rods '%s': 'width_along' has the direction of the first edge" HINT "give a vector across it", from->name);
+    frames_begin(r, frames_in(w, r, w->rods->frame), along, from->rest == ROD_START);
+    return CAROM_OK;
+}
+
 static carom_status rod_make(world *w, size_t k, rod_edge *edge, const bool *held, error *e)
 {
     const scene_rod *from = &w->scene->rods[k];
-    const double area = 0.25 * PI * from->diameter * from->diameter;
+    const double width = from->width > 0 ? from->width : from->diameter, area = 0.25 * PI * width * from->diameter;
     const double moment = area * from->diameter * from->diameter / 16; /* second moment of area */
     elastic_rod *r = &w->rods->rod[k];
     *r = (elastic_rod){.edge = edge,
@@ -107,6 +173,7 @@ static carom_status rod_make(world *w, size_t k, rod_edge *edge, const bool *hel
         r->torsion = r->bend / (1 + from->poisson) / length; /* G J = E I / (1 + poisson) */
     }
     w->rods->state[k] = rod_begin(r);
+    if (has_frames(from)) TRY(rod_set_frames(w, k, r, held, e));
     return CAROM_OK;
 }
 
@@ -115,20 +182,34 @@ static carom_status rods_allocate(world *w, error *e)
     elastic_rods *all = w->rods = NEW_ARRAY(1, elastic_rods);
     if (all == NULL) return error_memory(e, "rods", sizeof *all);
     all->count = (uint32_t)w->scene->rods_count;
-    for (size_t k = 0; k < all->count; k++) all->edge_count += (uint32_t)w->scene->rods[k].count;
+    bool frames = false;
+    for (size_t k = 0; k < all->count; k++) {
+        all->edge_count += (uint32_t)w->scene->rods[k].count;
+        frames = frames || has_frames(&w->scene->rods[k]);
+    }
     all->rod = NEW_ARRAY(all->count, elastic_rod);
     all->state = NEW_ARRAY(all->count, rod_state);
     all->edge = NEW_ARRAY(all->edge_count, rod_edge);
-    const bool made = all->rod != NULL && all->state != NULL && all->edge != NULL;
+    bool made = all->rod != NULL && all->state != NULL && all->edge != NULL;
+    if (frames) {
+        all->section = NEW_ARRAY(all->count, rod_frames);
+        all->frame = NEW_ARRAY(all->edge_count, rod_frame);
+        all->trial = NEW_ARRAY(all->edge_count, rod_frame);
+        all->rest = NEW_ARRAY(all->edge_count, rod_joint_rest);
+        all->equation = NEW_ARRAY(all->edge_count, frame_equation);
+        made = made && all->section != NULL && all->frame != NULL && all->trial != NULL && all->rest != NULL &&
+               all->equation != NULL;
+    }
     return made ? CAROM_OK : error_memory(e, "rods", all->edge_count * sizeof *all->edge);
 }
 
 /* ---- stability --------------------------------------------------------------------------------------------------- */
 
-/* The largest moment of its twist that the scene prescribes. */
+/* The largest moment of its twist that the scene prescribes. It does not depend on the end of the run where the rotation has its own:
+ * runs that are extended have the steps of a whole one. */
 static double rod_moment(const world *w, const elastic_rod *r)
 {
-    const double end = fmin(r->until, w->scene->until.time);
+    const double end = isfinite(r->until) ? r->until : w->scene->until.time;
     const double twist = isfinite(end) ? fabs(r->first + r->rate * end) : 0;
     return r->torsion * greater(fabs(r->first), twist);
 }
@@ -146,7 +227,8 @@ static double joint_stiffness(const elastic_rod *r, uint32_t j, const rod_edge *
     const rod_edge *e = &r->edge[j], *f = &r->edge[(j + 1) % r->edges];
     *of = e->length <= f->length ? e : f;
     if (j >= r->joints || !(e->span > 0)) return 0;
-    return r->bend / (e->span * (*of)->length * (*of)->length);
+    const double bend = r->frames != NULL ? frames_stiffness(r, j) : r->bend;
+    return bend / (e->span * (*of)->length * (*of)->length);
 }
 
 /* Adds to pull[count] as springs_pull does. without: edges that are left out, by number; NULL: none. */
@@ -230,6 +312,11 @@ static void rods_destroy(world *w)
     memory_free(w->rods->rod);
     memory_free(w->rods->state);
     memory_free(w->rods->edge);
+    memory_free(w->rods->section);
+    memory_free(w->rods->frame);
+    memory_free(w->rods->trial);
+    memory_free(w->rods->rest);
+    memory_free(w->rods->equation);
     memory_free(w->rods);
 }
 
@@ -239,17 +326,21 @@ static void rods_fire(world *w, const clock *c, double t)
 {
     for (uint32_t n = 0; n < w->rods->count; n++) {
         elastic_rod *r = &w->rods->rod[n];
-        rod_state *s = &w->rods->state[n], now;
+        rod_state *s = &w->rods->state[n];
         for (uint32_t j = 0; j < r->edges; j++) {
             rod_edge *e = &r->edge[j];
             if (!link_vector(w, e->to, e->from, t, e->way)) return;
             if (r->damping > 0) edge_speed(w, e, t, e->speed);
         }
         rod_look(r);
-        now = rod_advance(r, s, t);
-        w->totals.sum.work += rod_work(r, s, &now);
-        *s = now;
-        rod_force(r, s->twist);
+        rod_frame *f = frames_in(w, r, w->rods->frame);
+        double work;
+        *s = rod_follow(r, s, f, t, &work);
+        w->totals.sum.work += work;
+        if (f != NULL)
+            frames_force(r, f, t < r->until ? r->rate : 0);
+        else
+            rod_force(r, s->twist);
         kick *out = add_kicks(w, r->edges);
         for (uint32_t j = 0; out != NULL && j < r->edges; j++) {
             const rod_edge *e = &r->edge[j];
@@ -277,17 +368,21 @@ static void rods_book(world *w, double t)
     }
 }
 
-static void rods_fill_frame(const world *w, double t, carom_frame *f)
+static void rods_fill_frame(const world *w, double t, carom_frame *out)
 {
     for (uint32_t n = 0; n < w->rods->count; n++) {
         elastic_rod *r = &w->rods->rod[n];
         rod_place(w, r, t);
-        const rod_state now = rod_advance(r, &w->rods->state[n], t);
-        const rod_energy energy = rod_energy_of(r, now.twist);
-        f->tallies.ledger.stretch += energy.stretch;
-        f->tallies.ledger.bend += energy.bend;
-        f->tallies.ledger.twist += energy.twist;
-        f->tallies.ledger.work += rod_work(r, &w->rods->state[n], &now);
+        rod_frame *f = frames_in(w, r, w->rods->trial);
+        if (f != NULL) memcpy(f, frames_in(w, r, w->rods->frame), r->edges * sizeof *f);
+        double work;
+        const rod_state now = rod_follow(r, &w->rods->state[n], f, t, &work);
+        const rod_energy energy = f != NULL ? frames_energy_of(r, f) : rod_energy_of(r, now.twist);
+        frame_ledger *l = &out->tallies.ledger;
+        l->stretch += energy.stretch;
+        l->bend += energy.bend;
+        l->twist += energy.twist;
+        l->work += work;
     }
 }
 
@@ -368,12 +463,16 @@ static double rods_cost(const world *w, const bool *without, double *pull)
 static int rods_saved(const world *w, snapshot_part parts[FEATURE_ARRAYS])
 {
     parts[0] = (snapshot_part){"engine/rods", w->rods->state, w->rods->count * sizeof *w->rods->state};
-    return 1;
+    if (w->rods->frame == NULL) return 1;
+    parts[1] = (snapshot_part){"engine/rod_frames", w->rods->frame, w->rods->edge_count * sizeof *w->rods->frame};
+    return 2;
 }
 
 static uint64_t rods_hash(const world *w, uint64_t hash)
 {
-    return hash_bytes(hash, w->rods->state, w->rods->count * sizeof *w->rods->state);
+    hash = hash_bytes(hash, w->rods->state, w->rods->count * sizeof *w->rods->state);
+    return w->rods->frame != NULL ? hash_bytes(hash, w->rods->frame, w->rods->edge_count * sizeof *w->rods->frame)
+                                  : hash;
 }
 
 static bool is_frame(const double unit[3], const double director[3])
@@ -391,6 +490,12 @@ static const char *rods_find_unsound(const world *w, void *const before[FEATURE_
                            s->time <= w->now && is_frame(s->tangent[0], s->director[0]) &&
                            is_frame(s->tangent[1], s->director[1]);
         if (!sound) return "engine/rods";
+        const elastic_rod *r = &w->rods->rod[n];
+        const rod_frame *f = frames_in(w, r, w->rods->frame);
+        for (uint32_t j = 0; f != NULL && j < r->edges; j++)
+            if (!is_frame(f[j].tangent, f[j].director) || !(fabs(f[j].twist) < ROD_MOST_TWIST) ||
+                !isfinite(f[j].torque))
+                return "engine/rod_frames";
     }
     return NULL;
 }
