@@ -82,6 +82,16 @@ static const faulty_scene cases[] = {
      "s.yaml:9:39: error: no particle 4294967296: there are 6, numbered from 0\n"
      "    hinges: [{name: net, triples: [[0, 1, 4294967296]], stiffness: 1}]\n"
      "                                          ^"},
+    {"a number no particle can have, beyond the range of numbers",
+     TEXT(SIX "springs: [{name: net, pairs: [[0, 1e400]], stiffness: 1}]\n"),
+     "s.yaml:9:35: error: no particle 1e400: there are 6, numbered from 0\n"
+     "    springs: [{name: net, pairs: [[0, 1e400]], stiffness: 1}]\n"
+     "                                      ^"},
+    {"such a number in a range",
+     TEXT(SIX "drives: [{name: stop, particles: [{from: 0, to: 1e400}]}]\n"),
+     "s.yaml:9:49: error: no particle 1e400: there are 6, numbered from 0\n"
+     "    drives: [{name: stop, particles: [{from: 0, to: 1e400}]}]\n"
+     "                                                    ^"},
     {"a fraction of a particle",
      TEXT(SIX "springs: [{name: net, pairs: [[0, 1.5]], stiffness: 1}]\n"),
      "s.yaml:9:35: error: expected a whole number, found 1.5\n"

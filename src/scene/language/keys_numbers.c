@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "scene/language/reader.h"
 
 /* Consecutive particles, both ends included. */
@@ -57,7 +58,10 @@ static const uint32_t *numbers_of(const void *from, size_t *count)
 static bool read_particle(reader *r, const node *n, uint32_t *out)
 {
     uint64_t number;
-    if (!value_count(r, n, &number)) return false;
+    if (n->kind == NODE_SCALAR && n->plain && number_read_count(n->text, n->length, &number, NULL) == NUMBER_TOO_LARGE)
+        number = UINT64_MAX;
+    else if (!value_count(r, n, &number))
+        return false;
     if (r->particles <= UINT32_MAX && number >= r->particles)
         fault_add(r->f, n, "no particle %s: there are %llu, numbered from 0", value_quote(r, n),
                   (unsigned long long)r->particles);
