@@ -9,6 +9,8 @@
     "particles: [{species: bead, place: {at: [[1, 1], [2, 1], [3, 1], [4, 1], [5, 5], [6, 5]]}}]\n"                    \
     "planes: [{name: lid, point: [0, 9], normal: [0, -1]}, {name: floor, point: [0, 0], normal: [0, 1]}]\n" RUN
 
+#define LINE HEAD BOX KINDS RUN "particles: [{species: a, place: {at: [[0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0], [8, 0, 0], [8, 2, 0]]}}]\n"
+
 /* clang-format off */
 static const faulty_scene cases[] = {
     {"friction below 0",
@@ -92,6 +94,16 @@ static const faulty_scene cases[] = {
      "s.yaml:9:49: error: no particle 1e400: there are 6, numbered from 0\n"
      "    drives: [{name: stop, particles: [{from: 0, to: 1e400}]}]\n"
      "                                                    ^"},
+    {"a particle twice in a rod, in a range after its number",
+     TEXT(LINE "rods: [{name: bar, particles: [1, {from: 2, to: 4}, {from: 4, to: 5}], young: 1, diameter: 0.1}]\n"),
+     "s.yaml:7:53: error: particle 4 is listed twice, one after the other; list it once\n"
+     "    rods: [{name: bar, particles: [1, {from: 2, to: 4}, {from: 4, to: 5}], young: 1, diameter: 0.1}]\n"
+     "                                                        ^"},
+    {"the first particle of a ring at its end",
+     TEXT(LINE "rods: [{name: ring, particles: [{from: 0, to: 3}, 0], closed: true, young: 1, diameter: 0.1}]\n"),
+     "s.yaml:7:51: error: particle 0 is listed twice; leave it out at the end: `closed` joins the last to the first\n"
+     "    rods: [{name: ring, particles: [{from: 0, to: 3}, 0], closed: true, young: 1, diameter: 0.1}]\n"
+     "                                                      ^"},
     {"a fraction of a particle",
      TEXT(SIX "springs: [{name: net, pairs: [[0, 1.5]], stiffness: 1}]\n"),
      "s.yaml:9:35: error: expected a whole number, found 1.5\n"
@@ -265,8 +277,8 @@ static const faulty_scene cases[] = {
      "                                                          ^"},
     {"a particle in two drives",
      TEXT(SIX "drives: [{name: push, particles: {from: 0, to: 3}}, {name: pull, particles: [5, 3]}]\n"),
-     "s.yaml:9:77: error: particle 3 is in drive 'push' already; list it in one of them\n"
-     "    icles: {from: 0, to: 3}}, {name: pull, particles: [5, 3]}]\n"
+     "s.yaml:9:81: error: particle 3 is in drive 'push' already; list it in one of them\n"
+     "    s: {from: 0, to: 3}}, {name: pull, particles: [5, 3]}]\n"
      "                                                      ^"},
     {"a particle in a body and a drive",
      TEXT(SIX "drives: [{name: push, particles: {from: 0, to: 3}}]\n" "bodies: [{name: block, particles: [3, 4]}]\n"),
@@ -275,9 +287,9 @@ static const faulty_scene cases[] = {
      "                                     ^"},
     {"a particle twice in a body",
      TEXT(SIX "bodies: [{name: block, particles: [3, {from: 2, to: 4}]}]\n"),
-     "s.yaml:9:35: error: particle 3 is listed twice; list it once\n"
+     "s.yaml:9:39: error: particle 3 is listed twice; list it once\n"
      "    bodies: [{name: block, particles: [3, {from: 2, to: 4}]}]\n"
-     "                                      ^"},
+     "                                          ^"},
     {"a body of one",
      TEXT(SIX "bodies: [{name: block, particles: [3]}]\n"),
      "s.yaml:9:35: error: a body needs at least two particles\n"

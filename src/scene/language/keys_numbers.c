@@ -138,6 +138,14 @@ static uint32_t *read_list(reader *r, const node *n, size_t *count)
     return list;
 }
 
+const node *numbers_item(reader *r, const node *n, size_t index)
+{
+    size_t count = 0;
+    const node *item = n->kind == NODE_LIST ? tree_first(r->t, n) : n;
+    while (add_item(r, item, NULL, &count) && count <= index) item = tree_next(r->t, item);
+    return item;
+}
+
 static void read_numbers(reader *r, const node *n, void *into)
 {
     size_t count;
