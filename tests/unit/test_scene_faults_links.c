@@ -9,7 +9,9 @@
     "particles: [{species: bead, place: {at: [[1, 1], [2, 1], [3, 1], [4, 1], [5, 5], [6, 5]]}}]\n"                    \
     "planes: [{name: lid, point: [0, 9], normal: [0, -1]}, {name: floor, point: [0, 0], normal: [0, 1]}]\n" RUN
 
-#define LINE HEAD BOX KINDS RUN "particles: [{species: a, place: {at: [[0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0], [8, 0, 0], [8, 2, 0]]}}]\n"
+#define LINE                                                                                                           \
+    HEAD BOX KINDS RUN                                                                                                 \
+        "particles: [{species: a, place: {at: [[0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0], [8, 0, 0], [8, 2, 0]]}}]\n"
 
 /* clang-format off */
 static const faulty_scene cases[] = {
@@ -114,6 +116,21 @@ static const faulty_scene cases[] = {
      "s.yaml:9:39: error: particle 1 is connected to itself: give different particles\n"
      "    springs: [{name: net, pairs: [[0, 4], [1, 1]], stiffness: 1}]\n"
      "                                          ^"},
+    {"a spring twice, in the other order",
+     TEXT(SIX "springs: [{name: net, pairs: [[0, 4], [1, 2], [4, 0]], stiffness: 1}]\n"),
+     "s.yaml:9:47: error: this pair is listed twice; list it once, in either order\n"
+     "    springs: [{name: net, pairs: [[0, 4], [1, 2], [4, 0]], stiffness: 1}]\n"
+     "                                                  ^"},
+    {"the first of several segments that are repeated",
+     TEXT(SIX "segments: [{name: net, pairs: [[4, 5], [0, 1], [4, 5], [0, 1]], diameter: 0.1, species: bead}]\n"),
+     "s.yaml:9:48: error: this pair is listed twice; list it once, in either order\n"
+     "    segments: [{name: net, pairs: [[4, 5], [0, 1], [4, 5], [0, 1]], diameter: 0.1, species: bead}]\n"
+     "                                                   ^"},
+    {"a hinge twice, but not another with the same ends",
+     TEXT(SIX "hinges: [{name: net, triples: [[0, 1, 2], [0, 3, 2], [1, 0, 2], [2, 1, 0]], stiffness: 1}]\n"),
+     "s.yaml:9:65: error: this triple is listed twice; list it once, in either order\n"
+     "    hinges: [{name: net, triples: [[0, 1, 2], [0, 3, 2], [1, 0, 2], [2, 1, 0]], stiffness: 1}]\n"
+     "                                                                    ^"},
     {"three ends",
      TEXT(SIX "springs: [{name: net, pairs: [[0, 4, 1]], stiffness: 1}]\n"),
      "s.yaml:9:31: error: expected 2 particles, found 3\n"
