@@ -215,7 +215,7 @@ typedef struct carom_estimate {
     int dimension;           /* 2 or 3 */
     uint64_t particles;      /* without vertices of meshes */
     uint64_t vertices;       /* of the meshes that are part of the state */
-    double packing_fraction; /* volume of the particles over that of the box */
+    double packing_fraction; /* volume of the particles and of the bodies of meshes over that of the box */
     double box[3];           /* sides; the first `dimension` are set */
     uint64_t memory_bytes;   /* of the run, about */
     uint64_t frame_bytes;    /* of one frame in the result file, before compression */

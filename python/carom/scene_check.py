@@ -101,7 +101,7 @@ class Check:
     vertices : int
         Of the meshes that take part.
     packing_fraction : float
-        Volume of the particles over that of the box.
+        Volume of the particles and of the bodies of meshes over that of the box.
     box : numpy.ndarray
         Sides, shape (dimension,).
     memory_bytes : int

@@ -341,27 +341,33 @@ const frame_flow *flows_total(const carom_sim *sim)
     return sim->flows != NULL ? &sim->flows->total : NULL;
 }
 
-/* forecast.c warns of starts after the end that the scene gives. */
-void flows_warn(const carom_sim *sim)
+void flows_warn_of_waits(const carom_sim *sim)
 {
     const flows *f = sim->flows;
     for (size_t k = 0; f != NULL && k < f->in_count; k++) {
         const inflow *g = &f->in[k];
         const scene_particles *p = &sim->scene->particles[g->entry];
         const uint64_t entered = p->count - (g->end - g->next) / g->size;
+        if (g->waits > 0)
+            warn(sim,
+                 "particles.%zu: the region of the inflow had no free place at %llu of %llu times: %llu particles "
+                 "entered, and the mean rate was %.3g, not %.3g",
+                 g->entry, (unsigned long long)g->waits, (unsigned long long)g->due, (unsigned long long)entered,
+                 (double)entered / (double)g->due * p->inflow_rate, p->inflow_rate);
+    }
+}
+
+/* forecast.c warns of starts after the end that the scene gives. */
+void flows_warn_of_starts(const carom_sim *sim)
+{
+    const flows *f = sim->flows;
+    for (size_t k = 0; f != NULL && k < f->in_count; k++) {
+        const scene_particles *p = &sim->scene->particles[f->in[k].entry];
         if (p->inflow_start > sim->time && p->inflow_start <= sim->scene->until.time)
             warn(sim,
                  "particles.%zu: no particle has entered: the `start` of the inflow is at time %.9g, and the run ended "
                  "at %.9g",
-                 g->entry, p->inflow_start, sim->time);
-        if (g->waits > 0)
-            warn(sim,
-                 "particles.%zu: the region of the inflow had no free place at %llu of %llu times: %llu particles "
-                 "entered, "
-                 "and the "
-                 "mean rate was %.3g, not %.3g",
-                 g->entry, (unsigned long long)g->waits, (unsigned long long)g->due, (unsigned long long)entered,
-                 (double)entered / (double)g->due * p->inflow_rate, p->inflow_rate);
+                 f->in[k].entry, p->inflow_start, sim->time);
     }
     for (size_t k = 0; f != NULL && k < f->out_count; k++) {
         const scene_outflow *o = &sim->scene->outflows[f->out[k].entry];

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "geometry/ball.h"
 #include "scene/state/region.h"
+#include "scene/tuples.h"
 #include "sim/sim.h"
 
 typedef struct forecaster {
@@ -306,6 +307,63 @@ static void foresee_spheres(const forecaster *f, const scene_clump *c)
         }
 }
 
+/* ---- springs and hinges ------------------------------------------------------------------------------------------ */
+
+/* Entries of one list; the particles of entry k and their number. */
+typedef struct links {
+    const char *lists;
+    size_t entries, width;
+    const char *(*name)(const scene *s, size_t k);
+    const uint32_t *(*numbers)(const scene *s, size_t k, size_t *count);
+} links;
+
+static const char *spring_name(const scene *s, size_t k)
+{
+    return s->springs[k].name;
+}
+
+static const uint32_t *spring_numbers(const scene *s, size_t k, size_t *count)
+{
+    *count = s->springs[k].count;
+    return s->springs[k].pairs[0];
+}
+
+static const char *hinge_name(const scene *s, size_t k)
+{
+    return s->hinges[k].name;
+}
+
+static const uint32_t *hinge_numbers(const scene *s, size_t k, size_t *count)
+{
+    *count = s->hinges[k].count;
+    return s->hinges[k].triples[0];
+}
+
+/* Two springs of a pair can be intended, as one that is under tension from the start. */
+static void foresee_links(const forecaster *f, const links *of)
+{
+    size_t total = 0, count, found = 0, first = 0;
+    for (size_t k = 0; k < of->entries; k++, total += count) (void)of->numbers(f->s, k, &count);
+    tuple *all = of->entries > 1 ? NEW_ARRAY(total, tuple) : NULL;
+    if (all == NULL) return;
+    total = 0;
+    for (size_t k = 0; k < of->entries; k++) {
+        const uint32_t *numbers = of->numbers(f->s, k, &count);
+        for (size_t i = 0; i < count; i++) all[total++] = tuple_of(&numbers[i * of->width], of->width, k);
+    }
+    tuples_sort(all, total);
+    for (size_t i = 1; i < total; i++)
+        if (tuples_equal(&all[i - 1], &all[i]) && found++ == 0) first = i;
+    char middle[16] = "";
+    const uint32_t *at = all[first].at;
+    if (of->width == 3) snprintf(middle, sizeof middle, ", %lu", (unsigned long)at[1]);
+    if (found > 0)
+        say(f, "%s '%s' and '%s' both connect particles %lu%s and %lu%s: their forces add", of->lists,
+            of->name(f->s, all[first - 1].place), of->name(f->s, all[first].place), (unsigned long)at[0], middle,
+            (unsigned long)at[of->width - 1], found > 1 ? ", and others" : "");
+    memory_free(all);
+}
+
 void forecast(const scene *s, const initial_state *state, void (*to)(const char *line, void *user), void *user)
 {
     const forecaster f = {s, state, to, user};
@@ -316,6 +374,8 @@ void forecast(const scene *s, const initial_state *state, void (*to)(const char 
     }
     for (size_t k = 0; k < s->drive_count; k++) foresee_drive(&f, &s->drives[k]);
     foresee_rest(&f);
+    foresee_links(&f, &(links){"springs", s->springs_count, 2, spring_name, spring_numbers});
+    foresee_links(&f, &(links){"hinges", s->hinges_count, 3, hinge_name, hinge_numbers});
     for (size_t k = 0; k < s->clump_count; k++) foresee_spheres(&f, &s->clumps[k]);
     if (engine_of(s)->foresee != NULL) engine_of(s)->foresee(s, state, to, user);
 }

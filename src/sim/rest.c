@@ -194,7 +194,7 @@ void rest_warn(carom_sim *sim)
 {
     const scene_condition *c = &sim->scene->until.rest;
     const bool other = sim->until.rest && sim->stop != CAROM_STOP_REST && sim->stop != CAROM_STOP_WALL_TIME &&
-                       sim->stop != CAROM_STOP_SIGNAL && run_status_of(sim->stop) != CAROM_DYNAMICS;
+                       run_status_of(sim->stop) != CAROM_DYNAMICS;
     if (sim->rest == NULL || !other) return;
     if (fmax(c->every, c->lasting) > sim->scene->until.time) return; /* forecast.c says so before the run */
     const speeds all = find_speeds(sim, INFINITY);

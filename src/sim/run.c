@@ -262,6 +262,19 @@ static void warn_of_unrecorded(const carom_sim *sim)
                   "(docs/events.md lists the kinds of each engine)");
 }
 
+static void warn_of_end(carom_sim *sim)
+{
+    warn_of_stalls(sim);
+    warn_of_depth(sim);
+    flows_warn_of_waits(sim);
+    if (run_status_of(sim->stop) == CAROM_EARLY) return; /* the rest may follow when it is continued */
+    warn_of_unmeasured(sim);
+    warn_of_unrecorded(sim);
+    warn_of_waiting_meshes(sim);
+    flows_warn_of_starts(sim);
+    rest_warn(sim);
+}
+
 /* The checkpoint is written before the last sample, so that a longer run can continue without it. */
 static carom_status end(carom_sim *sim)
 {
@@ -271,13 +284,7 @@ static carom_status end(carom_sim *sim)
     if (sim->last_frame < sim->time) TRY(take_frame(sim));
     TRY(files_finish(sim));
     TRY(files_tidy(sim));
-    warn_of_stalls(sim);
-    warn_of_depth(sim);
-    warn_of_unmeasured(sim);
-    warn_of_unrecorded(sim);
-    warn_of_waiting_meshes(sim);
-    flows_warn(sim);
-    rest_warn(sim);
+    warn_of_end(sim);
     report_progress(sim, true);
     return CAROM_OK;
 }

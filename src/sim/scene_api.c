@@ -315,15 +315,15 @@ static carom_status find_frame_bytes(const scene *s, bool *turns, size_t *bytes,
     return status;
 }
 
-/* Volume of the clumps of the start, less that of their spheres. */
-static double clumps_overlap(const scene *s, const initial_state *state)
+/* Volume of the solid bodies of the start, less that of their spheres: of clumps, and of meshes, which have none. */
+static double bodies_volume(const scene *s, const initial_state *state)
 {
     double change = 0;
-    for (size_t k = s->body_count; k < state->body_count; k++) {
+    for (size_t k = 0; k < state->body_count; k++) {
         const state_body *body = &state->bodies[k];
-        if (state->absent != NULL && state->absent[body->particles[0]]) continue;
+        if (!body->solid || (state->absent != NULL && state->absent[body->particles[0]])) continue;
         change += body->volume;
-        for (size_t n = 0; n < body->count; n++)
+        for (size_t n = 0; k >= s->body_count && n < body->count; n++)
             change -= ball_volume(s->dimension, state->diameter[body->particles[n]]);
     }
     return change;
@@ -337,7 +337,7 @@ static carom_status fill_estimate(const scene *s, const initial_state *state, ca
     for (size_t i = 0; i < state_particles(state); i++)
         if (state->absent == NULL || !state->absent[i])
             volume += ball_volume(s->dimension, state->diameter[i]) * scene_fullness(s, state->species[i]);
-    volume += clumps_overlap(s, state);
+    volume += bodies_volume(s, state);
     for (int k = 0; k < s->dimension; k++) room *= state->size[k];
     *estimate = (carom_estimate){.dimension = s->dimension,
                                  .particles = state_particles(state),

@@ -181,7 +181,8 @@ double flows_time(const carom_sim *sim);             /* at which the next ones m
 bool flows_go_on(const carom_sim *sim);              /* whether events may follow, though the engine has none */
 carom_status flows_pass(carom_sim *sim);             /* those that are due */
 const frame_flow *flows_total(const carom_sim *sim); /* NULL: there are none */
-void flows_warn(const carom_sim *sim);               /* of regions that were occupied */
+void flows_warn_of_waits(const carom_sim *sim);      /* of regions that were occupied */
+void flows_warn_of_starts(const carom_sim *sim);     /* of those that the run has not reached */
 /* A particle, or the spheres of a clump: vectors from the centre of its mass, at the start, and radii. */
 typedef struct flows_item {
     size_t count;

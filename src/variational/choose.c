@@ -2,6 +2,7 @@
 #include "variational/choose.h"
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "scene/losses.h"
 #include "scene/where.h"
 #include "variational/constants.h"
@@ -253,13 +254,41 @@ carom_status choose(variational_choice *c, const scene *s, const initial_state *
                         c->step, bound);
 }
 
+static const char AT_LARGEST[] = "for impacts at the largest speed at the start";
+
+/* A speed this many times the median is named. */
+static const double FAR_BEYOND = 20;
+
 static const char *impact_rule(const scene *s, const initial_state *state, const census *all)
 {
     const double hardest = hardest_impact(s, state, all);
     if (all->thermal > hardest / HARDEST_IMPACT) return "for impacts at the mean energy at the start";
     if (fall_of(s, state) > all->fastest * all->fastest) return "for impacts after a fall through the box";
     if (all->driven >= all->fastest) return "for impacts at the speed of drives";
-    return "for impacts at the largest speed at the start";
+    return AT_LARGEST;
+}
+
+/* The fastest of the free nodes, if it sets the largest speed and this is far beyond their median; else SIZE_MAX. */
+static size_t find_outlier(const scene *s, const initial_state *state, const census *all, double *times)
+{
+    bool *held = find_held(s, state);
+    sort_key *speeds = NEW_ARRAY(state->count, sort_key);
+    size_t count = 0, outlier = SIZE_MAX;
+    for (size_t i = 0; held != NULL && speeds != NULL && i < state->count; i++) {
+        double square = 0;
+        for (int k = 0; k < s->dimension; k++) square += state->velocity[i][k] * state->velocity[i][k];
+        if (!held[i]) speeds[count++] = (sort_key){sqrt(square), (uint32_t)i};
+    }
+    for (size_t n = 0; n < count && outlier == SIZE_MAX; n++)
+        if (speeds[n].key == all->fastest) outlier = speeds[n].item;
+    if (outlier != SIZE_MAX) {
+        sort_select(speeds, count, count / 2);
+        *times = all->fastest / speeds[count / 2].key; /* infinite if most are at rest: then it is a projectile */
+        if (!(*times > FAR_BEYOND) || isinf(*times)) outlier = SIZE_MAX;
+    }
+    memory_free(held);
+    memory_free(speeds);
+    return outlier;
 }
 
 void choice_source(const variational_choice *c, const scene *s, const initial_state *state, char *out, size_t size)
@@ -270,5 +299,12 @@ void choice_source(const variational_choice *c, const scene *s, const initial_st
     if (c->rests) rule = "for the loads of bodies at rest";
     if (given) rule = "given";
     if (scene_is_elastic(s)) rule = "of the elastic constants";
-    snprintf(out, size, "%.4g, %s", c->stiffness, rule);
+    double times;
+    const size_t outlier = rule == AT_LARGEST ? find_outlier(s, state, &all, &times) : SIZE_MAX;
+    char of[120] = "", name[80];
+    if (outlier != SIZE_MAX) {
+        state_name(state, s, outlier, name, sizeof name);
+        snprintf(of, sizeof of, ", of %s, %.3g times the median", name, times);
+    }
+    snprintf(out, size, "%.4g, %s%s", c->stiffness, rule, of);
 }

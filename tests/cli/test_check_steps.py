@@ -1,5 +1,5 @@
 """Detects time steps printed by `carom check` that differ from those computed by hand, and missing warnings of
-elements that cost more than all others together."""
+elements that cost more than all others together; an outlier of the speeds that is not named."""
 import json
 import math
 import os
@@ -165,7 +165,18 @@ def flight():
     expect("the whole run", (cost["whole"], cost["events"], cost["trial_time"]), (True, 0, 0.01))
 
 
+def fast_particle():
+    """The stiffness follows from the fastest particle, which is named if it is 20 times as fast as the median."""
+    rule = "for impacts at the largest speed at the start"
+    places = ", ".join("[%d, %d]" % (2 + 3 * (n % 10), 2 + 3 * (n // 10)) for n in range(30))
+    for usual, fastest, source in ((1, 19, rule), (1, 42, rule + ", of particle 7, 42 times the median"), (0, 42, rule)):
+        speeds = ", ".join("[0, %g]" % (fastest if n == 7 else usual) for n in range(30))
+        text = DUST.replace("aggregation: {method: steps}\n", "") % ("[%s]" % places, "[%s]" % speeds)
+        found = rows(check(text, dimension=2))["layers"]["source"]
+        expect("the rule of the stiffness", found.split(", ", 1)[1], source)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    for test in (chain, square, sliver, stiff_spring, flight):
+    for test in (chain, square, sliver, stiff_spring, flight, fast_particle):
         test()

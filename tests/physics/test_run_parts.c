@@ -225,6 +225,45 @@ START_TEST(velocities_of_a_cooled_gas_are_those_of_the_scene)
 }
 END_TEST
 
+static void count_line(const char *line, void *user)
+{
+    printf("%s\n", line);
+    ++*(int *)user;
+}
+
+/* Of what the scene asks for after time 5: a run that a signal ends can be continued, so that it may yet come. */
+START_TEST(a_halted_run_does_not_warn_of_what_may_follow)
+{
+    static const char text[] =
+        "carom: 1\n"
+        "engine: hard\n"
+        "box: {size: 20, boundary: open}\n"
+        "species: {grain: {diameter: 1}}\n"
+        "particles:\n"
+        "  - {species: grain, place: {at: [[1, 2, 3]]}}\n"
+        "  - {species: grain, count: 2, velocity: {each: [0, 0, -4]}, place: {inflow: {region: {box: {from: [5, 5, 5], "
+        "to: [9, 9, 9]}}, rate: 1, "
+        "start: 5}}}\n"
+        "outflow: [{name: out, region: {box: {from: [15, 15, 15], to: [17, 17, 17]}}, every: 1, start: 5}]\n"
+        "meshes: [{name: lid, rigid: true, shape: {disk: {radius: 1, rings: 1}}, place: {at: [15, 2, 2]}, vanish: "
+        "{time: 5}}]\n"
+        "observe: [{what: energy, every: 1}, {what: temperature, every: 1, start: 5}]\n"
+        "run: {until: {time: 9, events: 1000, rest: {slower: 0.1, for: 1, every: 6}}}\n";
+    int lines = 0;
+    const carom_options options = {.warning = count_line, .user = &lines};
+    play halted = play_try(text, NULL, &options), ended = play_try(text, NULL, &options);
+    ck_assert(halted.created == CAROM_OK && ended.created == CAROM_OK);
+    carom_sim_request_stop(halted.sim);
+    ck_assert_int_eq(carom_sim_run(halted.sim), CAROM_EARLY);
+    ck_assert_int_eq(lines, 0);
+    run_to(&ended, (carom_limits){.time = 4});
+    ck_assert_int_eq(carom_sim_finish(ended.sim), CAROM_OK);
+    ck_assert_int_eq(lines, 5);
+    play_close(&halted);
+    play_close(&ended);
+}
+END_TEST
+
 int main(void)
 {
     TCase *c = tcase_create("parts of runs");
@@ -238,5 +277,6 @@ int main(void)
     tcase_add_loop_test(c, a_kept_frame_does_not_change, 0, GASES);
     tcase_add_test(c, channels_show_the_arrays_of_a_frame);
     tcase_add_test(c, velocities_of_a_cooled_gas_are_those_of_the_scene);
+    tcase_add_test(c, a_halted_run_does_not_warn_of_what_may_follow);
     return suite_run("test_run_parts", c);
 }

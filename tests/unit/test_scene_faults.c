@@ -249,6 +249,11 @@ static const faulty_scene cases[] = {
      "s.yaml:7:7: error: 18446744073709551616 is too large; whole numbers end at 18446744073709551615\n"
      "    seed: 18446744073709551616\n"
      "          ^"},
+    {"seed beyond the range of numbers",
+     TEXT(HEAD BOX KINDS ONE RUN "seed: 1e400\n"),
+     "s.yaml:7:7: error: 1e400 is too large; whole numbers end at 18446744073709551615\n"
+     "    seed: 1e400\n"
+     "          ^"},
     {"seed quoted",
      TEXT(HEAD BOX KINDS ONE RUN "seed: \"1\"\n"),
      "s.yaml:7:7: error: expected a whole number, found quoted text '1'\n"

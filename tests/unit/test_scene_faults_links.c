@@ -9,6 +9,10 @@
     "particles: [{species: bead, place: {at: [[1, 1], [2, 1], [3, 1], [4, 1], [5, 5], [6, 5]]}}]\n"                    \
     "planes: [{name: lid, point: [0, 9], normal: [0, -1]}, {name: floor, point: [0, 0], normal: [0, 1]}]\n" RUN
 
+#define LINE                                                                                                           \
+    HEAD BOX KINDS RUN                                                                                                 \
+        "particles: [{species: a, place: {at: [[0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0], [8, 0, 0], [8, 2, 0]]}}]\n"
+
 /* clang-format off */
 static const faulty_scene cases[] = {
     {"friction below 0",
@@ -82,6 +86,26 @@ static const faulty_scene cases[] = {
      "s.yaml:9:39: error: no particle 4294967296: there are 6, numbered from 0\n"
      "    hinges: [{name: net, triples: [[0, 1, 4294967296]], stiffness: 1}]\n"
      "                                          ^"},
+    {"a number no particle can have, beyond the range of numbers",
+     TEXT(SIX "springs: [{name: net, pairs: [[0, 1e400]], stiffness: 1}]\n"),
+     "s.yaml:9:35: error: no particle 1e400: there are 6, numbered from 0\n"
+     "    springs: [{name: net, pairs: [[0, 1e400]], stiffness: 1}]\n"
+     "                                      ^"},
+    {"such a number in a range",
+     TEXT(SIX "drives: [{name: stop, particles: [{from: 0, to: 1e400}]}]\n"),
+     "s.yaml:9:49: error: no particle 1e400: there are 6, numbered from 0\n"
+     "    drives: [{name: stop, particles: [{from: 0, to: 1e400}]}]\n"
+     "                                                    ^"},
+    {"a particle twice in a rod, in a range after its number",
+     TEXT(LINE "rods: [{name: bar, particles: [1, {from: 2, to: 4}, {from: 4, to: 5}], young: 1, diameter: 0.1}]\n"),
+     "s.yaml:7:53: error: particle 4 is listed twice, one after the other; list it once\n"
+     "    rods: [{name: bar, particles: [1, {from: 2, to: 4}, {from: 4, to: 5}], young: 1, diameter: 0.1}]\n"
+     "                                                        ^"},
+    {"the first particle of a ring at its end",
+     TEXT(LINE "rods: [{name: ring, particles: [{from: 0, to: 3}, 0], closed: true, young: 1, diameter: 0.1}]\n"),
+     "s.yaml:7:51: error: particle 0 is listed twice; leave it out at the end: `closed` joins the last to the first\n"
+     "    rods: [{name: ring, particles: [{from: 0, to: 3}, 0], closed: true, young: 1, diameter: 0.1}]\n"
+     "                                                      ^"},
     {"a fraction of a particle",
      TEXT(SIX "springs: [{name: net, pairs: [[0, 1.5]], stiffness: 1}]\n"),
      "s.yaml:9:35: error: expected a whole number, found 1.5\n"
@@ -92,6 +116,21 @@ static const faulty_scene cases[] = {
      "s.yaml:9:39: error: particle 1 is connected to itself: give different particles\n"
      "    springs: [{name: net, pairs: [[0, 4], [1, 1]], stiffness: 1}]\n"
      "                                          ^"},
+    {"a spring twice, in the other order",
+     TEXT(SIX "springs: [{name: net, pairs: [[0, 4], [1, 2], [4, 0]], stiffness: 1}]\n"),
+     "s.yaml:9:47: error: this pair is listed twice; list it once, in either order\n"
+     "    springs: [{name: net, pairs: [[0, 4], [1, 2], [4, 0]], stiffness: 1}]\n"
+     "                                                  ^"},
+    {"the first of several segments that are repeated",
+     TEXT(SIX "segments: [{name: net, pairs: [[4, 5], [0, 1], [4, 5], [0, 1]], diameter: 0.1, species: bead}]\n"),
+     "s.yaml:9:48: error: this pair is listed twice; list it once, in either order\n"
+     "    segments: [{name: net, pairs: [[4, 5], [0, 1], [4, 5], [0, 1]], diameter: 0.1, species: bead}]\n"
+     "                                                   ^"},
+    {"a hinge twice, but not another with the same ends",
+     TEXT(SIX "hinges: [{name: net, triples: [[0, 1, 2], [0, 3, 2], [1, 0, 2], [2, 1, 0]], stiffness: 1}]\n"),
+     "s.yaml:9:65: error: this triple is listed twice; list it once, in either order\n"
+     "    hinges: [{name: net, triples: [[0, 1, 2], [0, 3, 2], [1, 0, 2], [2, 1, 0]], stiffness: 1}]\n"
+     "                                                                    ^"},
     {"three ends",
      TEXT(SIX "springs: [{name: net, pairs: [[0, 4, 1]], stiffness: 1}]\n"),
      "s.yaml:9:31: error: expected 2 particles, found 3\n"
@@ -255,8 +294,8 @@ static const faulty_scene cases[] = {
      "                                                          ^"},
     {"a particle in two drives",
      TEXT(SIX "drives: [{name: push, particles: {from: 0, to: 3}}, {name: pull, particles: [5, 3]}]\n"),
-     "s.yaml:9:77: error: particle 3 is in drive 'push' already; list it in one of them\n"
-     "    icles: {from: 0, to: 3}}, {name: pull, particles: [5, 3]}]\n"
+     "s.yaml:9:81: error: particle 3 is in drive 'push' already; list it in one of them\n"
+     "    s: {from: 0, to: 3}}, {name: pull, particles: [5, 3]}]\n"
      "                                                      ^"},
     {"a particle in a body and a drive",
      TEXT(SIX "drives: [{name: push, particles: {from: 0, to: 3}}]\n" "bodies: [{name: block, particles: [3, 4]}]\n"),
@@ -265,9 +304,9 @@ static const faulty_scene cases[] = {
      "                                     ^"},
     {"a particle twice in a body",
      TEXT(SIX "bodies: [{name: block, particles: [3, {from: 2, to: 4}]}]\n"),
-     "s.yaml:9:35: error: particle 3 is listed twice; list it once\n"
+     "s.yaml:9:39: error: particle 3 is listed twice; list it once\n"
      "    bodies: [{name: block, particles: [3, {from: 2, to: 4}]}]\n"
-     "                                      ^"},
+     "                                          ^"},
     {"a body of one",
      TEXT(SIX "bodies: [{name: block, particles: [3]}]\n"),
      "s.yaml:9:35: error: a body needs at least two particles\n"

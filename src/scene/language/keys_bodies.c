@@ -181,11 +181,14 @@ static owner drive_owner(reader *r, const scene_drive *d, const node *item)
 
 static void refuse_owner(reader *r, const owner *before, const owner *now, uint32_t particle)
 {
+    size_t last = now->count - 1;
+    while (now->particles[last] != particle) last--;
+    const node *at = numbers_item(r, now->at, last);
     if (before == now)
-        fault_add(r->f, now->at, "particle %lu is listed twice" HINT "list it once", (unsigned long)particle);
+        fault_add(r->f, at, "particle %lu is listed twice" HINT "list it once", (unsigned long)particle);
     else
-        fault_add(r->f, now->at, "particle %lu is in %s '%s' already" HINT "list it in one of them",
-                  (unsigned long)particle, before->kind, before->name != NULL ? before->name : "");
+        fault_add(r->f, at, "particle %lu is in %s '%s' already" HINT "list it in one of them", (unsigned long)particle,
+                  before->kind, before->name != NULL ? before->name : "");
 }
 
 /* After sorting by particle and then by owner, particles with two owners are adjacent. */

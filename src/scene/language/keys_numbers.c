@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "scene/language/reader.h"
+#include "scene/tuples.h"
 
 /* Consecutive particles, both ends included. */
 typedef struct range {
@@ -57,7 +59,10 @@ static const uint32_t *numbers_of(const void *from, size_t *count)
 static bool read_particle(reader *r, const node *n, uint32_t *out)
 {
     uint64_t number;
-    if (!value_count(r, n, &number)) return false;
+    if (n->kind == NODE_SCALAR && n->plain && number_read_count(n->text, n->length, &number, NULL) == NUMBER_TOO_LARGE)
+        number = UINT64_MAX;
+    else if (!value_count(r, n, &number))
+        return false;
     if (r->particles <= UINT32_MAX && number >= r->particles)
         fault_add(r->f, n, "no particle %s: there are %llu, numbered from 0", value_quote(r, n),
                   (unsigned long long)r->particles);
@@ -134,6 +139,14 @@ static uint32_t *read_list(reader *r, const node *n, size_t *count)
     return list;
 }
 
+const node *numbers_item(reader *r, const node *n, size_t index)
+{
+    size_t count = 0;
+    const node *item = n->kind == NODE_LIST ? tree_first(r->t, n) : n;
+    while (add_item(r, item, NULL, &count) && count <= index) item = tree_next(r->t, item);
+    return item;
+}
+
 static void read_numbers(reader *r, const node *n, void *into)
 {
     size_t count;
@@ -192,6 +205,29 @@ static uint32_t *new_tuples(reader *r, size_t count, size_t width)
     return NULL;
 }
 
+/* The first tuple that repeats one before it. */
+static bool check_repeated(reader *r, const node *n, size_t width, const uint32_t *numbers)
+{
+    const size_t count = n->length;
+    tuple *all = NEW_ARRAY(count, tuple);
+    if (all == NULL) {
+        r->f->no_memory = count * sizeof *all;
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) all[i] = tuple_of(&numbers[i * width], width, i);
+    tuples_sort(all, count);
+    size_t found = count;
+    for (size_t i = 1; i < count; i++)
+        if (tuples_equal(&all[i - 1], &all[i]) && all[i].place < found) found = all[i].place;
+    memory_free(all);
+    if (found == count) return true;
+    const node *item = tree_first(r->t, n);
+    for (size_t i = 0; i < found; i++) item = tree_next(r->t, item);
+    fault_add(r->f, item, "this %s is listed twice" HINT "list it once, in either order",
+              width == 2 ? "pair" : "triple");
+    return false;
+}
+
 static uint32_t *read_listed(reader *r, const node *n, size_t width, size_t *count)
 {
     if (!value_is_list(r, n, width == 2 ? "a list of pairs" : "a list of triples")) return NULL;
@@ -201,7 +237,7 @@ static uint32_t *read_listed(reader *r, const node *n, size_t width, size_t *cou
     bool good = true;
     for (const node *item = tree_first(r->t, n); item != NULL; item = tree_next(r->t, item))
         good = read_tuple(r, item, width, tuples + width * (*count)++) && good;
-    return good ? tuples : NULL;
+    return good && check_repeated(r, n, width, tuples) ? tuples : NULL;
 }
 
 static uint32_t *read_chain(reader *r, const node *n, size_t width, size_t *count)

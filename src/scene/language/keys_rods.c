@@ -38,10 +38,10 @@ static void check_edges(reader *r, const node *particles, const scene_rod *rod)
     size_t k = 1;
     while (k < rod->count && at[k] != at[k - 1]) k++;
     if (k < rod->count)
-        fault_add(r->f, particles, "particle %lu is listed twice, one after the other" HINT "list it once",
-                  (unsigned long)at[k]);
+        fault_add(r->f, numbers_item(r, particles, k),
+                  "particle %lu is listed twice, one after the other" HINT "list it once", (unsigned long)at[k]);
     else if (rod->closed && at[0] == at[rod->count - 1])
-        fault_add(r->f, particles,
+        fault_add(r->f, numbers_item(r, particles, rod->count - 1),
                   "particle %lu is listed twice" HINT "leave it out at the end: `closed` joins the last to the first",
                   (unsigned long)at[0]);
 }

@@ -79,6 +79,8 @@ extern const setting_form form_mesh, form_plane, form_exact, form_clump;
 /* Particle numbers (keys_numbers.c), in structs that begin like `numbered` there. */
 extern const char *const numbers_shapes[];
 extern const setting_form form_numbers, form_pairs, form_pair_chain, form_triples, form_triple_chain;
+/* The item that contains the number at `index`, of a list that was read without faults. */
+const node *numbers_item(reader *r, const node *n, size_t index);
 bool is_pair_chain(const scene *s, const void *from);
 bool is_pair_list(const scene *s, const void *from);
 bool is_triple_chain(const scene *s, const void *from);

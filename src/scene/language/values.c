@@ -45,7 +45,6 @@ void value_refuse_empty(reader *r, const node *n)
 static void refuse_number(reader *r, const node *n, number_fault why, size_t used, const char *wanted)
 {
     const char *text = value_quote(r, n);
-    double value;
     switch (why) {
     case NUMBER_JUNK:
         fault_add(r->f, n, "expected %s, found '%s': '%s' is left over%s", wanted, text,
@@ -59,10 +58,7 @@ static void refuse_number(reader *r, const node *n, number_fault why, size_t use
         fault_add(r->f, n, "expected %s that is finite, found '%s'", wanted, text);
         break;
     case NUMBER_TOO_LARGE:
-        fault_add(r->f, n, "%s is too large" HINT "%s", text,
-                  number_read(n->text, n->length, &value, NULL) == NUMBER_OK
-                      ? "whole numbers end at 18446744073709551615"
-                      : "numbers end at 1.8e308: choose other units");
+        fault_add(r->f, n, "%s is too large" HINT "numbers end at 1.8e308: choose other units", text);
         break;
     case NUMBER_TOO_SMALL:
         fault_add(r->f, n, "%s is too small; it would be rounded to zero", text);
@@ -134,6 +130,10 @@ bool value_count(reader *r, const node *n, uint64_t *out)
     size_t used = 0;
     uint64_t value;
     number_fault why = is_plain(n) ? number_read_count(n->text, n->length, &value, &used) : NUMBER_NONE;
+    if (why == NUMBER_TOO_LARGE) {
+        fault_add(r->f, n, "%s is too large" HINT "whole numbers end at 18446744073709551615", value_quote(r, n));
+        return false;
+    }
     if (why != NUMBER_OK) {
         const bool negative = is_plain(n) && n->length > 0 && n->text[0] == '-';
         refuse_number(r, n, why, used, negative ? "a whole number that is not negative" : "a whole number");

@@ -222,12 +222,15 @@ static carom_status check_bonds(const build *b, const scene_bonds *bonds, error 
     return CAROM_OK;
 }
 
+/* In two entries: the reader has checked each. No engine has both bonds and segments. */
 static carom_status check_twice(const build *b, error *e)
 {
-    for (size_t n = 1; b->s->bonds_count > 0 && n < b->ends_count; n++)
+    const char *lists = b->s->bonds_count > 0 ? "bonds" : "segments";
+    for (size_t n = 1; n < b->ends_count; n++)
         if (b->ends[n] == b->ends[n - 1])
-            return scene_refuse(scene_at(b->s, "bonds"), e, "particles %lu and %lu are bonded twice",
-                                (unsigned long)(b->ends[n] >> 32), (unsigned long)(b->ends[n] & UINT32_MAX));
+            return scene_refuse(scene_at(b->s, "%s", lists), e,
+                                "particles %lu and %lu are a pair in two of the %s" HINT "list it once",
+                                (unsigned long)(b->ends[n] >> 32), (unsigned long)(b->ends[n] & UINT32_MAX), lists);
     return CAROM_OK;
 }
 

@@ -71,6 +71,22 @@ warned "$still; s/^run/drives: [{name: lift, mesh: tray, path: [{time: 20, by: [
 warned "$still; s/^run/drives: [{name: lift, mesh: tray, motion: [{velocity: [0, 0, 1]}], start: {when: {slower: 1, every: 12}}}]\\nrun/"
 echo '# a sphere inside another one of a clump'
 warned "$still; s/^outflow/clumps: [{name: nut, species: grain, spheres: [{at: [0, 0, 0], diameter: 1}, {at: [0.1, 0, 0], diameter: 0.7}, {at: [0.2, 0, 0], diameter: 0.7}]}]\\noutflow/"
+echo '# particles with two springs or hinges; none for different ones'
+cat > linked.yaml << 'END_SCENE'
+carom: 1
+engine: variational
+dimension: 2
+box: {size: 10}
+species: {bead: {diameter: 0.5, density: 1}}
+particles: [{species: bead, place: {at: [[1, 1], [2, 1], [3, 1], [4, 1], [5, 5], [6, 5]]}}]
+variational: {stiffness: 1000}
+run: {until: {time: 0.1}}
+END_SCENE
+linked() { warned "\$a $1" linked.yaml; }
+linked 'springs: [{name: net, pairs: [[4, 5], [1, 0]], stiffness: 1}, {name: rope, chain: {from: 0, to: 3}, stiffness: 1}]'
+linked 'springs: [{name: net, pairs: [[1, 0], [3, 2]], stiffness: 1}, {name: rope, chain: {from: 0, to: 3}, stiffness: 1}]'
+linked 'springs: [{name: net, pairs: [[4, 5], [2, 0]], stiffness: 1}, {name: rope, chain: {from: 0, to: 3}, stiffness: 1}]'
+linked 'hinges: [{name: net, triples: [[0, 2, 1], [3, 2, 1]], stiffness: 1}, {name: rope, chain: {from: 0, to: 3}, stiffness: 1}]'
 echo '# a run says it at its start, and not again at its end; others read it in JSON'
 sed "$still; s/1\\]}}\\]/1]}, vanish: {time: 11}}]/; s/every: 0.5/every: 0.5, start: 11/" fill.yaml > run.yaml
 try run run.yaml --quiet

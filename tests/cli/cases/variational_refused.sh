@@ -28,6 +28,7 @@ with 'particles.0.place={at: [[3, 3], [9.8, 3], [7, 3]]}'
 with 'segments=[{name: rod, pairs: [[0, 5]], diameter: 0.2, species: a}]'
 with 'segments=[{name: rod, pairs: [[0, 2]], diameter: 0.2, species: a}]'
 with 'segments=[{name: rods, pairs: [[0, 5], [2, 3]], diameter: 0.2, species: a}]'
+with 'segments=[{name: rod, pairs: [[0, 1]], diameter: 0.2, species: a}, {name: again, pairs: [[1, 0]], diameter: 0.1, species: a}]'
 # Thickness, stiffness, steps.
 with variational.eta=-0.1
 with variational.eta=0.3
