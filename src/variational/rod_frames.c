@@ -1,7 +1,6 @@
 #include "variational/rod_frames.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "base/pi.h"
@@ -174,14 +173,15 @@ static bool solve_equations(const elastic_rod *r)
     return true;
 }
 
-/* Largest absolute value of the torques of free directors, or of their rotations. */
-static double largest(const elastic_rod *r, size_t member)
+/* Largest absolute values of the torques of free directors, and of their rotations. */
+static void find_largest(const elastic_rod *r, double *torque, double *turned)
 {
     const uint32_t first = r->frames->held[0] ? 1 : 0, end = r->edges - (r->frames->held[1] ? 1 : 0);
-    double most = 0;
-    for (uint32_t j = first; j < end; j++)
-        most = fmax(most, fabs(*(const double *)((const char *)&r->frames->equation[j] + member)));
-    return most;
+    *torque = *turned = 0;
+    for (uint32_t j = first; j < end; j++) {
+        *torque = fmax(*torque, fabs(r->frames->equation[j].right));
+        *turned = fmax(*turned, fabs(r->frames->equation[j].turn));
+    }
 }
 
 static void turn_all(const elastic_rod *r, rod_frame *f, double share)
@@ -218,16 +218,18 @@ void frames_advance(const elastic_rod *r, rod_frame *f, double rotated)
     }
     if (rotated != 0) turn(&f[r->edges - 1], r->edge[r->edges - 1].unit, rotated);
     measure(r, f);
+    double torque, most;
     bool done = false;
     for (int n = 0; n < MOST_STEPS && !done; n++) {
         set_equations(r, f, false, 0);
-        if (largest(r, offsetof(frame_equation, right)) <= ROUNDING * stiff) break;
+        find_largest(r, &torque, &most);
+        if (torque <= ROUNDING * stiff) break;
         const bool exact = solve_equations(r);
         if (!exact) {
             set_equations(r, f, true, SHIFT);
             solve_equations(r);
         }
-        const double most = largest(r, offsetof(frame_equation, turn));
+        find_largest(r, &torque, &most);
         if (most > LARGE)
             turn_down(r, f, fmin(1, LARGEST / most));
         else
