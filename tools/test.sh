@@ -67,7 +67,7 @@ if [ "$tier" = all ]; then
     run_preset sanitize all -LE '^physics$'
 elif [ "$tier" = ci ]; then
     run_preset release all -LE '^slow$'
-    run_preset sanitize quick_tests -LE '^(physics|long|heavy)$'
+    run_preset sanitize quick_tests -LE '^(physics|slow|heavy)$'
 else
     run_preset release quick_tests -LE '^long$'
 fi
