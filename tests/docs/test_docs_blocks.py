@@ -13,9 +13,9 @@ import blocks  # noqa: E402
 import assemble  # noqa: E402  (tools/site)
 
 # `make test` runs the pages whose blocks take seconds, `.ci/run` those of CI, too, `make test-all` all pages of the site, and README.md.
-QUICK = ("docs/site/*.md", "docs/site/theory/*.md", "docs/shape.md", "docs/sweep.md", "docs/variational.md", "docs/formats.md", "docs/events.md",
+QUICK = ("docs/site/*.md", "docs/site/theory/*.md", "docs/shape.md", "docs/sweep.md", "docs/variational.md", "docs/formats.md",
          "docs/meshes.md", "docs/view.md", "docs/ccd.md", "docs/scene.md")
-CI = ("docs/python.md", "docs/shells.md")
+CI = ("docs/events.md", "docs/python.md", "docs/shells.md")
 # python/tests/test_cookbook.py compares the scenes and scripts of these pages with the files and runs them; here their commands are run.
 COMMANDS_ONLY = "docs/cookbook/"
 

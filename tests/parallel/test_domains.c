@@ -554,7 +554,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(given, limits_at_a_rebasing, 0, 2);
     tcase_add_loop_test(given, a_state_of_one_thread_continues_on_domains, 0, 2);
     tcase_add_loop_test(given, large_bodies_cross_domains, 0, 3);
-    tcase_add_loop_test(given, few_bodies_at_equal_times, 0, FEW_CASES);
+    suite_split_loop(given, more, few_bodies_at_equal_times, 4, FEW_CASES);
     tcase_add_loop_test(given, sizes_of_a_power_law_cross_domains, 0, 3);
     suite_split_loop(given, more, runs_without_a_limit_of_time, 2, ENDLESS_CASES);
     tcase_add_loop_test(given, states_after_the_last_event, 0, 4);

@@ -133,8 +133,11 @@ int main(void)
 {
     TCase *c = tcase_create("meshes"), *more = suite_ci_case();
     tcase_set_timeout(c, 300);
-    suite_split_loop(c, more, still_meshes, 1, GROUPS);
-    suite_split_loop(c, more, moving_meshes, 1, GROUPS);
+    tcase_add_loop_test(more, still_meshes, 0, 3);
+    tcase_add_loop_test(c, still_meshes, 3, GROUPS);
+    tcase_add_loop_test(more, moving_meshes, 0, 1);
+    tcase_add_loop_test(c, moving_meshes, 1, 2);
+    tcase_add_loop_test(more, moving_meshes, 2, GROUPS);
     tcase_add_test(c, long_way_off);
     return suite_run("meshes", c, more);
 }

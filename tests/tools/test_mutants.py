@@ -1,5 +1,5 @@
-"""Detects entries of tests/mutants/mutants.txt whose code is no longer in the sources, exactly once, or is an operator alone, which would not
-compile in parentheses."""
+"""Detects entries of tests/mutants/mutants.txt whose code is no longer in the sources, exactly once, or begins or ends with an operator, which
+does not compile in parentheses."""
 import os
 import re
 import sys
@@ -11,7 +11,8 @@ import table
 
 mutants = table.read()
 for m in mutants:
-    assert re.search(r"[\w;]", m.code.split("«")[1].split("»")[0]), "mutant %d: mark the whole expression, not only its operator" % m.number
+    part = m.code.split("«")[1].split("»")[0].strip()
+    assert not re.search(r"^([<>=|/+]|[-*&] |!=)|([<>=|&/*-]|[^+]\+)$", part), "mutant %d: mark the whole expression, with what its operator joins" % m.number
 for path, of_file in table.by_file(mutants).items():
     with open(os.path.join(SOURCE, "src", path), encoding="utf-8") as source:
         text = source.read()
