@@ -26,7 +26,8 @@ set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk
     test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
 set(slow_tests test_python_matrix test_site)
-set(ci_tests cli_aggregation_killed test_golden_pictures test_metadata test_peak_memory)
+set(ci_tests cli_aggregation_killed test_dilute test_flow_features test_golden_pictures test_granular_peer test_metadata test_particle_order
+    test_peak_memory test_verify_terminal test_view_safety)
 # Under the sanitizers they take minutes each; `.ci/run` leaves them out there (its thread sanitizer runs the threads of two of them).
 set(heavy_tests test_domains test_golden_pictures test_recuts test_thin_halos)
 set(divided_tests test_damaged test_docs_blocks test_examples test_extending test_feature_pairs test_feature_pairs_forces test_flow_features

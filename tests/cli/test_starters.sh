@@ -10,7 +10,7 @@ names=$("$CAROM" init --list | awk '{ print $1 }')
 [ "$(wc -l <<< "$names")" -ge 9 ] || { echo "the list is short: $names" && failed=1; }
 tier=${CAROM_TIER:-all}
 for name in $names; do
-    case $name in drum | hopper) runs=ci ;; *) runs=quick ;; esac # the runs of these take seconds
+    case $name in drum | hopper | pile) runs=ci ;; *) runs=quick ;; esac # the runs of these take seconds
     [ "$tier" != ci ] || [ $runs = ci ] || continue
     echo "$name"
     "$CAROM" init "$name" -o "$name.yaml" || { failed=1 && continue; }

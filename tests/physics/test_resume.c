@@ -472,7 +472,7 @@ int main(void)
     tcase_add_loop_test(all, ended_and_prolonged, 8, 12);
     tcase_add_loop_test(more, ended_and_prolonged, 12, SCENES + DUSTS);
     tcase_add_test(all, finished_stays_finished);
-    tcase_add_test(all, stopped_with_isolated_clusters);
+    tcase_add_test(more, stopped_with_isolated_clusters);
     tcase_add_test(all, frames_at_another_rhythm);
     tcase_set_timeout(all, 200);
     return suite_run("resume", all, more, rest);

@@ -703,7 +703,7 @@ int main(void)
     tcase_add_test(tests, a_resumed_file_equals_an_uninterrupted_one);
     tcase_add_test(tests, layers_are_kept);
     tcase_add_test(tests, a_resume_that_does_not_fit);
-    tcase_add_test(tests, a_full_disk_costs_no_whole_frame);
+    tcase_add_test(more, a_full_disk_costs_no_whole_frame);
     tcase_add_test(tests, what_is_no_result);
     return suite_run("result", tests, more, rest);
 }
