@@ -2,9 +2,11 @@
 # tests/cli run the built command; tests/fuzz/fuzz_*.c run their checked-in seeds, or fuzz (CAROM_FUZZ).
 #
 # Three tiers: `make test` omits tests with the label `long`, `.ci/run` those with the label `slow`, `make test-all` runs
-# all. A test is long as a whole (long_tests, of which slow_tests are slow) or in part: then NAME runs its quick part
-# (CAROM_TIER=quick) and NAME_long, which is slow, the rest (CAROM_TIER=long); by hand, without CAROM_TIER, it runs both.
-# C programs with a suite_long_case have two parts, and so have divided_tests.
+# all. A test is long as a whole (long_tests, of which slow_tests are slow, and ci_tests) or in part: then NAME runs its quick part
+# (CAROM_TIER=quick), NAME_ci, which is long, a second one (CAROM_TIER=ci) and NAME_long, which is slow, the rest
+# (CAROM_TIER=long); by hand, without CAROM_TIER, it runs all. C programs with a suite_ci_case or a suite_long_case have
+# such parts, and so have divided_for_ci (NAME_ci) and divided_tests (NAME_long).
+# Under the sanitizers `.ci/run` omits what is slow or heavy: long_tests and heavy_tests.
 if(EXISTS /usr/bin/python3 AND NOT DEFINED Python3_EXECUTABLE)
     set(Python3_EXECUTABLE /usr/bin/python3) # the system's modules belong to the system's interpreter
 endif()
@@ -24,10 +26,13 @@ set(long_tests cli_bad_starts cli_checksums cli_killed cli_render cli_short_disk
     test_python_matrix test_ranks_command test_site test_sweeps
     test_view_live test_view_page test_wheel)
 set(slow_tests test_python_matrix test_site)
+set(ci_tests cli_aggregation_killed test_dilute test_flow_features test_golden_pictures test_granular_peer test_metadata test_particle_order
+    test_peak_memory test_verify_terminal test_view_safety)
 # Under the sanitizers they take minutes each; `.ci/run` leaves them out there (its thread sanitizer runs the threads of two of them).
 set(heavy_tests test_domains test_golden_pictures test_recuts test_thin_halos)
 set(divided_tests test_damaged test_docs_blocks test_examples test_extending test_feature_pairs test_feature_pairs_forces test_flow_features
     test_mutated_scenes)
+set(divided_for_ci test_docs_blocks test_starters)
 
 function(carom_add_part name labels tier)
     add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
@@ -36,31 +41,41 @@ function(carom_add_part name labels tier)
 endfunction()
 
 function(carom_add_test name label)
-    set(divided FALSE)
+    set(parts "")
     if(name IN_LIST divided_tests)
-        set(divided TRUE)
-    elseif(TARGET ${name})
+        list(APPEND parts suite_long_case)
+    endif()
+    if(name IN_LIST divided_for_ci)
+        list(APPEND parts suite_ci_case)
+    endif()
+    if(TARGET ${name} AND NOT parts)
         get_target_property(sources ${name} SOURCES)
         list(GET sources 0 source)
-        file(STRINGS "${source}" parts REGEX "suite_long_case\\(")
-        if(parts)
-            set(divided TRUE)
+        file(STRINGS "${source}" included REGEX "#include \"test_")
+        if(included) # the same test in another dimension
+            string(REGEX REPLACE "_3d\\.c$" ".c" source "${source}")
         endif()
+        file(STRINGS "${source}" parts REGEX "suite_(ci|long)_case\\(")
     endif()
-    if(divided)
-        carom_add_part(${name} ${label} quick ${ARGN})
-        carom_add_part(${name}_long "${label};long;slow" long ${ARGN})
-    elseif(name IN_LIST long_tests)
-        set(labels "${label};long")
-        if(name IN_LIST slow_tests)
-            list(APPEND labels slow)
+    if(name IN_LIST heavy_tests OR name IN_LIST long_tests)
+        list(APPEND label heavy)
+    endif()
+    if(name IN_LIST slow_tests)
+        list(APPEND label slow)
+    endif()
+    if(name IN_LIST long_tests OR name IN_LIST ci_tests)
+        list(APPEND label long)
+    endif()
+    if(parts)
+        carom_add_part(${name} "${label}" quick ${ARGN})
+        if(parts MATCHES "suite_ci_case")
+            carom_add_part(${name}_ci "${label};long" ci ${ARGN})
         endif()
-        carom_add_part(${name} "${labels}" all ${ARGN})
+        if(parts MATCHES "suite_long_case")
+            carom_add_part(${name}_long "${label};long;slow" long ${ARGN})
+        endif()
     else()
-        carom_add_part(${name} ${label} all ${ARGN})
-    endif()
-    if(name IN_LIST heavy_tests)
-        set_property(TEST ${name} APPEND PROPERTY LABELS heavy)
+        carom_add_part(${name} "${label}" all ${ARGN})
     endif()
     if(TARGET ${name})
         set_target_properties(${name} PROPERTIES LINK_DEPENDS_NO_SHARED TRUE) # a new library is no reason to link again

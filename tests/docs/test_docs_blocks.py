@@ -12,17 +12,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import blocks  # noqa: E402
 import assemble  # noqa: E402  (tools/site)
 
-# `make test` runs the pages whose blocks take seconds, `make test-all` all pages of the site, and README.md.
-QUICK = ("docs/site/*.md", "docs/site/theory/*.md", "docs/shape.md", "docs/sweep.md", "docs/variational.md", "docs/formats.md", "docs/events.md",
-         "docs/python.md", "docs/meshes.md", "docs/shells.md", "docs/view.md", "docs/ccd.md", "docs/scene.md")
+# `make test` runs the pages whose blocks take seconds, `.ci/run` those of CI, too, `make test-all` all pages of the site, and README.md.
+QUICK = ("docs/site/*.md", "docs/site/theory/*.md", "docs/shape.md", "docs/sweep.md", "docs/variational.md", "docs/formats.md",
+         "docs/meshes.md", "docs/view.md", "docs/ccd.md", "docs/scene.md")
+CI = ("docs/events.md", "docs/python.md", "docs/shells.md")
 # python/tests/test_cookbook.py compares the scenes and scripts of these pages with the files and runs them; here their commands are run.
 COMMANDS_ONLY = "docs/cookbook/"
 
 
 def chosen(tier: str) -> List[str]:
     found = [name for name, path in assemble.page_sources(blocks.SOURCE) if path.suffix == ".md"] + ["README.md"]
-    quick = {name for name in found if any(PurePosixPath(name).match(pattern) for pattern in QUICK)}
-    return [name for name in found if tier == "all" or (name in quick) == (tier == "quick")]
+
+    def tier_of(name: str) -> str:
+        return "ci" if name in CI else "quick" if any(PurePosixPath(name).match(pattern) for pattern in QUICK) else "long"
+    return [name for name in found if tier in ("all", tier_of(name))]
 
 
 def rules_hold() -> List[str]:
@@ -59,7 +62,7 @@ def main() -> int:
         return 77
     tier = os.environ.get("CAROM_TIER", "all")
     names = sys.argv[1:] or chosen(tier)
-    faults = rules_hold() if tier != "long" and not sys.argv[1:] else []
+    faults = rules_hold() if tier in ("all", "quick") and not sys.argv[1:] else []
     counts: "dict[str, int]" = {}
     for name in names:
         started = time.monotonic()

@@ -539,21 +539,24 @@ int main(int argc, char **argv)
 {
     uint64_t first = 0, count = 0;
     suite_scenes(argc, argv, &first, &count);
-    TCase *c = tcase_create("domains"), *given = tcase_create("given"), *rest = suite_long_case();
+    TCase *c = tcase_create("domains"), *given = tcase_create("given"), *more = suite_ci_case(),
+          *rest = suite_long_case();
     if (count > 0) {
         tcase_add_loop_test(c, several_threads_give_the_bits_of_one, (int)first, (int)(first + count));
         tcase_add_loop_test(c, several_ranks_give_the_bits_of_one, (int)first, (int)(first + count));
         return suite_run("test_domains", c);
     }
-    suite_split_loop(c, rest, several_threads_give_the_bits_of_one, QUICK, ALL);
+    tcase_add_loop_test(c, several_threads_give_the_bits_of_one, 0, QUICK / 2);
+    tcase_add_loop_test(more, several_threads_give_the_bits_of_one, QUICK / 2, QUICK);
+    tcase_add_loop_test(rest, several_threads_give_the_bits_of_one, QUICK, ALL);
     suite_split_loop(c, rest, several_ranks_give_the_bits_of_one, RANKS_QUICK, RANKS_ALL);
     tcase_add_loop_test(given, ranks_continue_a_loaded_state, 0, 3);
     tcase_add_loop_test(given, limits_at_a_rebasing, 0, 2);
     tcase_add_loop_test(given, a_state_of_one_thread_continues_on_domains, 0, 2);
     tcase_add_loop_test(given, large_bodies_cross_domains, 0, 3);
-    tcase_add_loop_test(given, few_bodies_at_equal_times, 0, FEW_CASES);
+    suite_split_loop(given, more, few_bodies_at_equal_times, 4, FEW_CASES);
     tcase_add_loop_test(given, sizes_of_a_power_law_cross_domains, 0, 3);
-    tcase_add_loop_test(given, runs_without_a_limit_of_time, 0, ENDLESS_CASES);
+    suite_split_loop(given, more, runs_without_a_limit_of_time, 2, ENDLESS_CASES);
     tcase_add_loop_test(given, states_after_the_last_event, 0, 4);
     tcase_add_test(given, times_beyond_numbers_end_a_run);
     tcase_add_loop_test(given, what_domains_cannot_execute_is_refused, 0, REFUSALS);
@@ -562,5 +565,5 @@ int main(int argc, char **argv)
     tcase_add_test(given, windows_of_a_dilute_gas_are_not_short);
     tcase_set_timeout(c, 60);
     tcase_set_timeout(given, 60);
-    return suite_run("test_domains", c, given, rest);
+    return suite_run("test_domains", c, given, more, rest);
 }

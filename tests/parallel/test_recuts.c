@@ -104,9 +104,9 @@ END_TEST
 
 int main(void)
 {
-    TCase *c = tcase_create("recuts");
-    tcase_add_loop_test(c, threads_with_new_cuts_give_the_bits_of_one, 0, 4 * SCENES);
-    tcase_add_loop_test(c, ranks_with_new_cuts_give_the_bits_of_one, 0, 3 * SCENES);
+    TCase *c = tcase_create("recuts"), *more = suite_ci_case();
+    suite_split_loop(c, more, threads_with_new_cuts_give_the_bits_of_one, 5, 4 * SCENES);
+    suite_split_loop(c, more, ranks_with_new_cuts_give_the_bits_of_one, 4, 3 * SCENES);
     tcase_set_timeout(c, 60);
-    return suite_run("test_recuts", c);
+    return suite_run("test_recuts", c, more);
 }

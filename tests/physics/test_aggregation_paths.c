@@ -254,14 +254,14 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
     tcase_add_loop_test(rest, scenes_of_all_kinds, 0, 2);
     tcase_add_loop_test(rest, scenes_of_all_kinds, 5, GROUPS);
     tcase_add_loop_test(all, scenes_of_all_kinds, 2, 5);
     tcase_add_test(all, large_cluster_hit_again);
-    suite_split_loop(all, rest, many_particles, 1, 3);
+    suite_split_loop(more, rest, many_particles, 1, 3);
     suite_split_loop(all, rest, alone_by_a_grid, 2, 3);
     tcase_add_loop_test(all, given_up_alike, 0, 6);
     tcase_set_timeout(all, 300);
-    return suite_run("aggregation paths", all, rest);
+    return suite_run("aggregation paths", all, more, rest);
 }

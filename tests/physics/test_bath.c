@@ -268,9 +268,11 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, paths, 0, 6);
-    tcase_add_loop_test(all, many, 0, 2);
+    TCase *all = tcase_create("all"), *more = suite_ci_case();
+    tcase_add_loop_test(all, paths, 0, 1);
+    tcase_add_loop_test(more, paths, 1, 2);
+    tcase_add_loop_test(all, paths, 2, 6);
+    suite_split_loop(all, more, many, 1, 2);
     tcase_add_test(all, mixture);
     tcase_add_test(all, fresh_numbers);
     tcase_add_test(all, poisson);
@@ -278,5 +280,5 @@ int main(void)
     tcase_add_test(all, spins);
     tcase_add_loop_test(all, steady, 0, 4);
     tcase_set_timeout(all, 300);
-    return suite_run("bath", all);
+    return suite_run("bath", all, more);
 }

@@ -338,6 +338,7 @@ static void try_scene(const trial *t, ledger_of_arrays *all)
     for (size_t k = 0; k < saved.count; k++) {
         snapshot_array *a = &saved.arrays[k];
         const size_t bytes = a->count * snapshot_element_size(a->type), at = find(all, kind, a->name);
+        if (all->matters[at] + all->refused[at] > 0) continue; /* a scene before has told */
         char *kept = malloc(bytes + 1);
         REQUIRE(kept != NULL);
         if (bytes > 0) memcpy(kept, a->data, bytes);

@@ -371,7 +371,7 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
     tcase_add_loop_test(all, a_fall_takes_its_time, 0, 3);
     tcase_add_test(all, clumps_are_absent_as_a_whole);
     tcase_add_test(all, energies_are_exact);
@@ -379,9 +379,9 @@ int main(void)
     tcase_add_test(all, clumps_of_the_start_leave);
     tcase_add_test(all, conditions_count_clumps);
     tcase_add_test(all, observables_see_the_present_ones);
-    suite_split_loop(all, rest, the_reference_agrees, SOME, SEEDS);
+    suite_split_loop(more, rest, the_reference_agrees, SOME, SEEDS);
     suite_split_loop(all, rest, resumed_runs_and_threads_agree, SOME, SEEDS);
-    suite_split_loop(all, rest, the_energy_is_balanced, 1, BALANCES);
+    suite_split_loop(more, rest, the_energy_is_balanced, 1, BALANCES);
     tcase_set_timeout(all, 300);
-    return suite_run("clump flows", all, rest);
+    return suite_run("clump flows", all, more, rest);
 }

@@ -176,12 +176,12 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
-    tcase_add_test(all, equation_of_state);
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
+    tcase_add_test(more, equation_of_state);
     tcase_add_loop_test(all, energy, 0, 2);
-    tcase_add_test(all, rigid);
+    tcase_add_test(more, rigid);
     suite_split_loop(all, rest, paths, 2, 3);
     tcase_add_loop_test(all, pace, 0, 2);
     tcase_set_timeout(all, 300);
-    return suite_run("compression", all, rest);
+    return suite_run("compression", all, more, rest);
 }

@@ -405,16 +405,16 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
     tcase_add_loop_test(all, billiard, 0, 3);
     tcase_add_loop_test(all, falling, 0, (int)(sizeof falls / sizeof *falls));
     tcase_add_loop_test(all, turning_drum, 0, 2);
     tcase_add_test(all, thermal_pipe);
-    tcase_add_loop_test(all, pressure, 0, 2);
+    suite_split_loop(all, more, pressure, 1, 2);
     tcase_add_test(all, packed);
     tcase_add_loop_test(all, resting, 0, 2);
     tcase_add_test(all, collapses);
-    suite_split_loop(all, rest, paths, 1, 8);
+    suite_split_loop(more, rest, paths, 1, 8);
     tcase_set_timeout(all, 300);
-    return suite_run("cylinders", all, rest);
+    return suite_run("cylinders", all, more, rest);
 }

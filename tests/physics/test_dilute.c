@@ -122,14 +122,16 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
     tcase_add_loop_test(all, overlaps_are_the_rounding_of_places, 0, 1);
     tcase_add_loop_test(rest, overlaps_are_the_rounding_of_places, 1, 4);
-    tcase_add_loop_test(all, overlaps_are_the_rounding_of_places, 4, 10);
+    tcase_add_loop_test(all, overlaps_are_the_rounding_of_places, 4, 6);
+    tcase_add_loop_test(more, overlaps_are_the_rounding_of_places, 6, 9);
+    tcase_add_loop_test(all, overlaps_are_the_rounding_of_places, 9, 10);
     tcase_add_loop_test(rest, overlaps_are_the_rounding_of_places, 10, 11);
     tcase_add_loop_test(all, overlaps_are_the_rounding_of_places, 11, sizeof gases / sizeof *gases);
     tcase_add_loop_test(all, a_shot_from_afar_hits, 0, 2);
     tcase_add_test(all, nothing_happens_at_rest);
     tcase_set_timeout(all, 100);
-    return suite_run("dilute", all, rest);
+    return suite_run("dilute", all, more, rest);
 }

@@ -540,7 +540,7 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
     tcase_add_test(all, aligned);
     tcase_add_test(all, lever);
     tcase_add_test(all, wall);
@@ -551,14 +551,17 @@ int main(void)
     tcase_add_test(all, round_ones);
     tcase_add_loop_test(all, never_overlap, 0, 1);
     tcase_add_loop_test(rest, never_overlap, 1, 2);
-    tcase_add_loop_test(all, never_overlap, 2, 4);
-    tcase_add_loop_test(all, slide, 0, 3);
+    tcase_add_loop_test(more, never_overlap, 2, 3);
+    tcase_add_loop_test(all, never_overlap, 3, 4);
+    suite_split_loop(all, more, slide, 2, 3);
     suite_split_loop(all, rest, paths, 1, 20);
-    tcase_add_loop_test(all, many, 0, 2);
+    suite_split_loop(all, more, many, 1, 2);
     tcase_add_test(all, precisions);
-    suite_split_loop(all, rest, second_virial, 2, 4);
-    tcase_add_loop_test(all, equipartition, 0, 2);
+    tcase_add_loop_test(all, second_virial, 0, 1);
+    tcase_add_loop_test(more, second_virial, 1, 2);
+    tcase_add_loop_test(rest, second_virial, 2, 4);
+    suite_split_loop(all, more, equipartition, 1, 2);
     tcase_add_test(all, stretched_crystal);
     tcase_set_timeout(all, 300);
-    return suite_run("ellipsoids", all, rest);
+    return suite_run("ellipsoids", all, more, rest);
 }

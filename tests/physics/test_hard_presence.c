@@ -520,7 +520,7 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
     tcase_add_test(all, a_ball_passes_before);
     tcase_add_test(all, a_plate_waits_for_its_place);
     tcase_add_test(all, an_absent_plate_follows_its_drive);
@@ -529,12 +529,12 @@ int main(void)
     tcase_add_test(all, changes_keep_the_stages);
     tcase_add_test(all, a_lid_reflects_from_then_on);
     tcase_add_test(all, a_floor_vanishes);
-    suite_split_loop(all, rest, an_ideal_gas_expands, 1, 4);
+    suite_split_loop(more, rest, an_ideal_gas_expands, 1, 4);
     suite_split_loop(all, rest, effusion_through_a_gate, 1, 8);
     tcase_add_loop_test(all, a_tower_falls, 0, 2);
     suite_split_loop(all, rest, the_reference_agrees, SOME, SEEDS);
     suite_split_loop(all, rest, resumed_runs_agree, SOME, SEEDS);
     tcase_add_loop_test(all, threads_agree, 0, 4);
     tcase_set_timeout(all, 300);
-    return suite_run("hard presence", all, rest);
+    return suite_run("hard presence", all, more, rest);
 }

@@ -239,9 +239,15 @@ END_TEST
 int main(void)
 {
     const int count = (int)(sizeof cases / sizeof *cases);
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
-    suite_split_loop(all, rest, memory_does_not_matter, 10, count);
-    suite_split_loop(all, rest, resuming_does_not_matter, 10, count);
+    TCase *all = tcase_create("all"), *more = suite_ci_case();
+    tcase_add_loop_test(all, memory_does_not_matter, 0, 5);
+    tcase_add_loop_test(all, memory_does_not_matter, 6, 10);
+    tcase_add_loop_test(all, resuming_does_not_matter, 0, 5);
+    tcase_add_loop_test(all, resuming_does_not_matter, 6, 10);
+    tcase_add_loop_test(more, memory_does_not_matter, 5, 6);
+    tcase_add_loop_test(more, memory_does_not_matter, 10, count);
+    tcase_add_loop_test(more, resuming_does_not_matter, 5, 6);
+    tcase_add_loop_test(more, resuming_does_not_matter, 10, count);
     tcase_set_timeout(all, 300);
-    return suite_run(DIM == 3 ? "memory_order_3d" : "memory_order", all, rest);
+    return suite_run(DIM == 3 ? "memory_order_3d" : "memory_order", all, more);
 }

@@ -214,15 +214,18 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
-    suite_split_loop(all, rest, scenes_of_all_kinds, 6, GROUPS);
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
+    tcase_add_loop_test(all, scenes_of_all_kinds, 0, 4);
+    tcase_add_loop_test(more, scenes_of_all_kinds, 4, 6);
+    tcase_add_loop_test(rest, scenes_of_all_kinds, 6, GROUPS);
     tcase_add_loop_test(all, long_runs, 0, 4);
     tcase_add_loop_test(all, small_boxes, 0, 7);
     tcase_add_loop_test(all, giants, 0, 5);
     tcase_add_loop_test(rest, giants, 5, 13);
-    tcase_add_loop_test(all, giants, 13, 17);
+    tcase_add_loop_test(all, giants, 13, 15);
+    tcase_add_loop_test(more, giants, 15, 17);
     tcase_add_loop_test(rest, giants, 17, 18);
     tcase_add_test(all, looking_changes_nothing);
     tcase_set_timeout(all, 300);
-    return suite_run("paths", all, rest);
+    return suite_run("paths", all, more, rest);
 }

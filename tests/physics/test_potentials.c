@@ -384,15 +384,17 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
     tcase_add_loop_test(all, deflections, 0, 2);
     tcase_add_loop_test(all, bridges, 0, 8);
     tcase_add_loop_test(all, lennard_jones, 0, 2);
     suite_split_loop(all, rest, paths, 4, GROUPS);
     tcase_add_loop_test(all, origins, 0, 2);
-    suite_split_loop(all, rest, energy, 2, 3);
+    tcase_add_loop_test(more, energy, 0, 1);
+    tcase_add_loop_test(all, energy, 1, 2);
+    tcase_add_loop_test(rest, energy, 2, 3);
     tcase_add_loop_test(all, time_reversal, 0, 2);
-    tcase_add_loop_test(all, virial, 0, 2);
+    suite_split_loop(all, more, virial, 1, 2);
     tcase_set_timeout(all, 300);
-    return suite_run("potentials", all, rest);
+    return suite_run("potentials", all, more, rest);
 }

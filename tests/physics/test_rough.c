@@ -574,7 +574,7 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
     tcase_add_loop_test(all, two_bodies, 0, 40);
     tcase_add_test(all, ultraelastic_ball);
     tcase_add_test(all, glancing);
@@ -585,10 +585,11 @@ int main(void)
     tcase_add_test(all, smooth_spins);
     tcase_add_loop_test(all, paths, 0, 1);
     tcase_add_loop_test(rest, paths, 1, 4);
-    tcase_add_loop_test(all, paths, 4, 6);
-    tcase_add_loop_test(all, chutes, 0, 2);
+    tcase_add_loop_test(all, paths, 4, 5);
+    tcase_add_loop_test(more, paths, 5, 6);
+    suite_split_loop(all, more, chutes, 1, 2);
     tcase_add_test(all, cooled);
     suite_split_loop(all, rest, ratio, 2, 8);
     tcase_set_timeout(all, 300);
-    return suite_run("rough", all, rest);
+    return suite_run("rough", all, more, rest);
 }

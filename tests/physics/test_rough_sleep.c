@@ -349,16 +349,16 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all");
+    TCase *all = tcase_create("all"), *more = suite_ci_case();
     tcase_add_loop_test(all, slides_and_rolls, 0, 8);
     tcase_add_loop_test(all, slopes, 0, 14);
     tcase_add_test(all, slides_in_a_groove);
     tcase_add_test(all, spins_in_a_groove);
     tcase_add_loop_test(all, sleep_of_spins, 0, 4);
     tcase_add_loop_test(all, a_sleeper_is_a_wall, 0, 4);
-    tcase_add_loop_test(all, piles, 0, 6);
+    suite_split_loop(all, more, piles, 2, 6);
     tcase_add_test(all, a_pile_is_drained);
     tcase_add_test(all, a_belt);
     tcase_set_timeout(all, 200);
-    return suite_run("rough sleep", all);
+    return suite_run("rough sleep", all, more);
 }

@@ -337,8 +337,9 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
-    tcase_add_loop_test(all, paths, 0, 2);
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
+    tcase_add_loop_test(all, paths, 0, 1);
+    tcase_add_loop_test(more, paths, 1, 2);
     tcase_add_loop_test(rest, paths, 2, 5);
     tcase_add_loop_test(all, paths, 5, 6);
     tcase_add_loop_test(rest, paths, 6, 8);
@@ -348,5 +349,5 @@ int main(void)
     tcase_add_test(all, stress_of_rough_spheres);
     tcase_add_test(rest, granular);
     tcase_set_timeout(all, 300);
-    return suite_run("shear", all, rest);
+    return suite_run("shear", all, more, rest);
 }

@@ -145,10 +145,10 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all");
+    TCase *all = tcase_create("all"), *more = suite_ci_case();
     tcase_add_loop_test(all, exact, 0, 2);
     tcase_add_loop_test(all, paths, 0, 4);
-    tcase_add_loop_test(all, beside_enskog, 0, 2);
+    tcase_add_loop_test(more, beside_enskog, 0, 2);
     tcase_set_timeout(all, 300);
-    return suite_run("transport", all);
+    return suite_run("transport", all, more);
 }

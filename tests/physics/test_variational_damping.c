@@ -167,11 +167,11 @@ END_TEST
 
 int main(void)
 {
-    TCase *cases = tcase_create("variational_damping");
+    TCase *cases = tcase_create("variational_damping"), *more = suite_ci_case();
     tcase_set_timeout(cases, 120);
     tcase_add_test(cases, momentum_and_energy);
     tcase_add_test(cases, energy_of_short_steps);
-    tcase_add_test(cases, no_drag_at_rest);
-    tcase_add_test(cases, bits);
-    return suite_run("variational_damping", cases, NULL);
+    tcase_add_test(more, no_drag_at_rest);
+    tcase_add_test(more, bits);
+    return suite_run("variational_damping", cases, more);
 }

@@ -124,11 +124,11 @@ END_TEST
 int main(int argc, char **argv)
 {
     suite_scenes(argc, argv, &first, &count);
-    TCase *all = tcase_create("all"), *rest = suite_long_case();
-    tcase_add_loop_test(all, scenes_of_all_kinds, 0, 1);
+    TCase *all = tcase_create("all"), *more = suite_ci_case(), *rest = suite_long_case();
+    tcase_add_loop_test(more, scenes_of_all_kinds, 0, 1);
     tcase_add_loop_test(rest, scenes_of_all_kinds, 1, 5);
     tcase_add_loop_test(all, scenes_of_all_kinds, 5, 6); /* notices a certificate that lacks the other's tolerance */
     tcase_add_loop_test(rest, scenes_of_all_kinds, 6, (int)((count + EACH - 1) / EACH));
     tcase_set_timeout(all, 300);
-    return suite_run("variational paths", all, rest);
+    return suite_run("variational paths", all, more, rest);
 }

@@ -145,11 +145,10 @@ START_TEST(shells)
 }
 END_TEST
 
-/* A heavy block on a light sheet of 441 vertices stands on four of them. The energy that its contacts create is below that of its
- * layers; with the weight over 441 it was 80 times as much. */
-START_TEST(heavy_block_on_a_sheet)
+/* A heavy block on a light sheet of 441 vertices stands on four of them. */
+static play open_block_on_a_sheet(void)
 {
-    play p = open_scene(
+    return open_scene(
         "box: {size: [6, 6, 6], boundary: open}\nspecies: {a: {diameter: 1}}\nfields: {gravity: [0, 0, -10]}\n"
         "meshes:\n  - {name: sheet, shape: {rectangle: {length: 4, width: 4, along: 20, across: 20}}, place: {at: [3, "
         "3, 0.05]}, "
@@ -160,12 +159,26 @@ START_TEST(heavy_block_on_a_sheet)
         "contacts: [{between: [a, floor], restitution: 0.3, friction: 0.5}, {between: [a, a], restitution: 0.3, "
         "friction: 0.5}]\n",
         NULL);
-    const double start = budget(&p), eta = 0.025;
+}
+
+START_TEST(heavy_block_on_a_sheet)
+{
+    play p = open_block_on_a_sheet();
+    const double eta = 0.025;
     json_t *summary = play_summary(&p);
     EXPECT_CLOSE("stiffness", play_number(summary, "layers.stiffness"), 8 * 20 * 0.512 * 10 / 4 / eta, 1e-9);
     json_decref(summary);
+    play_close(&p);
+}
+END_TEST
+
+/* The energy that its contacts create is below that of its layers; with the weight over 441 vertices it was 80 times as much. */
+START_TEST(block_on_a_sheet_creates_little_energy)
+{
+    play p = open_block_on_a_sheet();
+    const double start = budget(&p);
     play_advance(&p, 1);
-    summary = play_summary(&p);
+    json_t *summary = play_summary(&p);
     const double layers = play_number(summary, "energy.contact");
     EXPECT_CLOSE("energy created by contacts", fmax(0, -play_number(summary, "energy.restitution")), 0, layers);
     json_decref(summary);
@@ -176,12 +189,13 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("all");
+    TCase *all = tcase_create("all"), *more = suite_ci_case();
     tcase_add_test(all, single_block);
     tcase_add_test(all, two_blocks);
     tcase_add_test(all, sinks_by_half_of_eta);
     tcase_add_test(all, shells);
     tcase_add_test(all, heavy_block_on_a_sheet);
+    tcase_add_test(more, block_on_a_sheet_creates_little_energy);
     tcase_set_timeout(all, 600);
-    return suite_run("variational_rest", all);
+    return suite_run("variational_rest", all, more);
 }

@@ -9,13 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A case that `make test` leaves out and `make test-all` runs; its source file is then registered twice (cmake/tests.cmake). */
-static inline TCase *suite_long_case(void)
+static inline TCase *suite_tagged_case(const char *tier)
 {
-    TCase *c = tcase_create("long");
-    tcase_set_tags(c, "long");
+    TCase *c = tcase_create(tier);
+    tcase_set_tags(c, tier);
     tcase_set_timeout(c, 600);
     return c;
+}
+
+/* Cases that `make test` leaves out; their source file is then registered once more for each (cmake/tests.cmake). Of
+ * the two `.ci/run` runs only the first, `make test-all` both. */
+static inline TCase *suite_ci_case(void)
+{
+    return suite_tagged_case("ci");
+}
+
+static inline TCase *suite_long_case(void)
+{
+    return suite_tagged_case("long");
 }
 
 /* A loop test from 0 to `count`: `make test` runs the first `quick` numbers. */
@@ -23,15 +34,16 @@ static inline TCase *suite_long_case(void)
     (tcase_add_loop_test(quick_case, test, 0, (count) < (quick) ? (count) : (quick)),                                  \
      tcase_add_loop_test(long_case, test, quick, count))
 
-/* What main returns. CAROM_TIER (quick, long) selects cases; without it all of them run. */
+/* What main returns. CAROM_TIER (quick, ci, long) selects cases; without it all of them run. */
 static inline int suite_run_cases(const char *name, TCase *const *cases)
 {
     Suite *suite = suite_create(name);
     while (*cases != NULL) suite_add_tcase(suite, *cases++);
     SRunner *runner = srunner_create(suite);
     const char *tier = getenv("CAROM_TIER");
-    const bool quick = tier != NULL && strcmp(tier, "quick") == 0, rest = tier != NULL && strcmp(tier, "long") == 0;
-    srunner_run_tagged(runner, NULL, NULL, rest ? "long" : NULL, quick ? "long" : NULL, CK_NORMAL);
+    const bool quick = tier != NULL && strcmp(tier, "quick") == 0;
+    const bool one = tier != NULL && (strcmp(tier, "ci") == 0 || strcmp(tier, "long") == 0);
+    srunner_run_tagged(runner, NULL, NULL, one ? tier : NULL, quick ? "ci long" : NULL, CK_NORMAL);
     const int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
     return failed != 0;

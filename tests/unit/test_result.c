@@ -685,7 +685,7 @@ END_TEST
 
 int main(void)
 {
-    TCase *tests = tcase_create("result files"), *rest = suite_long_case();
+    TCase *tests = tcase_create("result files"), *more = suite_ci_case(), *rest = suite_long_case();
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, frames_come_back);
     tcase_add_test(tests, large_frames_in_pieces);
@@ -698,12 +698,12 @@ int main(void)
     tcase_add_test(tests, places_that_cannot_be);
     tcase_add_test(tests, one_writer_at_a_time);
     suite_split_loop(tests, rest, a_kill_loses_no_whole_frame, 1, 3);
-    tcase_add_test(tests, no_moment_to_be_killed_at_is_a_bad_one);
+    tcase_add_test(more, no_moment_to_be_killed_at_is_a_bad_one);
     tcase_add_test(rest, nor_where_the_index_of_chunks_grows);
     tcase_add_test(tests, a_resumed_file_equals_an_uninterrupted_one);
     tcase_add_test(tests, layers_are_kept);
     tcase_add_test(tests, a_resume_that_does_not_fit);
-    tcase_add_test(tests, a_full_disk_costs_no_whole_frame);
+    tcase_add_test(more, a_full_disk_costs_no_whole_frame);
     tcase_add_test(tests, what_is_no_result);
-    return suite_run("result", tests, rest);
+    return suite_run("result", tests, more, rest);
 }

@@ -742,8 +742,9 @@ END_TEST
 
 int main(void)
 {
-    TCase *cases = tcase_create("state");
+    TCase *cases = tcase_create("state"), *more = suite_ci_case();
     tcase_set_timeout(cases, 0);
+    tcase_set_timeout(more, 0);
     tcase_add_test(cases, perfect_lattices);
     tcase_add_test(cases, hexagonal_lattice);
     tcase_add_test(cases, hexagonal_in_a_square);
@@ -751,7 +752,7 @@ int main(void)
     tcase_add_test(cases, any_count);
     tcase_add_test(cases, walls_touch_the_tightest_lattice);
     tcase_add_test(cases, a_full_lattice_is_refused);
-    tcase_add_test(cases, placements_can_be_stopped);
+    tcase_add_test(more, placements_can_be_stopped);
     tcase_add_test(cases, impossible_fractions);
     tcase_add_test(cases, small_boxes);
     tcase_add_test(cases, one_particle);
@@ -768,8 +769,8 @@ int main(void)
     tcase_add_test(cases, listed_particles);
     tcase_add_test(cases, touching_and_overlapping);
     tcase_add_test(cases, outside);
-    tcase_add_test(cases, a_million);
+    tcase_add_test(more, a_million);
     tcase_add_test(cases, one_large_among_many);
     tcase_add_test(cases, a_heap_of_overlaps);
-    return suite_run("state", cases);
+    return suite_run("state", cases, more);
 }
