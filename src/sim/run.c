@@ -267,7 +267,8 @@ static void warn_of_end(carom_sim *sim)
     warn_of_stalls(sim);
     warn_of_depth(sim);
     flows_warn_of_waits(sim);
-    if (run_status_of(sim->stop) == CAROM_EARLY) return; /* the rest may follow when it is continued */
+    const bool halted = atomic_load(&sim->stop_requested) != 0 || sim->reached == CAROM_STOP_SIGNAL;
+    if (halted) return; /* the rest may follow when the run is continued */
     warn_of_unmeasured(sim);
     warn_of_unrecorded(sim);
     warn_of_waiting_meshes(sim);

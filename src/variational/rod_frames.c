@@ -9,11 +9,9 @@
 /* Newton's method ends after a step below the first, whose error is of the order of its square; steps beyond the second are
  * tested for a decrease of the energy; none is larger than the third. */
 static const double SMALL = 1e-8, LARGE = 1e-2, LARGEST = 0.3;
-static const int MOST_STEPS = 60, MOST_HALVINGS = 20;
+static const int MOST_STEPS = 500, MOST_HALVINGS = 20;
 /* Of the stiffness of twist: added to equations that are not positive, a pivot and a torque that count as zero. */
-static const double SHIFT = 1e-9, SINGULAR = 1e-12, ROUNDING = 1e-15;
-/* Between two edges that are clamped, of their length. */
-static const double RIGID = 1e-6;
+static const double SHIFT = 1e-6, SINGULAR = 1e-12, ROUNDING = 1e-15;
 
 static uint32_t next_of(const elastic_rod *r, uint32_t j)
 {
@@ -23,6 +21,20 @@ static uint32_t next_of(const elastic_rod *r, uint32_t j)
 static void add_to(double to[3], double factor, const double v[3])
 {
     for (int k = 0; k < 3; k++) to[k] += factor * v[k];
+}
+
+/* Between two edges that are held there is no twist. */
+static double twist_stiffness(const elastic_rod *r, uint32_t j)
+{
+    return r->edge[j].span > 0 ? r->frames->torsion / r->edge[j].span : 0;
+}
+
+/* The first edge of the end that rotates: held edges before the last one rotate with it. */
+static uint32_t end_of(const elastic_rod *r)
+{
+    uint32_t first = r->edges - 1;
+    while (first > 0 && r->edge[first - 1].span == 0) first--;
+    return first;
 }
 
 static void look_aside(const elastic_rod *r, const rod_frame *f)
@@ -71,9 +83,8 @@ static void measure(const elastic_rod *r, rod_frame *f)
 static void set_rest(elastic_rod *r, const rod_frame *f, bool curved)
 {
     for (uint32_t j = 0; j < r->joints; j++) {
-        const rod_edge *e = &r->edge[j];
         rod_joint_rest *rest = &r->frames->rest[j];
-        *rest = (rod_joint_rest){.span = e->span > 0 ? e->span : RIGID * (e->length + rod_after(r, j)->length)};
+        *rest = (rod_joint_rest){.angle = 0};
         for (int side = 0; curved && side < 2; side++) curvature_of(r, f, j, side, rest->curvature[side]);
     }
 }
@@ -91,10 +102,10 @@ void frames_begin(elastic_rod *r, rod_frame *f, const double along[3], bool curv
     }
     look_aside(r, f);
     set_rest(r, f, curved);
-    for (uint32_t j = 0; j < r->joints; j++) length += r->frames->rest[j].span;
+    for (uint32_t j = 0; j < r->joints; j++) length += r->edge[j].span;
     for (uint32_t j = 0; j < r->edges; j++) {
         turn(&f[j], r->edge[j].unit, turned);
-        if (j < r->joints) turned += f[j].twist = r->first * r->frames->rest[j].span / length;
+        if (j < r->joints && length > 0) turned += f[j].twist = r->first * r->edge[j].span / length;
     }
     for (uint32_t j = 0; j < r->joints; j++)
         r->frames->rest[j].angle = rod_after(r, j) == r->edge ? angle_of(r, f, j) - f[j].twist : 0;
@@ -123,7 +134,7 @@ static void clear_equations(const elastic_rod *r, double shift)
     frame_equation *q = r->frames->equation;
     for (uint32_t j = 0; j < r->edges; j++) q[j].diagonal = q[j].next = q[j].right = q[j].turn = 0;
     for (uint32_t j = 0; j < r->joints; j++) {
-        const double stiff = r->frames->torsion / r->frames->rest[j].span;
+        const double stiff = twist_stiffness(r, j);
         q[j].diagonal += (1 + shift) * stiff;
         q[next_of(r, j)].diagonal += (1 + shift) * stiff;
         q[j].next = -stiff;
@@ -136,25 +147,35 @@ static void set_equations(const elastic_rod *r, const rod_frame *f, bool rough, 
     frame_equation *q = r->frames->equation;
     clear_equations(r, shift);
     for (uint32_t j = 0; j < r->joints; j++) {
-        const double moment = r->frames->torsion / r->frames->rest[j].span * f[j].twist;
+        const double moment = twist_stiffness(r, j) * f[j].twist;
         q[j].right += moment;
         q[next_of(r, j)].right -= moment;
         for (int side = 0; r->edge[j].span > 0 && side < 2; side++) bend_equation(r, f, j, side, rough);
     }
 }
 
-/* Solves for the rotations of free directors. The last unknown is eliminated last: it is coupled to its neighbour and, in a closed
+/* Directors that are held rotate as given by `turn`. */
+static void hold_directors(const elastic_rod *r)
+{
+    frame_equation *q = r->frames->equation;
+    for (uint32_t j = 0; j < r->edges; j++) {
+        if (!r->frames->held[j]) continue;
+        q[j].diagonal = r->frames->torsion;
+        q[j].right = q[j].turn * q[j].diagonal;
+        q[j].next = q[j > 0 ? j - 1 : r->edges - 1].next = 0;
+    }
+}
+
+/* Solves for the rotations of all directors. The last unknown is eliminated last: it is coupled to its neighbour and, in a closed
  * rod, to the first one. False: the matrix is not positive definite, or nearly singular. */
 static bool solve_equations(const elastic_rod *r)
 {
-    const double least = SINGULAR * r->frames->torsion / r->frames->rest[0].span;
     frame_equation *q = r->frames->equation;
-    const uint32_t first = r->frames->held[0] ? 1 : 0, last = r->edges - (r->frames->held[1] ? 2 : 1);
-    if (r->edges < first + (r->frames->held[1] ? 2u : 1u)) return true; /* both ends of one edge */
-    for (uint32_t i = first; i < last; i++) q[i].last = i + 1 == last ? q[i].next : 0;
-    if (rod_is_closed(r)) q[first].last += q[last].next;
-    for (uint32_t i = first; i < last; i++) {
-        if (!(q[i].diagonal > least)) return false;
+    const uint32_t last = r->edges - 1;
+    for (uint32_t i = 0; i < last; i++) q[i].last = i + 1 == last ? q[i].next : 0;
+    if (rod_is_closed(r)) q[0].last += q[last].next;
+    for (uint32_t i = 0; i < last; i++) {
+        if (!(q[i].diagonal > SINGULAR * r->frames->torsion)) return false;
         const double next = i + 1 < last ? q[i].next / q[i].diagonal : 0, end = q[i].last / q[i].diagonal;
         if (i + 1 < last) {
             q[i + 1].diagonal -= next * q[i].next;
@@ -164,9 +185,9 @@ static bool solve_equations(const elastic_rod *r)
         q[last].diagonal -= end * q[i].last;
         q[last].right -= end * q[i].right;
     }
-    if (!(q[last].diagonal > least)) return false;
+    if (!(q[last].diagonal > SINGULAR * r->frames->torsion)) return false;
     q[last].turn = q[last].right / q[last].diagonal;
-    for (uint32_t i = last; i-- > first;) {
+    for (uint32_t i = last; i-- > 0;) {
         const double next = i + 1 < last ? q[i].next * q[i + 1].turn : 0;
         q[i].turn = (q[i].right - next - q[i].last * q[last].turn) / q[i].diagonal;
     }
@@ -176,9 +197,9 @@ static bool solve_equations(const elastic_rod *r)
 /* Largest absolute values of the torques of free directors, and of their rotations. */
 static void find_largest(const elastic_rod *r, double *torque, double *turned)
 {
-    const uint32_t first = r->frames->held[0] ? 1 : 0, end = r->edges - (r->frames->held[1] ? 1 : 0);
     *torque = *turned = 0;
-    for (uint32_t j = first; j < end; j++) {
+    for (uint32_t j = 0; j < r->edges; j++) {
+        if (r->frames->held[j]) continue;
         *torque = fmax(*torque, fabs(r->frames->equation[j].right));
         *turned = fmax(*turned, fabs(r->frames->equation[j].turn));
     }
@@ -207,37 +228,76 @@ static void turn_down(const elastic_rod *r, rod_frame *f, double share)
     }
 }
 
-void frames_advance(const elastic_rod *r, rod_frame *f, double rotated)
+/* Rotates the end, and with it the free directors before it, in proportion to their distance from the one that is held. */
+static void turn_end(const elastic_rod *r, rod_frame *f, double rotated)
 {
-    double stiff = 0;
-    for (uint32_t j = 0; j < r->joints; j++) stiff = fmax(stiff, r->frames->torsion / r->frames->rest[j].span);
+    const uint32_t end = end_of(r);
+    double length = 0, share = 1;
+    uint32_t from = end;
+    while (from > 0) {
+        length += r->edge[--from].span;
+        if (r->frames->held[from]) break;
+    }
+    for (uint32_t j = end; j < r->edges; j++) turn(&f[j], r->edge[j].unit, rotated);
+    for (uint32_t j = end; j-- > from;) {
+        const double part = r->edge[j].span / length;
+        f[j].twist += part * rotated; /* full turns too */
+        share -= part;
+        if (j > from) turn(&f[j], r->edge[j].unit, share * rotated);
+    }
+}
+
+/* Carries all directors with their edges, and rotates the end. */
+static void carry_frames(const elastic_rod *r, rod_frame *f, double rotated)
+{
     for (uint32_t j = 0; j < r->edges; j++) {
         rod_carry(f[j].tangent, r->edge[j].unit, f[j].director);
         rod_set_normal(f[j].director, r->edge[j].unit);
         memcpy(f[j].tangent, r->edge[j].unit, sizeof f[j].tangent);
     }
-    if (rotated != 0) turn(&f[r->edges - 1], r->edge[r->edges - 1].unit, rotated);
+    if (rotated != 0) turn_end(r, f, rotated);
     measure(r, f);
-    double torque, most;
-    bool done = false;
-    for (int n = 0; n < MOST_STEPS && !done; n++) {
+}
+
+/* Solves the equations, or those of the part of the second derivatives that is not negative; true: the former. */
+static bool solve_for_turns(const elastic_rod *r, const rod_frame *f)
+{
+    hold_directors(r);
+    if (solve_equations(r)) return true;
+    set_equations(r, f, true, SHIFT);
+    hold_directors(r);
+    solve_equations(r);
+    return false;
+}
+
+double frames_advance(const elastic_rod *r, rod_frame *f, double rotated)
+{
+    double stiff = 0, torque, most, before = NAN;
+    for (uint32_t j = 0; j < r->joints; j++) stiff = fmax(stiff, twist_stiffness(r, j));
+    carry_frames(r, f, rotated);
+    for (int n = 0; n < MOST_STEPS; n++) {
         set_equations(r, f, false, 0);
         find_largest(r, &torque, &most);
         if (torque <= ROUNDING * stiff) break;
-        const bool exact = solve_equations(r);
-        if (!exact) {
-            set_equations(r, f, true, SHIFT);
-            solve_equations(r);
-        }
+        const bool exact = solve_for_turns(r, f);
         find_largest(r, &torque, &most);
-        if (most > LARGE)
+        if (!exact && isnan(before)) before = frames_energy(r, f);
+        if (!exact || most > LARGE)
             turn_down(r, f, fmin(1, LARGEST / most));
         else
             turn_all(r, f, 1);
-        done = exact && most < SMALL;
+        if (most < SMALL) break;
     }
     set_equations(r, f, false, 0);
     for (uint32_t j = 0; j < r->edges; j++) f[j].torque = -r->frames->equation[j].right;
+    return isnan(before) ? 0 : before - frames_energy(r, f);
+}
+
+double frames_end_torque(const elastic_rod *r, const rod_frame *f)
+{
+    double sum = 0;
+    for (uint32_t j = end_of(r); j < r->edges; j++) sum += f[j].torque;
+    return sum;
 }
 
 /* ---- energy and forces ------------------------------------------------------------------------------------------- */
@@ -259,7 +319,7 @@ rod_energy frames_energy_of(const elastic_rod *r, const rod_frame *f)
     }
     for (uint32_t j = 0; j < r->joints; j++) {
         const rod_joint_rest *rest = &r->frames->rest[j];
-        sum.twist += 0.5 * r->frames->torsion / rest->span * f[j].twist * f[j].twist;
+        sum.twist += 0.5 * twist_stiffness(r, j) * f[j].twist * f[j].twist;
         for (int side = 0; r->edge[j].span > 0 && side < 2; side++) {
             double k[2];
             curvature_of(r, f, j, side, k);
@@ -306,7 +366,7 @@ static void push_joint(elastic_rod *r, const rod_frame *f, uint32_t j)
         add_to(moment, share * r->frames->bend[1] * (k[1] - rest->curvature[side][1]), r->frames->equation[at].side);
     }
     rod_edge *after = rod_after(r, j);
-    push_edges(e, after, moment, r->frames->torsion / rest->span * f[j].twist, e->force, after->force);
+    push_edges(e, after, moment, twist_stiffness(r, j) * f[j].twist, e->force, after->force);
 }
 
 /* ---- damping ----------------------------------------------------------------------------------------------------- */
@@ -339,17 +399,18 @@ static void axes_rates(const elastic_rod *r, const rod_frame *f, uint32_t j, int
 }
 
 /* The equations for the rates of rotation with the least dissipation. */
-static void set_rate_equations(const elastic_rod *r, const rod_frame *f, double at_end, double shift)
+static void set_rate_equations(const elastic_rod *r, const rod_frame *f, double turning, double shift)
 {
     frame_equation *q = r->frames->equation;
     const double *stiff = r->frames->bend;
     set_equations(r, f, true, shift);
     for (uint32_t j = 0; j < r->edges; j++) q[j].right = 0;
+    for (uint32_t j = end_of(r); turning != 0 && j < r->edges; j++) q[j].turn = turning;
     for (uint32_t j = 0; j < r->joints; j++) {
         const rod_edge *e = &r->edge[j];
         double rate[3], out[2], k[2];
-        const double twisting = joint_rates(e, rod_after(r, j), rate) + (j + 2 == r->edges ? at_end : 0);
-        const double moment = r->frames->torsion / r->frames->rest[j].span * twisting;
+        const double twisting = joint_rates(e, rod_after(r, j), rate) + q[next_of(r, j)].turn - q[j].turn;
+        const double moment = twist_stiffness(r, j) * twisting;
         q[j].right += moment;
         q[next_of(r, j)].right -= moment;
         for (int side = 0; e->span > 0 && side < 2; side++) {
@@ -363,13 +424,31 @@ static void set_rate_equations(const elastic_rod *r, const rod_frame *f, double 
 
 static void set_turning(const elastic_rod *r, const rod_frame *f, double turning)
 {
-    const double at_end = r->frames->held[1] ? turning : 0;
-    set_rate_equations(r, f, at_end, 0);
-    if (!solve_equations(r)) {
-        set_rate_equations(r, f, at_end, SHIFT);
-        solve_equations(r);
+    set_rate_equations(r, f, turning, 0);
+    hold_directors(r);
+    if (solve_equations(r)) return;
+    set_rate_equations(r, f, turning, SHIFT);
+    hold_directors(r);
+    solve_equations(r);
+}
+
+/* Torque of the drag on the director of an edge. */
+static double viscous_torque(const elastic_rod *r, const rod_frame *f, uint32_t at)
+{
+    const frame_equation *q = r->frames->equation;
+    const double *stiff = r->frames->bend;
+    double sum = 0;
+    for (uint32_t j = at > 0 ? at - 1 : 0; j < r->joints && j <= at; j++) {
+        const int side = j == at ? 0 : 1;
+        double rate[3], out[2], k[2];
+        const double twisting = joint_rates(&r->edge[j], rod_after(r, j), rate) + q[next_of(r, j)].turn - q[j].turn;
+        sum += (side == 0 ? -1 : 1) * twist_stiffness(r, j) * twisting;
+        if (r->edge[j].span == 0) continue;
+        curvature_of(r, f, j, side, k);
+        axes_rates(r, f, j, side, rate, q[at].turn, out);
+        sum += 0.5 / r->edge[j].span * (stiff[0] * out[0] * k[1] - stiff[1] * out[1] * k[0]);
     }
-    if (r->frames->held[1]) r->frames->equation[r->edges - 1].turn = at_end;
+    return r->damping * sum;
 }
 
 static void drag_joint(elastic_rod *r, const rod_frame *f, uint32_t j)
@@ -385,8 +464,7 @@ static void drag_joint(elastic_rod *r, const rod_frame *f, uint32_t j)
         add_to(moment, share * r->frames->bend[0] * out[0], f[at].director);
         add_to(moment, share * r->frames->bend[1] * out[1], q[at].side);
     }
-    push_edges(e, after, moment, r->damping * r->frames->torsion / r->frames->rest[j].span * twisting, e->drag,
-               after->drag);
+    push_edges(e, after, moment, r->damping * twist_stiffness(r, j) * twisting, e->drag, after->drag);
 }
 
 void frames_force(elastic_rod *r, const rod_frame *f, double turning)
@@ -396,6 +474,8 @@ void frames_force(elastic_rod *r, const rod_frame *f, double turning)
     if (r->damping > 0) {
         set_turning(r, f, turning);
         for (uint32_t j = 0; j < r->joints; j++) drag_joint(r, f, j);
+        r->frames->viscous = 0;
+        for (uint32_t j = end_of(r); turning != 0 && j < r->edges; j++) r->frames->viscous += viscous_torque(r, f, j);
     }
     for (uint32_t j = 0; j < r->edges; j++) add_to(r->edge[j].force, 1, r->edge[j].drag);
 }

@@ -22,7 +22,6 @@ typedef struct rod_frame {
 typedef struct rod_joint_rest {
     double curvature[2][2]; /* about both axes of the edge before, and of that after */
     double angle;           /* between the directors without twist */
-    double span;            /* length of the rod that twists */
 } rod_joint_rest;
 
 /* An equation for the rotation of each director; unknown `i` is coupled to i + 1, and the last one to the first in a closed rod. */
@@ -34,7 +33,8 @@ typedef struct frame_equation {
 struct rod_frames {
     double bend[2];           /* Young's modulus times second moment of area, for bending about axes 0 and 1 */
     double torsion;           /* shear modulus times torsion constant */
-    bool held[2];             /* directors of the first and last edge */
+    bool *held;               /* of each edge: whether its director is held */
+    double viscous;           /* torque of the drag at the end that rotates */
     rod_joint_rest *rest;     /* of each joint */
     frame_equation *equation; /* of each edge */
 };
@@ -43,8 +43,12 @@ struct rod_frames {
  * present shape is without stress but for the twist. */
 void frames_begin(elastic_rod *r, rod_frame *f, const double along[3], bool curved);
 
-/* Requires rod_look. The end rotates by an angle; then all free directors come to equilibrium. */
-void frames_advance(const elastic_rod *r, rod_frame *f, double rotated);
+/* Requires rod_look. The end rotates by an angle; then all free directors come to equilibrium. Returns the energy that is lost where
+ * their minimum has ceased to exist. */
+double frames_advance(const elastic_rod *r, rod_frame *f, double rotated);
+
+/* Torque that holds the end. */
+double frames_end_torque(const elastic_rod *r, const rod_frame *f);
 
 /* Twist of the whole rod. */
 double frames_twist(const elastic_rod *r, const rod_frame *f);

@@ -17,6 +17,7 @@ typedef struct sample {
     rod_frame frame[MOST];
     rod_joint_rest rest[MOST];
     frame_equation equation[MOST];
+    bool held[MOST];
     rod_frames frames;
     elastic_rod rod;
 } sample;
@@ -42,11 +43,10 @@ static void draw_rod(sample *s, uint64_t n, const double stiff[2], double torsio
     r->edges = closed ? POINTS : POINTS - 1;
     r->joints = closed ? r->edges : r->edges - 1;
     r->frames = &s->frames;
-    s->frames = (rod_frames){.bend = {stiff[0], stiff[1]},
-                             .torsion = torsion,
-                             .held = {n % KINDS == 1 || n % KINDS == 2, n % KINDS == 2},
-                             .rest = s->rest,
-                             .equation = s->equation};
+    s->frames = (rod_frames){
+        .bend = {stiff[0], stiff[1]}, .torsion = torsion, .rest = s->rest, .equation = s->equation, .held = s->held};
+    s->held[0] = n % KINDS == 1 || n % KINDS == 2;
+    s->held[r->edges - 1] = n % KINDS == 2;
     for (int moved = 0; moved < 2; moved++) {
         double x[POINTS][3];
         for (uint64_t i = 0; i < POINTS; i++) {
@@ -84,8 +84,7 @@ START_TEST(directors_are_in_equilibrium)
         sample s;
         draw_rod(&s, n, RIBBON, 0.3, n % 3 == 0);
         for (uint32_t j = 0; j < s.rod.edges; j++) {
-            const bool held = (j == 0 && s.frames.held[0]) || (j + 1 == s.rod.edges && s.frames.held[1]);
-            if (!held) worst = fmax(worst, fabs(s.frame[j].torque));
+            if (!s.held[j]) worst = fmax(worst, fabs(s.frame[j].torque));
         }
     }
     EXPECT_CLOSE("torque on free directors", worst, 0, 4e-15);
@@ -99,6 +98,7 @@ static double energy_at(const sample *from, uint32_t j, int k, double by)
     s.rod.frames = &s.frames;
     s.frames.rest = s.rest;
     s.frames.equation = s.equation;
+    s.frames.held = s.held;
     s.edge[j].way[k] += by;
     rod_look(&s.rod);
     frames_advance(&s.rod, s.frame, 0);
@@ -197,7 +197,7 @@ START_TEST(drags)
         double speed[2][POINTS][3], drag[2][POINTS][3], power[2][2] = {{0}}, sum[3] = {0}, one[3];
         draw_rod(&s, n, RIBBON, 0.3, n % 3 == 0);
         s.rod.damping = 1;
-        const bool held = s.frames.held[0] || s.frames.held[1];
+        const bool held = s.held[0] || s.held[s.rod.edges - 1];
         set_speeds(&s, n, 300, true);
         frames_force(&s.rod, s.frame, 0);
         for (uint32_t j = 0; !held && j < s.rod.edges; j++)
@@ -278,8 +278,9 @@ static double helix_energy(uint32_t edges)
     elastic_rod *r = &s.rod;
     r->edge = s.edge;
     r->frames = &s.frames;
-    s.frames = (rod_frames){
-        .bend = {bend, bend}, .torsion = torsion, .held = {true, true}, .rest = s.rest, .equation = s.equation};
+    s.frames =
+        (rod_frames){.bend = {bend, bend}, .torsion = torsion, .rest = s.rest, .equation = s.equation, .held = s.held};
+    s.held[0] = s.held[edges - 1] = true;
     set_helix(&s, edges, radius[0], pitch[0], length);
     set_lengths(&s);
     frames_begin(r, s.frame, (double[3]){0, 0, 1}, true);
@@ -327,6 +328,7 @@ static int unstable_ways(const sample *at)
             s.rod.frames = &s.frames;
             s.frames.rest = s.rest;
             s.frames.equation = s.equation;
+            s.frames.held = s.held;
             s.edge[c + 1].way[1] += sign * step;
             if (c + 2 < edges) s.edge[c + 2].way[1] -= sign * step;
             rod_look(&s.rod);
@@ -358,8 +360,8 @@ static bool ribbon_is_stable(uint32_t edges, double load)
     elastic_rod *r = &s.rod;
     r->edge = s.edge;
     r->frames = &s.frames;
-    s.frames =
-        (rod_frames){.bend = {1, stiff}, .torsion = 1, .held = {true, false}, .rest = s.rest, .equation = s.equation};
+    s.frames = (rod_frames){.bend = {1, stiff}, .torsion = 1, .rest = s.rest, .equation = s.equation, .held = s.held};
+    s.held[0] = true;
     for (int bent = 0; bent < 2; bent++) {
         double angle = 0;
         for (uint32_t j = 0; j <= edges; j++) {

@@ -52,7 +52,7 @@ static void check_width(reader *r, const node *map, const scene_rod *rod)
     if (width != NULL && rod->width > 0 && along == NULL)
         fault_add(r->f, tree_key(r->t, width),
                   "'width' has no direction" HINT "give 'width_along', a vector across the first edge");
-    else if (along != NULL && rod->width == 0)
+    else if (along != NULL && width == NULL)
         fault_add(r->f, tree_key(r->t, along),
                   "'width_along' does nothing without 'width'" HINT "give both, or neither");
     else if (along != NULL && along->kind == NODE_LIST && rod->along[0] == 0 && rod->along[1] == 0 &&
@@ -108,7 +108,7 @@ static const setting rods_entries[] = {
     {.name = "poisson", .type = SETTING_REAL, .offset = ROD(poisson), .unit = "", .fallback = "0.3", .min = -1, .max = 0.5,
      .above_min = true, .help = "Poisson's ratio, which with young determines the torsional stiffness"},
     {.name = "diameter", .type = SETTING_REAL, .offset = ROD(diameter), .unit = "length", .min = 0, .max = INFINITY,
-     .above_min = true, .help = "of its elastic cross section, a circle; that of contacts is in `segments`"},
+     .above_min = true, .help = "of its elastic cross section, a circle without `width`; that of contacts is in `segments`"},
     {.name = "width", .type = SETTING_REAL, .offset = ROD(width), .unit = "length", .fallback = "", .min = 0, .max = INFINITY, .above_min = true,
      .written = has_width, .help = "of a ribbon: the cross section is an ellipse with the axes width and `diameter`"},
     {.name = "width_along", .type = SETTING_VECTOR, .offset = ROD(along), .unit = "", .fallback = "", .written = has_width,
@@ -118,7 +118,7 @@ static const setting rods_entries[] = {
     {.name = "damping", .type = SETTING_REAL, .offset = ROD(damping), .unit = "time", .fallback = "0", .min = 0, .max = INFINITY,
      .help = "viscosity over modulus: a vibration of angular frequency w decays as exp(-damping w^2 t / 2)"},
     {.name = "twist", .type = SETTING_SHAPE, .unit = "radians", .fallback = "free", .choices = twist_shapes, .form = &form_twist,
-     .help = "angle by which its end is twisted against its beginning at the start; both are held against rotation about the rod. free: they rotate freely, so that there is no twist"},
+     .help = "angle by which its end is twisted against its beginning at the start; both are held against rotation about the rod. free: ends whose edge no drive clamps rotate freely"},
     {.name = "twist_rate", .type = SETTING_REAL, .offset = ROD(twist_rate), .unit = "1 / time", .fallback = "0", .written = rotates,
      .help = "rate at which the end rotates about the rod, in radians, in the sense of twist"},
     {.name = "twist_until", .type = SETTING_REAL, .offset = ROD(twist_until), .unit = "time", .fallback = "0", .min = 0,

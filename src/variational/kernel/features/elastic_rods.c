@@ -29,6 +29,7 @@ typedef struct elastic_rods {
     rod_frames *section;      /* of each rod that has frames */
     rod_frame *frame, *trial; /* of each edge, and room for a copy; NULL: no rod has frames */
     rod_joint_rest *rest;     /* likewise */
+    bool *held;
     frame_equation *equation;
     uint32_t count, edge_count;
 } elastic_rods;
@@ -44,18 +45,20 @@ static rod_frame *frames_in(const world *w, const elastic_rod *r, rod_frame *all
     return r->frames != NULL ? &all[r->edge - w->rods->edge] : NULL;
 }
 
-/* The state at time t. f: frames at the time before, which become those at t. work: done by the rotation of the end. */
-static rod_state rod_follow(const elastic_rod *r, const rod_state *before, rod_frame *f, double t, double *work)
+/* The state at time t. f: frames at the time before, which become those at t. Adds the work done by the rotation of the end, and the
+ * energy that directors lose. */
+static rod_state rod_follow(const elastic_rod *r, const rod_state *before, rod_frame *f, double t, double *work,
+                            double *lost)
 {
     rod_state now = *before;
     if (r->frames == NULL) {
         now = rod_advance(r, before, t);
-        *work = rod_work(r, before, &now);
+        *work += rod_work(r, before, &now);
         return now;
     }
-    const double rotated = rod_rotation(r, before->time, t), torque = f[r->edges - 1].torque;
-    frames_advance(r, f, rotated);
-    *work = 0.5 * rotated * (torque + f[r->edges - 1].torque);
+    const double rotated = rod_rotation(r, before->time, t), torque = frames_end_torque(r, f);
+    *lost += frames_advance(r, f, rotated);
+    *work += 0.5 * rotated * (torque + frames_end_torque(r, f));
     now.twist = frames_twist(r, f);
     now.held += rotated;
     now.time = t;
@@ -110,10 +113,21 @@ static void rod_rest(const world *w, elastic_rod *r, const bool *held)
         }
 }
 
-/* An end is held against rotation if its twist is given or its edge is clamped. */
-static bool end_is_held(const world *w, const elastic_rod *r, const rod_edge *e, const bool *held)
+/* A director is held if its edge is clamped; at an end also if the twist is given. */
+static void rod_hold(const world *w, const elastic_rod *r, const bool *held)
 {
-    return !rod_is_closed(r) && (r->torsion > 0 || (held[w->id[e->from]] && held[w->id[e->to]]));
+    for (uint32_t j = 0; j < r->edges; j++) {
+        const bool end = !rod_is_closed(r) && (j == 0 || j + 1 == r->edges);
+        r->frames->held[j] = (end && r->torsion > 0) || (held[w->id[r->edge[j].from]] && held[w->id[r->edge[j].to]]);
+    }
+}
+
+/* Without a width, a rod that starts straight is a round one. */
+static bool needs_frames(const scene_rod *from, const elastic_rod *r)
+{
+    double bent = 0;
+    for (uint32_t j = 0; j < r->joints; j++) bent = greater(bent, dot3(r->edge[j].bend, r->edge[j].bend));
+    return has_frames(from) && (from->width > 0 || bent > 1e-18);
 }
 
 /* The cross section is an ellipse with the axes a (width) and b: E pi a b^3 / 64 and E pi a^3 b / 64, and its torsion constant
@@ -126,9 +140,11 @@ static carom_status rod_set_frames(world *w, size_t k, elastic_rod *r, const boo
     rod_frames *f = r->frames = &w->rods->section[k];
     *f = (rod_frames){.bend = {from->young * PI / 64 * a * b * b * b, from->young * PI / 64 * a * a * a * b},
                       .torsion = from->young / (1 + from->poisson) * PI / 32 * pow(a * b, 3) / (a * a + b * b),
-                      .held = {end_is_held(w, r, r->edge, held), end_is_held(w, r, &r->edge[r->edges - 1], held)},
+                      .held = &w->rods->held[first],
                       .rest = &w->rods->rest[first],
                       .equation = &w->rods->equation[first]};
+    r->torsion *= f->torsion * (1 + from->poisson) / r->bend;
+    rod_hold(w, r, held);
     double along[3], most = 0, across[3];
     for (int n = 0; n < 3; n++) most = greater(most, fabs(from->along[n]));
     for (int n = 0; n < 3 && from->width > 0; n++) along[n] = from->along[n] / most;
@@ -173,7 +189,7 @@ static carom_status rod_make(world *w, size_t k, rod_edge *edge, const bool *hel
         r->torsion = r->bend / (1 + from->poisson) / length; /* G J = E I / (1 + poisson) */
     }
     w->rods->state[k] = rod_begin(r);
-    if (has_frames(from)) TRY(rod_set_frames(w, k, r, held, e));
+    if (needs_frames(from, r)) TRY(rod_set_frames(w, k, r, held, e));
     return CAROM_OK;
 }
 
@@ -197,8 +213,9 @@ static carom_status rods_allocate(world *w, error *e)
         all->trial = NEW_ARRAY(all->edge_count, rod_frame);
         all->rest = NEW_ARRAY(all->edge_count, rod_joint_rest);
         all->equation = NEW_ARRAY(all->edge_count, frame_equation);
+        all->held = NEW_ARRAY(all->edge_count, bool);
         made = made && all->section != NULL && all->frame != NULL && all->trial != NULL && all->rest != NULL &&
-               all->equation != NULL;
+               all->equation != NULL && all->held != NULL;
     }
     return made ? CAROM_OK : error_memory(e, "rods", all->edge_count * sizeof *all->edge);
 }
@@ -317,10 +334,21 @@ static void rods_destroy(world *w)
     memory_free(w->rods->trial);
     memory_free(w->rods->rest);
     memory_free(w->rods->equation);
+    memory_free(w->rods->held);
     memory_free(w->rods);
 }
 
 /* ---- forces ------------------------------------------------------------------------------------------------------ */
+
+/* The end also works against the drag. */
+static void frames_fire(world *w, elastic_rod *r, const rod_frame *f, double t, double step)
+{
+    const double rate = t < r->until ? r->rate : 0;
+    frames_force(r, f, rate);
+    const double viscous = rate * step * r->frames->viscous;
+    w->totals.sum.work += viscous;
+    w->totals.ledger.damping += viscous;
+}
 
 static void rods_fire(world *w, const clock *c, double t)
 {
@@ -334,11 +362,11 @@ static void rods_fire(world *w, const clock *c, double t)
         }
         rod_look(r);
         rod_frame *f = frames_in(w, r, w->rods->frame);
-        double work;
-        *s = rod_follow(r, s, f, t, &work);
+        double work = 0;
+        *s = rod_follow(r, s, f, t, &work, &w->totals.ledger.damping);
         w->totals.sum.work += work;
         if (f != NULL)
-            frames_force(r, f, t < r->until ? r->rate : 0);
+            frames_fire(w, r, f, t, c->step);
         else
             rod_force(r, s->twist);
         kick *out = add_kicks(w, r->edges);
@@ -375,10 +403,10 @@ static void rods_fill_frame(const world *w, double t, carom_frame *out)
         rod_place(w, r, t);
         rod_frame *f = frames_in(w, r, w->rods->trial);
         if (f != NULL) memcpy(f, frames_in(w, r, w->rods->frame), r->edges * sizeof *f);
-        double work;
-        const rod_state now = rod_follow(r, &w->rods->state[n], f, t, &work);
-        const rod_energy energy = f != NULL ? frames_energy_of(r, f) : rod_energy_of(r, now.twist);
         frame_ledger *l = &out->tallies.ledger;
+        double work = 0;
+        const rod_state now = rod_follow(r, &w->rods->state[n], f, t, &work, &l->damping);
+        const rod_energy energy = f != NULL ? frames_energy_of(r, f) : rod_energy_of(r, now.twist);
         l->stretch += energy.stretch;
         l->bend += energy.bend;
         l->twist += energy.twist;
