@@ -154,13 +154,18 @@ static void set_equations(const elastic_rod *r, const rod_frame *f, bool rough, 
     }
 }
 
+static double usual_stiffness(const elastic_rod *r)
+{
+    return r->frames->torsion / r->edge[0].length;
+}
+
 /* Directors that are held rotate as given by `turn`. */
 static void hold_directors(const elastic_rod *r)
 {
     frame_equation *q = r->frames->equation;
     for (uint32_t j = 0; j < r->edges; j++) {
         if (!r->frames->held[j]) continue;
-        q[j].diagonal = r->frames->torsion;
+        q[j].diagonal = usual_stiffness(r);
         q[j].right = q[j].turn * q[j].diagonal;
         q[j].next = q[j > 0 ? j - 1 : r->edges - 1].next = 0;
     }
@@ -172,10 +177,11 @@ static bool solve_equations(const elastic_rod *r)
 {
     frame_equation *q = r->frames->equation;
     const uint32_t last = r->edges - 1;
+    const double least = SINGULAR * usual_stiffness(r);
     for (uint32_t i = 0; i < last; i++) q[i].last = i + 1 == last ? q[i].next : 0;
     if (rod_is_closed(r)) q[0].last += q[last].next;
     for (uint32_t i = 0; i < last; i++) {
-        if (!(q[i].diagonal > SINGULAR * r->frames->torsion)) return false;
+        if (!(q[i].diagonal > least)) return false;
         const double next = i + 1 < last ? q[i].next / q[i].diagonal : 0, end = q[i].last / q[i].diagonal;
         if (i + 1 < last) {
             q[i + 1].diagonal -= next * q[i].next;
@@ -185,7 +191,7 @@ static bool solve_equations(const elastic_rod *r)
         q[last].diagonal -= end * q[i].last;
         q[last].right -= end * q[i].right;
     }
-    if (!(q[last].diagonal > SINGULAR * r->frames->torsion)) return false;
+    if (!(q[last].diagonal > least)) return false;
     q[last].turn = q[last].right / q[last].diagonal;
     for (uint32_t i = last; i-- > 0;) {
         const double next = i + 1 < last ? q[i].next * q[i + 1].turn : 0;
