@@ -12,7 +12,7 @@ help:
 	@echo "make build      build the command and the library under build/release"
 	@echo "make demo       build, run the example scenes, print results next to the expected numbers"
 	@echo "make pictures   regenerate the pictures of README.md and docs/ from the examples"
-	@echo "make test       build, run the quick tier of the tests (4 to 6 minutes on two cores)"
+	@echo "make test       build, run the quick tier of the tests (5 minutes on two cores)"
 	@echo "make test-all   build, run all tests, and all but tests/physics under the sanitizers (some 40 minutes on two cores)"
 	@echo "make bench      events per second, table"
 	@echo "make validate   the numbers of docs/validation.md, experiments.md and aggregation-comparison.md, computed again (hours)"
