@@ -13,16 +13,6 @@ static const int MOST_STEPS = 500, MOST_HALVINGS = 20;
 /* Of the stiffness of twist: added to equations that are not positive, a pivot and a torque that count as zero. */
 static const double SHIFT = 1e-6, SINGULAR = 1e-12, ROUNDING = 1e-15;
 
-static uint32_t next_of(const elastic_rod *r, uint32_t j)
-{
-    return j + 1 < r->edges ? j + 1 : 0;
-}
-
-static void add_to(double to[3], double factor, const double v[3])
-{
-    for (int k = 0; k < 3; k++) to[k] += factor * v[k];
-}
-
 /* Between two edges that are held there is no twist. */
 static double twist_stiffness(const elastic_rod *r, uint32_t j)
 {
@@ -45,7 +35,7 @@ static void look_aside(const elastic_rod *r, const rod_frame *f)
 /* Of the joint at the end of edge j, about the axes of that edge (0) or the one after (1). */
 static void curvature_of(const elastic_rod *r, const rod_frame *f, uint32_t j, int side, double k[2])
 {
-    const uint32_t at = side == 0 ? j : next_of(r, j);
+    const uint32_t at = side == 0 ? j : rod_next(r, j);
     k[0] = dot3(r->edge[j].bend, f[at].director);
     k[1] = dot3(r->edge[j].bend, r->frames->equation[at].side);
 }
@@ -63,7 +53,7 @@ static void turn(rod_frame *f, const double unit[3], double angle)
 /* From the director of edge j, carried to the edge after, to the director there. */
 static double angle_of(const elastic_rod *r, const rod_frame *f, uint32_t j)
 {
-    const uint32_t after = next_of(r, j);
+    const uint32_t after = rod_next(r, j);
     double v[3], aside[3];
     memcpy(v, f[j].director, sizeof v);
     rod_carry(r->edge[j].unit, r->edge[after].unit, v);
@@ -118,7 +108,7 @@ void frames_begin(elastic_rod *r, rod_frame *f, const double along[3], bool curv
  * part of it that is not negative. */
 static void bend_equation(const elastic_rod *r, const rod_frame *f, uint32_t j, int side, bool rough)
 {
-    frame_equation *q = &r->frames->equation[side == 0 ? j : next_of(r, j)];
+    frame_equation *q = &r->frames->equation[side == 0 ? j : rod_next(r, j)];
     const rod_joint_rest *rest = &r->frames->rest[j];
     const double *stiff = r->frames->bend, share = 0.5 / r->edge[j].span;
     double k[2], moment[2];
@@ -136,7 +126,7 @@ static void clear_equations(const elastic_rod *r, double shift)
     for (uint32_t j = 0; j < r->joints; j++) {
         const double stiff = twist_stiffness(r, j);
         q[j].diagonal += (1 + shift) * stiff;
-        q[next_of(r, j)].diagonal += (1 + shift) * stiff;
+        q[rod_next(r, j)].diagonal += (1 + shift) * stiff;
         q[j].next = -stiff;
     }
 }
@@ -149,7 +139,7 @@ static void set_equations(const elastic_rod *r, const rod_frame *f, bool rough, 
     for (uint32_t j = 0; j < r->joints; j++) {
         const double moment = twist_stiffness(r, j) * f[j].twist;
         q[j].right += moment;
-        q[next_of(r, j)].right -= moment;
+        q[rod_next(r, j)].right -= moment;
         for (int side = 0; r->edge[j].span > 0 && side < 2; side++) bend_equation(r, f, j, side, rough);
     }
 }
@@ -350,12 +340,12 @@ static void push_edges(const rod_edge *e, const rod_edge *f, const double moment
         by_e[k] = 2 * share * by_e[k] - along * f->unit[k];
         by_f[k] = 2 * share * by_f[k] - along * e->unit[k];
     }
-    add_to(by_e, -dot3(by_e, e->unit), e->unit);
-    add_to(by_f, -dot3(by_f, f->unit), f->unit);
-    add_to(by_e, 0.5 * twisting, e->bend);
-    add_to(by_f, 0.5 * twisting, e->bend);
-    add_to(on_e, -1 / e->size, by_e);
-    add_to(on_f, -1 / f->size, by_f);
+    rod_add(by_e, -dot3(by_e, e->unit), e->unit);
+    rod_add(by_f, -dot3(by_f, f->unit), f->unit);
+    rod_add(by_e, 0.5 * twisting, e->bend);
+    rod_add(by_f, 0.5 * twisting, e->bend);
+    rod_add(on_e, -1 / e->size, by_e);
+    rod_add(on_f, -1 / f->size, by_f);
 }
 
 static void push_joint(elastic_rod *r, const rod_frame *f, uint32_t j)
@@ -364,12 +354,12 @@ static void push_joint(elastic_rod *r, const rod_frame *f, uint32_t j)
     const rod_joint_rest *rest = &r->frames->rest[j];
     double moment[3] = {0};
     for (int side = 0; e->span > 0 && side < 2; side++) {
-        const uint32_t at = side == 0 ? j : next_of(r, j);
+        const uint32_t at = side == 0 ? j : rod_next(r, j);
         const double share = 0.5 / e->span;
         double k[2];
         curvature_of(r, f, j, side, k);
-        add_to(moment, share * r->frames->bend[0] * (k[0] - rest->curvature[side][0]), f[at].director);
-        add_to(moment, share * r->frames->bend[1] * (k[1] - rest->curvature[side][1]), r->frames->equation[at].side);
+        rod_add(moment, share * r->frames->bend[0] * (k[0] - rest->curvature[side][0]), f[at].director);
+        rod_add(moment, share * r->frames->bend[1] * (k[1] - rest->curvature[side][1]), r->frames->equation[at].side);
     }
     rod_edge *after = rod_after(r, j);
     push_edges(e, after, moment, twist_stiffness(r, j) * f[j].twist, e->force, after->force);
@@ -397,7 +387,7 @@ static double joint_rates(const rod_edge *e, const rod_edge *f, double rate[3])
 static void axes_rates(const elastic_rod *r, const rod_frame *f, uint32_t j, int side, const double rate[3],
                        double turning, double out[2])
 {
-    const uint32_t at = side == 0 ? j : next_of(r, j);
+    const uint32_t at = side == 0 ? j : rod_next(r, j);
     double k[2];
     curvature_of(r, f, j, side, k);
     out[0] = dot3(rate, f[at].director) + k[1] * turning;
@@ -415,14 +405,14 @@ static void set_rate_equations(const elastic_rod *r, const rod_frame *f, double 
     for (uint32_t j = 0; j < r->joints; j++) {
         const rod_edge *e = &r->edge[j];
         double rate[3], out[2], k[2];
-        const double twisting = joint_rates(e, rod_after(r, j), rate) + q[next_of(r, j)].turn - q[j].turn;
+        const double twisting = joint_rates(e, rod_after(r, j), rate) + q[rod_next(r, j)].turn - q[j].turn;
         const double moment = twist_stiffness(r, j) * twisting;
         q[j].right += moment;
-        q[next_of(r, j)].right -= moment;
+        q[rod_next(r, j)].right -= moment;
         for (int side = 0; e->span > 0 && side < 2; side++) {
             curvature_of(r, f, j, side, k);
             axes_rates(r, f, j, side, rate, 0, out);
-            q[side == 0 ? j : next_of(r, j)].right -=
+            q[side == 0 ? j : rod_next(r, j)].right -=
                 0.5 / e->span * (stiff[0] * out[0] * k[1] - stiff[1] * out[1] * k[0]);
         }
     }
@@ -447,7 +437,7 @@ static double viscous_torque(const elastic_rod *r, const rod_frame *f, uint32_t 
     for (uint32_t j = at > 0 ? at - 1 : 0; j < r->joints && j <= at; j++) {
         const int side = j == at ? 0 : 1;
         double rate[3], out[2], k[2];
-        const double twisting = joint_rates(&r->edge[j], rod_after(r, j), rate) + q[next_of(r, j)].turn - q[j].turn;
+        const double twisting = joint_rates(&r->edge[j], rod_after(r, j), rate) + q[rod_next(r, j)].turn - q[j].turn;
         sum += (side == 0 ? -1 : 1) * twist_stiffness(r, j) * twisting;
         if (r->edge[j].span == 0) continue;
         curvature_of(r, f, j, side, k);
@@ -462,13 +452,13 @@ static void drag_joint(elastic_rod *r, const rod_frame *f, uint32_t j)
     rod_edge *e = &r->edge[j], *after = rod_after(r, j);
     const frame_equation *q = r->frames->equation;
     double rate[3], moment[3] = {0}, out[2];
-    const double twisting = joint_rates(e, after, rate) + q[next_of(r, j)].turn - q[j].turn;
+    const double twisting = joint_rates(e, after, rate) + q[rod_next(r, j)].turn - q[j].turn;
     for (int side = 0; e->span > 0 && side < 2; side++) {
-        const uint32_t at = side == 0 ? j : next_of(r, j);
+        const uint32_t at = side == 0 ? j : rod_next(r, j);
         const double share = 0.5 * r->damping / e->span;
         axes_rates(r, f, j, side, rate, q[at].turn, out);
-        add_to(moment, share * r->frames->bend[0] * out[0], f[at].director);
-        add_to(moment, share * r->frames->bend[1] * out[1], q[at].side);
+        rod_add(moment, share * r->frames->bend[0] * out[0], f[at].director);
+        rod_add(moment, share * r->frames->bend[1] * out[1], q[at].side);
     }
     push_edges(e, after, moment, r->damping * twist_stiffness(r, j) * twisting, e->drag, after->drag);
 }
@@ -483,7 +473,7 @@ void frames_force(elastic_rod *r, const rod_frame *f, double turning)
         r->frames->viscous = 0;
         for (uint32_t j = end_of(r); turning != 0 && j < r->edges; j++) r->frames->viscous += viscous_torque(r, f, j);
     }
-    for (uint32_t j = 0; j < r->edges; j++) add_to(r->edge[j].force, 1, r->edge[j].drag);
+    for (uint32_t j = 0; j < r->edges; j++) rod_add(r->edge[j].force, 1, r->edge[j].drag);
 }
 
 double frames_stiffness(const elastic_rod *r, uint32_t j)

@@ -122,11 +122,6 @@ rod_energy rod_energy_of(const elastic_rod *r, double twist)
     return sum;
 }
 
-static void add(double to[3], double factor, const double v[3])
-{
-    for (int k = 0; k < 3; k++) to[k] += factor * v[k];
-}
-
 static void stretch_edge(const elastic_rod *r, rod_edge *e)
 {
     const double stiff = r->stretch / e->length, pull = -stiff * (e->size - e->length);
@@ -147,21 +142,21 @@ static void bend_joint(const elastic_rod *r, rod_edge *e, rod_edge *f)
         along_e[k] = (f->unit[k] - cosine * e->unit[k]) / e->size; /* derivatives of the cosine */
         along_f[k] = (e->unit[k] - cosine * f->unit[k]) / f->size;
     }
-    add(e->force, push, along_e);
-    add(f->force, push, along_f);
+    rod_add(e->force, push, along_e);
+    rod_add(f->force, push, along_f);
     if (r->damping == 0) return;
     square = e->size * e->size * dot3(along_e, along_e); /* of the sine */
     if (!(square > 0)) return;
     const double slowed = -r->damping * stiff / square * (dot3(along_e, e->speed) + dot3(along_f, f->speed));
-    add(e->drag, slowed, along_e);
-    add(f->drag, slowed, along_f);
+    rod_add(e->drag, slowed, along_e);
+    rod_add(f->drag, slowed, along_f);
 }
 
 /* The derivative of the twist by an edge is half the curvature of its joints over its length (2008, eq. 9). */
 static void twist_joint(double moment, rod_edge *e, rod_edge *f)
 {
-    add(e->force, -0.5 * moment / e->size, e->bend);
-    add(f->force, -0.5 * moment / f->size, e->bend);
+    rod_add(e->force, -0.5 * moment / e->size, e->bend);
+    rod_add(f->force, -0.5 * moment / f->size, e->bend);
 }
 
 void rod_stretch(elastic_rod *r)
@@ -177,5 +172,5 @@ void rod_force(elastic_rod *r, double twist)
         if (e->span > 0) bend_joint(r, e, f);
         if (r->torsion > 0) twist_joint(r->torsion * twist, e, f);
     }
-    for (uint32_t j = 0; j < r->edges; j++) add(r->edge[j].force, 1, r->edge[j].drag);
+    for (uint32_t j = 0; j < r->edges; j++) rod_add(r->edge[j].force, 1, r->edge[j].drag);
 }

@@ -49,9 +49,19 @@ typedef struct rod_energy {
 } rod_energy;
 
 /* The edge after edge j, in a closed rod also after the last. */
+static inline uint32_t rod_next(const elastic_rod *r, uint32_t j)
+{
+    return j + 1 < r->edges ? j + 1 : 0;
+}
+
 static inline rod_edge *rod_after(const elastic_rod *r, uint32_t j)
 {
-    return &r->edge[j + 1 < r->edges ? j + 1 : 0];
+    return &r->edge[rod_next(r, j)];
+}
+
+static inline void rod_add(double to[3], double factor, const double v[3])
+{
+    for (int k = 0; k < 3; k++) to[k] += factor * v[k];
 }
 
 static inline bool rod_is_closed(const elastic_rod *r)

@@ -5,7 +5,7 @@
 #include "../support/momenta.h"
 #include "../support/play.h"
 #include "../support/relax.h"
-#include "../support/resumed.h"
+#include "../support/same_bits.h"
 #include "../support/suite.h"
 
 #include <math.h>
@@ -316,28 +316,13 @@ static const char *write_everything(double until)
 
 START_TEST(bits_of_the_oracle)
 {
-    play fast = play_open(write_everything(0.4), NULL), slow = play_open(everything.text, "variational.reference=true");
-    for (int n = 1; n <= 4; n++) {
-        play_advance(&fast, 0.1 * n);
-        play_advance(&slow, 0.1 * n);
-        ck_assert_uint_eq(play_hash(&fast), play_hash(&slow));
-    }
-    ck_assert(carom_sim_frame(fast.sim)->events[EVENT_COLLISION] > 0);
-    play_close(&fast);
-    play_close(&slow);
+    expect_bits_of_reference(write_everything(0.4), 0.4);
 }
 END_TEST
 
 START_TEST(bits_of_threads_and_checkpoints)
 {
-    const double until = 0.4;
-    play whole = play_open(write_everything(until), NULL);
-    play_advance(&whole, until);
-    const uint64_t hash = play_hash(&whole);
-    play_close(&whole);
-    play parts = resumed_in_parts(write_everything(until), until);
-    ck_assert_uint_eq(play_hash(&parts), hash);
-    play_close(&parts);
+    expect_bits_of_parts(write_everything(0.4), 0.4);
 }
 END_TEST
 

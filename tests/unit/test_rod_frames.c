@@ -1,6 +1,7 @@
 /* Detects directors of elastic rods that are not in equilibrium, forces and drags that are not derivatives, torques, energies that
  * differ from those of round rods, and a wrong lateral buckling of ribbons. */
 #include "../support/expect.h"
+#include "../support/stability.h"
 #include "../support/suite.h"
 
 #include <string.h>
@@ -248,24 +249,28 @@ static void set_helix(sample *s, uint32_t edges, double radius, double pitch, do
     rod_look(&s->rod);
 }
 
-/* The angle of a director to the binormal of its joint is kept: it rotates with the frame of Frenet. */
-static void hold_director(const elastic_rod *r, rod_frame *f, uint32_t j, uint32_t joint, double angle)
+/* The binormal of a joint, normal to an edge, and the direction that completes them. */
+static void find_binormal(const elastic_rod *r, uint32_t j, uint32_t joint, double u[3], double side[3])
 {
-    double u[3], side[3];
-    memcpy(u, r->edge[joint].bend, sizeof u);
+    memcpy(u, r->edge[joint].bend, sizeof r->edge[joint].bend);
     rod_set_normal(u, r->edge[j].unit);
     cross3(r->edge[j].unit, u, side);
-    for (int k = 0; k < 3; k++) f[j].director[k] = cos(angle) * u[k] + sin(angle) * side[k];
-    memcpy(f[j].tangent, r->edge[j].unit, sizeof f[j].tangent);
 }
 
 static double director_angle(const elastic_rod *r, const rod_frame *f, uint32_t j, uint32_t joint)
 {
     double u[3], side[3];
-    memcpy(u, r->edge[joint].bend, sizeof u);
-    rod_set_normal(u, r->edge[j].unit);
-    cross3(r->edge[j].unit, u, side);
+    find_binormal(r, j, joint, u, side);
     return atan2(dot3(side, f[j].director), dot3(u, f[j].director));
+}
+
+/* The angle of a director to the binormal is kept: it rotates with the frame of Frenet. */
+static void hold_director(const elastic_rod *r, rod_frame *f, uint32_t j, uint32_t joint, double angle)
+{
+    double u[3], side[3];
+    find_binormal(r, j, joint, u, side);
+    for (int k = 0; k < 3; k++) f[j].director[k] = cos(angle) * u[k] + sin(angle) * side[k];
+    memcpy(f[j].tangent, r->edge[j].unit, sizeof f[j].tangent);
 }
 
 /* A round helix whose curvature and torsion change from (k, t) to (k', t') has the energy B (k' - k)^2 / 2 + G J (t' - t)^2 / 2 per length
@@ -312,8 +317,8 @@ START_TEST(helices)
 }
 END_TEST
 
-/* Second derivatives of the energy by displacements of points 2 to edges across the plane of bending, less its symmetric part's
- * negative eigenvalues by Sylvester's law. */
+/* Number of displacements of points 2 to `edges` across the plane of bending that lower the energy: negative eigenvalues of its second
+ * derivatives. */
 static int unstable_ways(const sample *at)
 {
     enum { FREE = 64 };
@@ -339,21 +344,14 @@ static int unstable_ways(const sample *at)
                 h[c][i] = (sign < 0 ? 0 : h[c][i]) - sign * force / (2 * step);
             }
         }
-    int negative = 0;
-    for (uint32_t i = 0; i < free; i++)
-        for (uint32_t j = 0; j < i; j++) h[i][j] = h[j][i] = 0.5 * (h[i][j] + h[j][i]);
-    for (uint32_t p = 0; p < free; p++) {
-        negative += h[p][p] < 0;
-        for (uint32_t i = p + 1; i < free; i++)
-            for (uint32_t j = p + 1; j < free; j++) h[i][j] -= h[i][p] * h[p][j] / h[p][p];
-    }
-    return negative;
+    return negative_eigenvalues(free, FREE, h[0]);
 }
 
 /* A cantilever of length 1 along x from the end of its first edge, which is held, bent in the plane x, z by a load at its end. The width
  * is along z, and the stiffness there so large that the shape is that of the moments along a straight one. */
-static bool ribbon_is_stable(uint32_t edges, double load)
+static bool ribbon_is_stable(const void *count, double load)
 {
+    const uint32_t edges = *(const uint32_t *)count;
     static sample s;
     static const double stiff = 1e5;
     s = (sample){.rod = {.stretch = 1, .edges = edges + 1, .joints = edges}};
@@ -386,13 +384,7 @@ START_TEST(ribbons_buckle)
     static const double exact = 4.0125990;
     double before = 0;
     for (uint32_t n = 16; n <= 32; n *= 2) {
-        double low = 0.5 * exact, high = 1.5 * exact;
-        ck_assert(ribbon_is_stable(n, low) && !ribbon_is_stable(n, high));
-        while (high - low > 1e-6 * exact) {
-            const double middle = 0.5 * (low + high);
-            *(ribbon_is_stable(n, middle) ? &low : &high) = middle;
-        }
-        const double off = low / exact - 1;
+        const double off = critical_load(ribbon_is_stable, &n, exact) / exact - 1;
         printf("  %u edges: critical load over the exact one, less 1: %.3e\n", n, off);
         if (n > 16) EXPECT_CLOSE("order", log2(before / off), 2, 0.1);
         before = off;

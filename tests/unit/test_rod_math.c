@@ -1,6 +1,7 @@
 /* Detects forces of elastic rods that are not the gradient of their energy, torques, energies of circles and helices, a twist that
  * differs from White's formula, and wrong critical twists of rings and clamped rods. */
 #include "../support/expect.h"
+#include "../support/stability.h"
 #include "../support/suite.h"
 
 #include <string.h>
@@ -262,23 +263,10 @@ static void stiffness(sample *s, const rod_state *state, uint32_t points, uint32
     rod_look(&s->rod);
 }
 
-/* Number of negative eigenvalues, by Sylvester's law. */
-static int negative(uint32_t n, double (*h)[FREE])
-{
-    int count = 0;
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = 0; j < i; j++) h[i][j] = h[j][i] = 0.5 * (h[i][j] + h[j][i]);
-    for (uint32_t p = 0; p < n; p++) {
-        if (h[p][p] < 0) count++;
-        for (uint32_t i = p + 1; i < n; i++)
-            for (uint32_t j = p + 1; j < n; j++) h[i][j] -= h[i][p] * h[p][j] / h[p][p];
-    }
-    return count;
-}
-
 /* A ring of radius 1 with its rigid motions held by springs. */
-static bool ring_is_stable(uint32_t count, double twist)
+static bool ring_is_stable(const void *edges, double twist)
 {
+    const uint32_t count = *(const uint32_t *)edges;
     static double h[FREE][FREE], x[FREE / 3][3];
     static sample s;
     s = (sample){.rod = {.stretch = 1e6, .bend = 1, .torsion = 0.75 / (2 * PI), .first = twist}};
@@ -306,7 +294,7 @@ static bool ring_is_stable(uint32_t count, double twist)
                 }
                 h[i][j] += 10 * a[0] * a[1] / count;
             }
-    return negative(3 * count, h) == 0;
+    return negative_eigenvalues(3 * count, FREE, h[0]) == 0;
 }
 
 /* Michell (1889), Zajac (1962): a twisted ring leaves its plane at 2 pi sqrt(3) EI / GJ. */
@@ -315,13 +303,7 @@ START_TEST(rings)
     const double exact = 2 * PI * sqrt(3) / 0.75;
     double before = 0;
     for (uint32_t n = 16; n <= 64; n *= 2) {
-        double low = 0.5 * exact, high = 1.5 * exact;
-        ck_assert(ring_is_stable(n, low) && !ring_is_stable(n, high));
-        while (high - low > 1e-6 * exact) {
-            const double middle = 0.5 * (low + high);
-            *(ring_is_stable(n, middle) ? &low : &high) = middle;
-        }
-        const double off = low / exact - 1;
+        const double off = critical_load(ring_is_stable, &n, exact) / exact - 1;
         printf("  %u edges: critical twist over the exact one, less 1: %.3e\n", n, off);
         if (n > 16) EXPECT_CLOSE("order", log2(before / off), 2, 0.1);
         before = off;
@@ -347,8 +329,15 @@ static double buckling_moment(double tension)
     return moment;
 }
 
-static bool rod_is_stable(uint32_t free, double tension, double moment)
+typedef struct clamped_rod {
+    uint32_t free;
+    double tension;
+} clamped_rod;
+
+static bool rod_is_stable(const void *rod, double moment)
 {
+    const uint32_t free = ((const clamped_rod *)rod)->free;
+    const double tension = ((const clamped_rod *)rod)->tension;
     static double h[FREE][FREE], x[MOST][3];
     static sample s;
     const uint32_t count = free + 4; /* two points are held at each end; the length between the inner ones is 1 */
@@ -359,7 +348,7 @@ static bool rod_is_stable(uint32_t free, double tension, double moment)
         s.edge[j].span = (j == 0 || j == s.rod.joints - 1 ? 0.5 : 1) / (free + 1);
     const rod_state state = rod_begin(&s.rod);
     stiffness(&s, &state, count, 2, free, h);
-    return negative(3 * free, h) == 0;
+    return negative_eigenvalues(3 * free, FREE, h[0]) == 0;
 }
 
 START_TEST(clamped_rods)
@@ -369,13 +358,8 @@ START_TEST(clamped_rods)
         const double exact = buckling_moment(tension);
         double before = 0;
         for (uint32_t n = 16; n <= 64; n *= 2) {
-            double low = 0.5 * exact, high = 1.5 * exact;
-            ck_assert(rod_is_stable(n - 1, tension, low) && !rod_is_stable(n - 1, tension, high));
-            while (high - low > 1e-6 * exact) {
-                const double middle = 0.5 * (low + high);
-                *(rod_is_stable(n - 1, tension, middle) ? &low : &high) = middle;
-            }
-            const double off = low / exact - 1;
+            const clamped_rod rod = {n - 1, tension};
+            const double off = critical_load(rod_is_stable, &rod, exact) / exact - 1;
             printf("  tension %d: moment %.5f, with %u edges: %.3e of it off\n", tension, exact, n, off);
             if (n > 16) EXPECT_CLOSE("order", log2(before / off), 2, 0.1);
             before = off;
