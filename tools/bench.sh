@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The cost of a collision in each scene of bench/, as one table:  tools/bench.sh BUILD-FOLDER
 # REPEAT (3) rounds of all scenes after a warm-up round; counts are exact, times are medians of CPU time. Comments in a scene:
-# `# sizes: ...` gives the particle counts, `# collisions of a particle: c` the length where it grows with the count. `ratio` is
+# `# sizes: ...` gives the particle counts (scenes without it are left out), `# collisions of a particle: c` the length where it grows with the count. `ratio` is
 # the cost over that of the 3D monodisperse fluid (fluid-3d) at the same count, `growth` its exponent from one count to the next.
 # For the engine `variational` also the time per force of a layer. ONLY=PATTERN: only scenes whose names match (`variational*`).
 set -u
