@@ -4,7 +4,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import splu
 
-SQUARE, SHIFT = 1e-5, np.array([0.3, 0.7, 0.1])
+DIFFERENCE, SHIFT = 1e-5, np.array([0.3, 0.7, 0.1])
 
 
 def bend(x):
@@ -105,7 +105,7 @@ class Shell:
         angle, slope = bend(corners)
         turned = sparse.csr_matrix((slope.ravel(), (np.repeat(np.arange(edges), 12), self.slots.ravel())), shape=(edges, 3 * self.count))
         moment = self.factors.solve((angle - self.rest + np.pi) % (2 * np.pi) - np.pi)
-        second, size = np.zeros((edges, 12, 12)), SQUARE * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
+        second, size = np.zeros((edges, 12, 12)), DIFFERENCE * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)
         for k in range(12):
             ahead, behind = corners.copy(), corners.copy()
             ahead[:, k // 3, k % 3] += size
