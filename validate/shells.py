@@ -246,12 +246,13 @@ def buckled(lab, name, cells, across, high, thin, theory, critical):
 def lateral(lab, name):
     """Squares of cells; the theory without warping and with a stiff strong axis is 4.0126 (Michell; Prandtl, 1899)."""
     rows = []
-    for high, thin, within, sizes in ((0.5, 0.025, lab.length(1, 2.5), lab.length(((40, 2), (80, 4)), ((20, 1), (40, 2)))), (1.0, 0.05, lab.length(1.5, 4), lab.length(((20, 2), (40, 4)), ((10, 1), (20, 2))))):
+    for high, thin, within, sizes in ((0.5, 0.025, lab.length(1, 2.5), lab.length(((40, 2), (80, 4)), ((20, 1), (40, 2)))),
+                                      (1.0, 0.05, lab.length(1.5, 4), lab.length(((20, 2), (40, 4)), ((10, 1), (20, 2))))):
         theory = Strip(high / 10, thin / 10)
         critical = theory.critical()
         found = [buckled(lab, name, cells, across, high, thin, theory, critical) for cells, across in sizes]
-        rows.append(Row(name, "lateral buckling of a cantilever strip under an end force, height %g of the length: critical load times L^2 over the root of EI GJ" % (high / 10),
-                        "Timoshenko, Gere, Theory of Elastic Stability (1961): a rod with warping, which the clamp restrains; 4.0126 if very narrow", "%.4f within %g %%" % (critical, within),
+        rows.append(Row(name, "lateral buckling of a cantilever strip under an end force, height %g of the length: critical load times L^2 over the root of EI GJ"
+                        % (high / 10), "Timoshenko, Gere, Theory of Elastic Stability (1961): a rod with warping, which the clamp restrains; 4.0126 if very narrow", "%.4f within %g %%" % (critical, within),
                         "%.4f, %.4f" % tuple(found), abs(found[-1] / critical - 1) < within / 100,
                         "deflection at 0.8 of the critical load, %d by %d and %d by %d cells, height 20 thicknesses" % (*sizes[0], *sizes[1])))
     return rows
