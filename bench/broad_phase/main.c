@@ -100,11 +100,11 @@ static void certify_element(world *w, uint32_t i, double t, double until, scope 
     now_in = PHASE_REST;
 }
 
-static void certify_wake(world *w, uint32_t i, double t)
+static void certify_wake(world *w, uint32_t i, double t, double until)
 {
-    if (other != NULL && w->flights.recheck[i].next <= t) count_looks(w, i, t, DUE);
+    if (other != NULL && w->flights.recheck[i].next <= until) count_looks(w, i, until, DUE);
     now_in = PHASE_CERTIFICATES;
-    engine_certify_wake(w, i, t);
+    engine_certify_wake(w, i, t, until);
     now_in = PHASE_REST;
 }
 

@@ -66,6 +66,13 @@ static double shortest_wait(const world *w, uint32_t layer)
                       : SHORTEST_WAIT * w->choice.step * pow(layer, -w->settings->step_law);
 }
 
+/* Whether a layer becomes active now, in place of another check within a time `ahead`. Only a bound is not exact. */
+static inline bool acts_soon(const world *w, const separation *s, uint32_t layer, double wait, double ahead)
+{
+    if (s->kind != SEPARATION_BOUND && wait > ahead) return false;
+    return wait <= shortest_wait(w, layer);
+}
+
 /* OWN_CLOCKS: requests smaller tolerances until the layer begins at its thickness, up to the margin. The tolerances
  * of vertices follow recheck.gap. */
 static bool wakes_too_early(world *w, uint32_t i, uint32_t partner, double room)
@@ -101,8 +108,8 @@ static bool check_start(world *w, uint32_t i, uint32_t partner, double gap)
     return gap > 0;
 }
 
-/* Activates the layers of a pair that may act now. Returns the time until the next layer may act. */
-static inline double wake_layers(world *w, uint32_t i, const motion *a, neighbour *n, double t)
+/* Activates the layers of a pair that may act by `until`. Returns the time until the next layer may act. */
+static inline double wake_layers(world *w, uint32_t i, const motion *a, neighbour *n, double t, double until)
 {
     double slack, reach = contact_reach(w, i, n->partner);
     separation s = separation_now(w, i, a, n->partner, t, &slack);
@@ -110,7 +117,7 @@ static inline double wake_layers(world *w, uint32_t i, const motion *a, neighbou
     for (;;) {
         uint32_t awake = n->contact != NONE ? w->contacts.contact[n->contact].n : 0;
         double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
-        if (wait > (s.kind == SEPARATION_BOUND ? shortest_wait(w, awake + 1) : 0)) return wait;
+        if (!acts_soon(w, &s, awake + 1, wait, until - t)) return wait;
         /* tolerances follow the gaps of contacts, so only a contact can have smaller ones */
         if (awake > 0 && tolerance_is_too_large(w, i, n->partner, separation_distance(&s) - reach, slack))
             return INFINITY;
@@ -131,15 +138,14 @@ static inline void prefetch_neighbour(const world *w, const neighbour *n)
 
 /* A certificate of a pair with its present layers; -INFINITY if it needs more of them. */
 static inline double certify_once(const world *w, uint32_t i, const motion *a, const neighbour *n, double t,
-                                  double *least)
+                                  double until, double *least)
 {
     double slack, reach = contact_reach(w, i, n->partner);
     separation s = separation_now(w, i, a, n->partner, t, &slack);
     if (s.kind == SEPARATION_BOUND) *least = lesser(*least, s.bound.distance - reach - thickness(w, 1));
     uint32_t awake = n->contact != NONE ? w->contacts.contact[n->contact].n : 0;
     double wait = separation_wait(&s, reach + thickness(w, awake + 1) + slack);
-    return wait > (s.kind == SEPARATION_BOUND ? shortest_wait(w, awake + 1) : 0) && !w->start.checking ? t + wait
-                                                                                                       : -INFINITY;
+    return acts_soon(w, &s, awake + 1, wait, until - t) || w->start.checking ? -INFINITY : t + wait;
 }
 
 static void certify_element(world *w, uint32_t i, double t, double until, scope of)
@@ -152,24 +158,24 @@ static void certify_element(world *w, uint32_t i, double t, double until, scope 
     if (!is_part(w, i)) mine = nominal_motion(w, i, t);
     for (uint32_t k = 0; k < known->count; k++) {
         neighbour *n = &known->at[k];
-        if (of == ALL || n->until <= until) n->until = certify_once(w, i, &mine, n, t, &least);
+        if (of == ALL || n->until <= until) n->until = certify_once(w, i, &mine, n, t, until, &least);
         next = lesser(next, n->until);
     }
     w->flights.recheck[i].next = next;
     if (of == ALL) w->flights.recheck[i].gap = (float)least;
 }
 
-static void certify_wake(world *w, uint32_t i, double t)
+static void certify_wake(world *w, uint32_t i, double t, double until)
 {
     list *known = &w->neighbours.list[i];
     recheck *l = &w->flights.recheck[i];
-    if (l->next <= t) {
+    if (l->next <= until) {
         motion mine = {0};
         if (!is_part(w, i)) mine = nominal_motion(w, i, t);
         l->next = list_valid_until(w, i, t);
         for (uint32_t k = 0; k < known->count; k++) {
             neighbour *n = &known->at[k];
-            if (n->until <= t) n->until = t + wake_layers(w, i, &mine, n, t);
+            if (n->until <= until) n->until = t + wake_layers(w, i, &mine, n, t, until);
             l->next = lesser(l->next, n->until);
         }
     }

@@ -16,8 +16,8 @@ static void certify_element(world *w, uint32_t i, double t, double until, scope 
 /* Enters the number of a contact (NONE: there is none) of element i and `partner` into the lists of its elements. */
 static void enter_contact(world *w, uint32_t i, uint32_t partner, uint32_t index);
 
-/* Activates the layers that may begin to act now. */
-static void certify_wake(world *w, uint32_t i, double t);
+/* Activates the layers that may begin to act by `until`, before the next check. */
+static void certify_wake(world *w, uint32_t i, double t, double until);
 
 /* The shortest certificate, half the step of the layer. A bound is never reached exactly, so below this time the
  * layer becomes active, in place of repeated checks. */

@@ -214,7 +214,7 @@ static carom_status certify_renewed(world *w, double t, double until, scope of, 
     }
     for (uint32_t n = 0; n < count; n++) {
         uint32_t i = w->flights.renewed[n];
-        certify_wake(w, i, t);
+        certify_wake(w, i, t, until);
         recheck_schedule(w, i);
         if (is_part(w, i)) w->flights.is_renewed[i - w->count] = false;
         if (of == DUE)

@@ -5,6 +5,7 @@
 #include "variational/kernel/features/presence.h"
 #include "variational/kernel/narrow/elements.h"
 #include "variational/kernel/response/contacts.h"
+#include "variational/kernel/schedule/certificates.h"
 #include "variational/kernel/schedule/fire.h"
 #include "variational/kernel/schedule/flight_bound.h"
 #include "variational/kernel/schedule/invariants.h"
@@ -88,11 +89,10 @@ static bool check_is_due(world *w)
     return true;
 }
 
-/* The time up to which due checks are carried out together. Meshes have many elements, and their bounds are not
- * exact. */
+/* The time up to which due checks are carried out together. */
 static double checked_until(const world *w, double due, double fires)
 {
-    return w->topology.face_count > 0 && !OWN_CLOCKS ? lesser(fires, due + w->choice.step) : due;
+    return OWN_CLOCKS ? due : lesser(fires, due + shortest_wait(w, 1));
 }
 
 /* Carries out the next event, if it is not after `until`. */
