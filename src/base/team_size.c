@@ -1,10 +1,13 @@
 #include "base/team_size.h"
 
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
-/* Of a measurement [s]. Shorter: the choice is random where both are about as fast. Longer: more time with the worse one. */
-static const double MEASURED = 0.01;
+/* Of a round [s], and rounds of a measurement. The numbers take turns as in ABBA, which cancels a linear change of the cost.
+ * Fewer or shorter: the choice is random where both are about as fast. Longer: more time with the worse one. */
+static const double ROUND = 0.01;
+enum { ROUNDS = 8 };
 
 /* A choice is kept for at least this long [s], and for so many times the time spent with the worse number. */
 static const double KEPT = 0.2, KEPT_TIMES = 20;
@@ -19,40 +22,37 @@ static int other(const team_size *t)
     return t->now == 1 ? t->most : 1;
 }
 
-static void start(team_size *t, uint64_t work, double now)
+static void start(team_size *t, int round, uint64_t work, double now)
 {
+    t->round = round;
     t->since = now;
     t->work = work;
 }
 
 static void choose_size(team_size *t, double now)
 {
-    const bool all = t->rate[1] > t->rate[0];
+    const bool all = t->done[1] * t->time[0] > t->done[0] * t->time[1];
     t->now = all ? t->most : 1;
     t->until = now + fmax(KEPT, KEPT_TIMES * t->time[!all]);
-    t->measuring = t->second = false;
+    memset(t->done, 0, sizeof t->done);
+    memset(t->time, 0, sizeof t->time);
 }
 
 void team_size_look(team_size *t, uint64_t work, double now)
 {
-    if (!t->measuring) {
-        t->work = work;
-        if (now < t->until) return;
-        t->measuring = true;
-        start(t, work, now);
+    if (t->round == 0) {
+        start(t, now < t->until ? 0 : 1, work, now);
         return;
     }
-    if (now - t->since < MEASURED) return;
+    if (now - t->since < ROUND) return;
     const bool all = t->now > 1;
-    t->rate[all] = (double)(work - t->work) / (now - t->since);
-    t->time[all] = now - t->since;
-    if (t->second) {
+    t->done[all] += (double)(work - t->work);
+    t->time[all] += now - t->since;
+    if (t->round == ROUNDS)
         choose_size(t, now);
-    } else {
+    else if (t->round % 2 == 1)
         t->now = other(t);
-        t->second = true;
-    }
-    start(t, work, now);
+    start(t, (t->round + 1) % (ROUNDS + 1), work, now);
 }
 
 static double clock_now(void)
@@ -69,7 +69,7 @@ void team_size_pause(team_size *t)
 
 void team_size_resume(team_size *t)
 {
-    if (t->most > 1 && t->measuring) t->since += clock_now() - t->paused;
+    if (t->most > 1 && t->round > 0) t->since += clock_now() - t->paused;
 }
 
 void team_size_watch(team_size *t, uint64_t work)

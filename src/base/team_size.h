@@ -1,5 +1,5 @@
 /* The number of threads of the next parallel loops: all, or one. Threads that wait for each other at every step are slower than one
- * where other programs use the same cores. The rates of both are measured in turn, and the better one is kept for some time. The bits
+ * where other programs use the same cores. The rates of both are measured in turns, and the better one is kept for some time. The bits
  * of results do not depend on the choice. */
 #ifndef CAROM_BASE_TEAM_SIZE_H
 #define CAROM_BASE_TEAM_SIZE_H
@@ -9,11 +9,11 @@
 
 typedef struct team_size {
     int now, most;
-    bool measuring, second;  /* second: the other number is measured */
-    double since, until;     /* of the present measurement, or of the choice [s] */
+    int round;               /* of the measurement, from 1 on; 0: none */
+    double since, until;     /* of the present round, or of the choice [s] */
     double paused;           /* beginning of a pause [s] */
     uint64_t work;           /* at `since`, or at the last look */
-    double rate[2], time[2]; /* measured with one thread, with all */
+    double done[2], time[2]; /* in the measurement, with one thread and with all: work, seconds */
 } team_size;
 
 void team_size_begin(team_size *t, int most);
