@@ -213,6 +213,7 @@ static void shells_fire(world *w, const clock *from, double t)
     const shell_class *c = &s->class[from->group];
     kick *out = add_kicks(w, c->set.node_count);
     if (out == NULL) return;
+    shells_look_ahead(w, t);
 #pragma omp parallel num_threads(c->set.triangle_count + c->set.hinge_count > FEW_ELEMENTS ? w->team.now : 1)
     push_class(w, c, from->step, t, out);
     for (uint32_t n = 0; c->plastic && n < c->set.hinge_count; n++) w->totals.ledger.plastic += s->lost[n];
@@ -221,16 +222,21 @@ static void shells_fire(world *w, const clock *from, double t)
     s->middle[from->group] = t + 0.5 * from->step;
 }
 
-static void shells_velocity_ahead(const world *w, uint32_t i, double t, uint32_t but, double v[DIM])
+static void shells_look_ahead(world *w, double t)
+{
+    shells *s = w->shells;
+    for (uint32_t n = 0; n < s->class_count; n++) s->ahead[n] = (s->middle[n] - t) / s->step[n];
+}
+
+HOT components shells_velocity_ahead(const world *w, uint32_t i, uint32_t but)
 {
     const shells *s = w->shells;
-    for (int k = 0; k < DIM; k++) v[k] = 0;
+    components v = {0};
     for (uint32_t q = s->first_seat[i]; q < s->first_seat[i + 1]; q++) {
         const uint32_t class = s->seat[q].class;
-        if (class == but) continue;
-        const double share = (s->middle[class] - t) / s->step[class];
-        for (int k = 0; k < DIM; k++) v[k] += share * s->class[class].kick[s->seat[q].local][k];
+        if (class != but) v += s->ahead[class] * components_from(s->class[class].kick[s->seat[q].local]);
     }
+    return v;
 }
 
 static void shells_forget_kicks(world *w, uint32_t i)

@@ -107,15 +107,19 @@ typedef struct shells {
     uint32_t *first_seat; /* [count + 1] */
     shell_seat *seat;
     double middle[SHELL_CLASSES], step[SHELL_CLASSES];
+    double ahead[SHELL_CLASSES]; /* time up to `middle`, in steps */
 } shells;
 
 static const feature shells_feature;
 
 static void shells_fire(world *w, const clock *c, double t);
 
-/* The velocity of node i at time t less that under steady forces of its materials. A kick represents half a step
+/* Sets the time of shells_velocity_ahead. */
+static void shells_look_ahead(world *w, double t);
+
+/* The velocity of node i less that under steady forces of its materials. A kick represents half a step
  * before it and half a step after. `but`: a class that is left out, or NONE. */
-static void shells_velocity_ahead(const world *w, uint32_t i, double t, uint32_t but, double v[DIM]);
+HOT components shells_velocity_ahead(const world *w, uint32_t i, uint32_t but);
 
 /* For a node held from now on: sets its last kicks to 0. */
 static void shells_forget_kicks(world *w, uint32_t i);

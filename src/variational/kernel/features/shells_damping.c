@@ -199,15 +199,14 @@ static void damp_group(const world *w, const shell_class *c, const damping_group
 /* Drag uses the velocities under steady forces, in the middle of the elastic kick. Those before the kick differ by half
  * of the change that a steady load gives between two kicks, and by kicks of other classes: nodes at rest would seem to
  * move. */
-static void take_ahead(const world *w, const shell_class *c, double step, double t)
+static void take_ahead(const world *w, const shell_class *c, double step)
 {
     const shells *s = w->shells;
     const uint32_t class = (uint32_t)(c - s->class);
     SHARED
     for (uint32_t n = 0; n < c->set.node_count; n++) {
         const double half = 0.5 * step * w->inverse_mass[c->set.node[n]];
-        double ahead[DIM] = {0};
-        if (c->shares) shells_velocity_ahead(w, c->set.node[n], t, class, ahead);
+        const components ahead = c->shares ? shells_velocity_ahead(w, c->set.node[n], class) : (components){0};
         for (int k = 0; k < DIM; k++) s->at[n].v[k] += half * s->force[n][k] - ahead[k];
         memset(s->drag[n], 0, sizeof s->drag[n]);
     }
@@ -232,7 +231,7 @@ static void book_drag(const world *w, const shell_class *c, double step, double 
 
 static void damp(const world *w, const shell_class *c, double step, double t)
 {
-    take_ahead(w, c, step, t);
+    take_ahead(w, c, step);
     for (int k = 0; k < DAMPING_GROUPS; k++)
         if (c->group[k].set.node_count > 0) damp_group(w, c, &c->group[k], step);
     book_drag(w, c, step, t);

@@ -3,28 +3,26 @@
 #include "variational/kernel/features/shells.h"
 #include "variational/kernel/narrow/element_kinds.h"
 
-static void side_ahead(const world *w, const contact *c, int side, double t, double v[DIM])
+HOT components side_ahead(const world *w, const contact *c, int side, components v)
 {
     const uint32_t partner = side == 0 ? c->i : c->j;
     uint32_t ends[3];
     const int count = partner < NODES ? ends_of(w, partner, ends) : 0;
     for (int q = 0; q < count; q++) {
         const double share = (side == 0 ? 1 : -1) * (count == 1 ? 1 : c->share[side][q]);
-        double one[DIM];
-        shells_velocity_ahead(w, ends[q], t, NONE, one);
-        for (int k = 0; k < DIM; k++) v[k] += share * one[k];
+        v += share * shells_velocity_ahead(w, ends[q], NONE);
     }
+    return v;
 }
 
 /* Materials act by one kick per step in place of their steady forces. Between kicks the velocities, and with them
  * the work at contacts, differ from those under steady forces. The ledger uses the velocities under steady forces at
  * this time. */
-static void book_ahead(const world *w, double t, response *r)
+static void book_ahead(const world *w, response *r)
 {
     const contact *c = &w->contacts.contact[r->contact];
-    double ahead[DIM] = {0};
-    side_ahead(w, c, 0, t, ahead);
-    side_ahead(w, c, 1, t, ahead);
+    double ahead[DIM];
+    components_put(side_ahead(w, c, 1, side_ahead(w, c, 0, (components){0})), ahead);
     r->restitution += r->impulse * dot(ahead, r->normal);
     r->friction += dot(ahead, r->push);
 }

@@ -20,11 +20,11 @@ static inline void book_frictions(world *w, const response *r)
 
 /* Corrects the energy dissipated by a contact, along its normal and by friction, to its value for steady forces of
  * materials. For shells, whose kicks run ahead of their forces. */
-static void book_ahead(const world *w, double t, response *r);
+static void book_ahead(const world *w, response *r);
 
-static inline void book_steadily(const world *w, double t, response *r)
+static inline void book_steadily(const world *w, response *r)
 {
-    if (w->shells != NULL) book_ahead(w, t, r);
+    if (w->shells != NULL) book_ahead(w, r);
 }
 
 #endif

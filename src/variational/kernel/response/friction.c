@@ -78,6 +78,7 @@ HOT double sliding_mass(const world *w, const response *r, const contact_sides *
 {
     const contact *c = &w->contacts.contact[r->contact];
     double n[DIM];
+    if (w->spins == NULL && mass_is_the_same(w, c)) return r->mass;
     if (w->spins != NULL && !s->linked) return 1 / (1 / c->mass + balls_mobility(w, c, s));
     const double speed = sqrt(dot(v, v));
     for (int k = 0; k < DIM; k++) n[k] = speed > 0 ? v[k] / speed : k == 0;
@@ -205,6 +206,7 @@ static void part_contact(world *w, response *r, double t)
     find_sides(w, r, c->linked, &s);
     find_sliding(w, &s, velocity, v);
     along(c->friction.normal, v);
+    r->mass = contact_mass(w, c, c->friction.normal, t);
     double mass = sliding_mass(w, r, &s, v, t);
     for (int k = 0; k < DIM; k++) r->push[k] = -mass * v[k];
     cut(r->push, w->contacts.law[c->law].friction * c->friction.pending);
@@ -216,7 +218,7 @@ static void part_contact(world *w, response *r, double t)
     give_kicks(w, t);
     contact_velocity(w, c, t, velocity);
     book_friction(w, velocity, r);
-    book_steadily(w, t, r);
+    book_steadily(w, r);
     book_frictions(w, r);
     impact_over(w, c);
 }

@@ -160,7 +160,7 @@ static void book(world *w, response *r, double t)
         components_put(velocity, v);
         book_friction(w, v, r);
     }
-    book_steadily(w, t, r);
+    book_steadily(w, r);
 }
 
 /* Prefetches the data for the ledger of a response: contacts far ahead, then their nodes. */
@@ -218,6 +218,7 @@ static void book_responses(world *w, double t)
     uint32_t count = 0;
     for (uint32_t b = 0; b < w->batch.block_count; b++) count += w->batch.block[b].responses;
     if (w->spins != NULL && w->spins->resists) give_torques(w, t);
+    if (w->shells != NULL && count > 0) shells_look_ahead(w, t);
     book_blocks(w, count > FEW_RESPONSES, t);
     bool parted = false;
     for (uint32_t b = 0; b < w->batch.block_count; b++) parted = add_losses(w, &w->batch.block[b]) || parted;
