@@ -84,12 +84,18 @@ static inline unsigned lanes_less(lanes a, lanes b)
 
 #endif
 
-/* For each element: a if `left` < `right`, else b. */
 typedef long long lane_masks __attribute__((vector_size(8 * LANES)));
+
+/* For each element: a if all bits of the mask are set, b if none is. */
+static inline lanes lanes_choose(lane_masks mask, lanes a, lanes b)
+{
+    return (lanes)((mask & (lane_masks)a) | (~mask & (lane_masks)b));
+}
+
+/* For each element: a if `left` < `right`, else b. */
 static inline lanes lanes_pick(lanes left, lanes right, lanes a, lanes b)
 {
-    const lane_masks less = left < right;
-    return (lanes)((less & (lane_masks)a) | (~less & (lane_masks)b));
+    return lanes_choose(left < right, a, b);
 }
 
 /* a < b ? a : b */

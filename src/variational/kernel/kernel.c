@@ -21,6 +21,7 @@
 #include "variational/kernel/response/contact_motion.c"
 #include "variational/kernel/response/contact_order.c"
 #include "variational/kernel/response/contacts.c"
+#include "variational/kernel/response/element_lanes.c"
 #include "variational/kernel/response/energy_balance.c"
 #include "variational/kernel/response/friction.c"
 #include "variational/kernel/response/kicks.c"

@@ -234,7 +234,7 @@ HOT components shells_velocity_ahead(const world *w, uint32_t i, uint32_t but)
     components v = {0};
     for (uint32_t q = s->first_seat[i]; q < s->first_seat[i + 1]; q++) {
         const uint32_t class = s->seat[q].class;
-        if (class != but) v += s->ahead[class] * components_from(s->class[class].kick[s->seat[q].local]);
+        if (class != but) v += s->ahead[class] * components_from(s->kick[s->seat[q].kick]);
     }
     return v;
 }
@@ -244,5 +244,5 @@ static void shells_forget_kicks(world *w, uint32_t i)
     const shells *s = w->shells;
     if (s == NULL || s->kick == NULL) return;
     for (uint32_t q = s->first_seat[i]; q < s->first_seat[i + 1]; q++)
-        memset(s->class[s->seat[q].class].kick[s->seat[q].local], 0, sizeof *s->kick);
+        memset(s->kick[s->seat[q].kick], 0, sizeof *s->kick);
 }

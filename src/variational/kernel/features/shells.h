@@ -61,7 +61,7 @@ typedef struct shell_class {
 
 /* A node in a class. */
 typedef struct shell_seat {
-    uint32_t class, local;
+    uint32_t class, kick; /* kick: index in shells.kick */
 } shell_seat;
 
 /* A node of a group during the stages of its damping: velocity, force at the first stage, mean forces up to the last two

@@ -250,7 +250,7 @@ static bool make_kicks(const world *w, shells *s)
     for (uint32_t i = 0; i < w->count; i++) end[i + 1] += end[i];
     for (uint32_t k = 0; k < s->class_count; k++)
         for (uint32_t n = 0; n < s->class[k].set.node_count; n++)
-            s->seat[end[s->class[k].set.node[n]]++] = (shell_seat){k, n};
+            s->seat[end[s->class[k].set.node[n]]++] = (shell_seat){k, (uint32_t)(s->class[k].kick - s->kick) + n};
     find_shared(s);
     return true;
 }

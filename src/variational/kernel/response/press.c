@@ -6,6 +6,7 @@
 #include "variational/kernel/response/ball_friction.h"
 #include "variational/kernel/response/contact_motion.h"
 #include "variational/kernel/response/contacts.h"
+#include "variational/kernel/response/element_lanes.h"
 #include "variational/kernel/response/kicks.h"
 #include "variational/kernel/response/layers.h"
 #include "variational/kernel/response/loads.h"
@@ -188,13 +189,18 @@ HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *o
     return did | press_response(w, c, p, v, gap, t, components_from(s->normal), components_from(x), impulse, out, r);
 }
 
-static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick *out, response *r)
+/* seen: the present motion of its closest points, or NULL. */
+HOT unsigned press_linked(world *w, const clock *c, touch *p, const element_motion *seen, double t, kick *out,
+                          response *r)
 {
     contact *pair = &w->contacts.contact[p->contact];
     const bool between = pair->j < NODES;
     double x[DIM], normal[DIM], v[DIM];
     unsigned did;
-    closest(w, pair->i, pair->j, t, false, x, pair->share);
+    if (seen != NULL)
+        memcpy(x, seen->apart, sizeof x);
+    else
+        closest(w, pair->i, pair->j, t, false, x, pair->share);
     if (!between) memcpy(normal, w->domain.surface[pair->j - NODES].normal, sizeof normal);
     double distance = between ? size(x) : dot(x, normal), gap = distance - p->reach;
     if (distance >= p->reach + c->thickness) {
@@ -207,7 +213,11 @@ static unsigned press_linked(world *w, const clock *c, touch *p, double t, kick 
     memcpy(out->r, x, sizeof out->r);
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * normal[k];
     if (w->contacts.elastic) return did;
-    contact_velocity(w, pair, t, v);
+    if (seen != NULL)
+        memcpy(v, seen->velocity, sizeof v);
+    else
+        contact_velocity(w, pair, t, v);
+    r->mass = seen != NULL ? seen->mass : contact_mass(w, pair, normal, t);
     return did | press_response(w, c, p, v, gap, t, components_from(normal), components_from(x), impulse, out, r);
 }
 
@@ -230,16 +240,18 @@ static unsigned strike(world *w, const touch *p, double t, kick *out)
     return PRESSED_ACTS | PRESSED_BEGINS | PRESSED_FAR;
 }
 
-HOT unsigned press_touch(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
+HOT unsigned press_touch(world *w, const clock *c, batch_kind kind, touch *p, const element_motion *seen, double t,
+                         kick *out, response *r)
 {
     if (IMPULSES) return strike(w, p, t, out);
-    if (kind == BATCH_LINKED) return press_linked(w, c, p, t, out, r);
+    if (kind == BATCH_LINKED) return press_linked(w, c, p, seen, t, out, r);
     return kind == BATCH_PAIRS ? press_nodes(w, c, p, t, out, r) : press_surface(w, c, p, t, out, r);
 }
 
-HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
+HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, const element_motion *seen, double t,
+                        kick *out, response *r)
 {
-    const unsigned did = press_touch(w, c, kind, p, t, out, r);
+    const unsigned did = press_touch(w, c, kind, p, seen, t, out, r);
     if (w->impacts != NULL && (did & PRESSED_ACTS) != 0) impact_add(w, p->contact, did, t, out, r);
     if (w->loads != NULL && (did & PRESSED_ACTS) != 0) load_add(w, p->contact, out->impulse, out->r, t);
     return did;
@@ -247,7 +259,7 @@ HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, dou
 
 static unsigned press(world *w, const clock *c, batch_kind kind, touch *p, double t, kick *out, response *r)
 {
-    return press_kind(w, c, kind, p, t, out, r);
+    return press_kind(w, c, kind, p, NULL, t, out, r);
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------ */
@@ -269,9 +281,12 @@ HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kin
     kick *out = w->batch.pressed + k->slot;
     response *r = w->batch.response + k->slot;
     note *notes = w->batch.note + k->slot;
+    element_motion seen[LANES];
+    bool sees = false;
     for (uint32_t n = 0; n < k->count; n++) {
         if (n + AHEAD < k->count) prefetch_touch(w, &at[n + AHEAD], kind);
-        unsigned did = press_kind(w, c, kind, &at[n], t, out, r);
+        if (!IMPULSES && kind == BATCH_LINKED && n % LANES == 0) sees = move_elements(w, &at[n], k->count - n, t, seen);
+        unsigned did = press_kind(w, c, kind, &at[n], sees ? &seen[n % LANES] : NULL, t, out, r);
         out += did & PRESSED_ACTS;
         r += (did & PRESSED_RESPONDS) > 0;
         if (did >= PRESSED_FAR) *notes++ = (note){k->first + n, did};

@@ -121,7 +121,7 @@ static void respond_normally(world *w, uint32_t index, const clock *c, const dou
     contact *pair = &w->contacts.contact[index];
     r->before = dot(v, r->normal);
     r->held = layers_energy(w, index, gap);
-    r->mass = pair->linked ? contact_mass(w, pair, r->normal, t) : pair->mass;
+    if (!pair->linked) r->mass = pair->mass;
     r->impulse = normal_response(w, pair, c, gap, r);
     if (w->contacts.law[pair->law].friction > 0) apply_friction(w, c, v, gap, t, r);
 }
