@@ -1,9 +1,10 @@
-/* Detects wrong closest points of points, triangles and segments, against an exhaustive search in extended precision. */
+/* Detects wrong closest points of points, triangles and segments, against an exhaustive search in extended precision, and other
+ * bits for several pairs at a time. */
 #include "../support/dice.h"
 #include "../support/expect.h"
 #include "../support/suite.h"
 
-#include "geometry/closest.h"
+#include "geometry/closest_lanes.h"
 
 typedef long double wide;
 
@@ -189,11 +190,76 @@ START_TEST(segments)
 }
 END_TEST
 
+/* ---- several pairs at a time ------------------------------------------------------------------------------------- */
+
+static void enter(const double *from, int count, lanes *to, int lane)
+{
+    for (int k = 0; k < count; k++) to[k][lane] = from[k];
+}
+
+static void expect_lane(const double *expected, int count, const lanes *all, int lane)
+{
+    for (int k = 0; k < count; k++) {
+        const double one = all[k][lane];
+        ck_assert_msg(memcmp(&one, &expected[k], sizeof one) == 0, "number %d: %a, expected %a", k, one, expected[k]);
+    }
+}
+
+START_TEST(lanes_of_triangles)
+{
+    die.state = 3;
+    for (int n = 0; n < TRIALS / LANES; n++) {
+        double x[4][3], r[LANES][3], share[LANES][3];
+        lanes p[3], t[3][3], all[3], shares[3];
+        for (int lane = 0; lane < LANES; lane++) {
+            draw(x, false);
+            enter(x[3], 3, p, lane);
+            for (int c = 0; c < 3; c++) enter(x[c], 3, t[c], lane);
+            closest_in_triangle(x[3], (const double(*)[3])x, r[lane], share[lane]);
+        }
+        closest_in_triangle_lanes(p, (const lanes(*)[3])t, all, shares);
+        for (int lane = 0; lane < LANES; lane++) {
+            expect_lane(r[lane], 3, all, lane);
+            expect_lane(share[lane], 3, shares, lane);
+        }
+    }
+}
+END_TEST
+
+START_TEST(lanes_of_segments)
+{
+    die.state = 4;
+    for (int n = 0; n < TRIALS / LANES; n++) {
+        double x[4][3], w[3], d[3], f[3], r[LANES][3], along[LANES][2];
+        lanes ws[3], ds[3], fs[3], all[3], alongs[2];
+        for (int lane = 0; lane < LANES; lane++) {
+            draw(x, true);
+            for (int k = 0; k < 3; k++) {
+                w[k] = x[0][k] - x[2][k];
+                d[k] = x[1][k] - x[0][k];
+                f[k] = x[3][k] - x[2][k];
+            }
+            enter(w, 3, ws, lane);
+            enter(d, 3, ds, lane);
+            enter(f, 3, fs, lane);
+            closest_of_segments(w, d, f, r[lane], along[lane]);
+        }
+        closest_of_segments_lanes(ws, ds, fs, all, alongs);
+        for (int lane = 0; lane < LANES; lane++) {
+            expect_lane(r[lane], 3, all, lane);
+            expect_lane(along[lane], 2, alongs, lane);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("all");
     tcase_add_test(all, triangles);
     tcase_add_test(all, segments);
+    tcase_add_test(all, lanes_of_triangles);
+    tcase_add_test(all, lanes_of_segments);
     tcase_set_timeout(all, 300);
     return suite_run("closest points", all);
 }

@@ -1,5 +1,5 @@
-/* Relative motion of LANES pairs of elements at a time, at the times of their contacts' layers. The results have the bits of
- * `closest`, `contact_velocity` and `contact_mass`, which treat all other pairs, and are the reference. */
+/* Closest points of LANES pairs of elements at a time, and their relative motion. The results have the bits of `closest`,
+ * `contact_velocity` and `contact_mass`, which treat all other pairs, and are the reference. */
 #ifndef CAROM_VARIATIONAL_ELEMENT_LANES_H
 #define CAROM_VARIATIONAL_ELEMENT_LANES_H
 
@@ -7,15 +7,15 @@
 
 #include "base/lanes.h"
 
-/* Of the closest points of a contact. One row of lanes_store. */
+/* One row of lanes_store. */
 typedef struct element_motion {
-    double apart[4]; /* and 0 */
+    double apart[4]; /* from j to i, and 0 */
     double velocity[3];
-    double mass;
+    double mass; /* reduced, along any direction */
 } element_motion;
 
-/* Of the contacts of the next LANES touches, or of all `count` if these are fewer. Sets their shares. Returns false, and does
- * nothing, for pairs that it does not treat. */
+/* Of the contacts of the next LANES touches, or of all `count` if these are fewer: two rods each, or a node and a face each.
+ * Sets their shares. Returns false, and sets nothing, for any others, for ends that are not free, and in periodic boxes. */
 static bool move_elements(world *w, const touch *at, uint32_t count, double t, element_motion out[LANES]);
 
 #endif

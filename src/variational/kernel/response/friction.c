@@ -72,8 +72,8 @@ static void book_friction(world *w, const double velocity[DIM], response *r)
     if (c->linked) memcpy(g->left, v, sizeof g->left);
 }
 
-/* Reduced mass along a velocity across the normal. That of balls does not depend on its direction. If the velocity is 0, the
- * mass of linked contacts is that along any direction. */
+/* Reduced mass along a velocity across the normal; r->mass: along the normal. That of balls does not depend on its direction. If the
+ * velocity is 0, the mass of linked contacts is that along any direction. */
 HOT double sliding_mass(const world *w, const response *r, const contact_sides *s, const double v[DIM], double t)
 {
     const contact *c = &w->contacts.contact[r->contact];
