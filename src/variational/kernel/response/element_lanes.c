@@ -14,8 +14,6 @@ typedef struct ends_lanes {
     lanes x[4][3], v[4][3], yield[4]; /* yield: inverse masses */
 } ends_lanes;
 
-/* ---- ends -------------------------------------------------------------------------------------------------------- */
-
 /* Returns false unless all ends are free. */
 HOT bool read_ends(const world *w, const uint32_t end[LANES][4], double t, ends_lanes *b)
 {
@@ -40,7 +38,7 @@ HOT bool read_ends(const world *w, const uint32_t end[LANES][4], double t, ends_
 }
 
 /* Columns of element_motion: those of the closest points of two rods. */
-HOT void move_rods(const ends_lanes *b, contact *const of[LANES], lanes column[8])
+HOT void rods_motion(const ends_lanes *b, contact *const of[LANES], lanes column[8])
 {
     lanes w[3], d[3], f[3], along[2], back[2], yield[2];
     for (int k = 0; k < 3; k++) {
@@ -65,7 +63,7 @@ HOT void move_rods(const ends_lanes *b, contact *const of[LANES], lanes column[8
 }
 
 /* The same of a node and a face. */
-HOT void move_face(const ends_lanes *b, contact *const of[LANES], lanes column[8])
+HOT void face_motion(const ends_lanes *b, contact *const of[LANES], lanes column[8])
 {
     lanes share[3], yield = lanes_of(0);
     closest_in_triangle_lanes(b->x[0], b->x + 1, column, share);
@@ -80,7 +78,7 @@ HOT void move_face(const ends_lanes *b, contact *const of[LANES], lanes column[8
     }
 }
 
-static bool move_elements(world *w, const touch *at, uint32_t count, double t, element_motion out[LANES])
+static bool elements_motion(world *w, const touch *at, uint32_t count, double t, element_motion out[LANES])
 {
     uint32_t end[LANES][4], some[3];
     contact *of[LANES];
@@ -102,9 +100,9 @@ static bool move_elements(world *w, const touch *at, uint32_t count, double t, e
     double *record[LANES];
     if (!read_ends(w, (const uint32_t(*)[4])end, t, &b)) return false;
     if (rods)
-        move_rods(&b, of, column);
+        rods_motion(&b, of, column);
     else
-        move_face(&b, of, column);
+        face_motion(&b, of, column);
     for (int n = 0; n < LANES; n++) record[n] = (double *)&out[n];
     lanes_store(column, record);
     return true;
@@ -112,7 +110,7 @@ static bool move_elements(world *w, const touch *at, uint32_t count, double t, e
 
 #else
 
-static bool move_elements(world *w, const touch *at, uint32_t count, double t, element_motion out[LANES])
+static bool elements_motion(world *w, const touch *at, uint32_t count, double t, element_motion out[LANES])
 {
     (void)w, (void)at, (void)count, (void)t, (void)out;
     return false;

@@ -16,6 +16,6 @@ typedef struct element_motion {
 
 /* Of the contacts of the next LANES touches, or of all `count` if these are fewer: two rods each, or a node and a face each.
  * Sets their shares. Returns false, and sets nothing, for any others, for ends that are not free, and in periodic boxes. */
-static bool move_elements(world *w, const touch *at, uint32_t count, double t, element_motion out[LANES]);
+static bool elements_motion(world *w, const touch *at, uint32_t count, double t, element_motion out[LANES]);
 
 #endif

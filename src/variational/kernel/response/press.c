@@ -285,7 +285,8 @@ HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kin
     bool sees = false;
     for (uint32_t n = 0; n < k->count; n++) {
         if (n + AHEAD < k->count) prefetch_touch(w, &at[n + AHEAD], kind);
-        if (!IMPULSES && kind == BATCH_LINKED && n % LANES == 0) sees = move_elements(w, &at[n], k->count - n, t, seen);
+        if (!IMPULSES && kind == BATCH_LINKED && n % LANES == 0)
+            sees = elements_motion(w, &at[n], k->count - n, t, seen);
         unsigned did = press_kind(w, c, kind, &at[n], sees ? &seen[n % LANES] : NULL, t, out, r);
         out += did & PRESSED_ACTS;
         r += (did & PRESSED_RESPONDS) > 0;
