@@ -17,13 +17,13 @@ typedef struct ends_lanes {
 /* Returns false unless all ends are free. */
 HOT bool read_ends(const world *w, const uint32_t end[LANES][4], double t, ends_lanes *b)
 {
-    bool free = true;
+    bool all_free = true;
     for (int q = 0; q < 4; q++) {
         const double *row[LANES];
         lanes number[8];
         for (int n = 0; n < LANES; n++) {
             const node *a = &w->node[end[n][q]];
-            free = free && node_is_free(a);
+            all_free = all_free && node_is_free(a);
             row[n] = (const double *)a;
             b->yield[q][n] = w->inverse_mass[end[n][q]];
         }
@@ -34,7 +34,7 @@ HOT bool read_ends(const world *w, const uint32_t end[LANES][4], double t, ends_
             b->v[q][k] = number[DIM + k] + dt * w->domain.gravity[k];
         }
     }
-    return free;
+    return all_free;
 }
 
 /* Columns of element_motion: those of the closest points of two rods. */
