@@ -174,7 +174,7 @@ def _debian_package(file: Path) -> str | None:
 
 
 def licences(libraries: Closure) -> dict[str, str]:
-    """Texts by file name: one for each package that a bundled library comes from, and a table of them."""
+    """Texts by file name: those of the packages that bundled libraries come from, equal ones once, and a table of them."""
     texts, rows = {}, []
     for name, path in sorted(libraries.copied.items()):
         package = _debian_package(path)
@@ -184,8 +184,10 @@ def licences(libraries: Closure) -> dict[str, str]:
                         % (bundled_name(name), path))
             continue
         source = _output("dpkg-query", "-W", "-f", "${source:Package} ${source:Version}", package)
-        rows.append("%s: %s of Debian, source package %s" % (bundled_name(name), package, source))
-        texts[package.split(":")[0] + ".txt"] = copyright_file.read_text(encoding="utf-8")
+        text = copyright_file.read_text(encoding="utf-8")
+        file = next((known for known in texts if texts[known] == text), package.split(":")[0] + ".txt")
+        texts[file] = text
+        rows.append("%s: %s of Debian, source package %s, licence in %s" % (bundled_name(name), package, source, file))
     rows += ["%s: written by carom in place of %s, which serves a part that carom does not use (%s)"
              % (bundled_name(name), name, _unused_part(name)) for name in sorted(libraries.replaced)]
     texts["bundled.txt"] = ("Libraries in this package besides libcarom, with names and search paths of their own, otherwise "

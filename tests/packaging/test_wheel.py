@@ -69,6 +69,9 @@ for name in libraries:
     checks.check("%s needs the bundle and the C library only" % name, not outside, str(outside))
     checks.check("%s is in the table of licences" % name, name == "libcarom.so.1" or "\n%s: " % name in table)
 checks.check("each licence was found", "was not found" not in table, table)
+licences = re.findall(r"licence in (\S+)", table)
+checks.check("the licences are in the package", licences and all(
+    "%s/licenses/bundled/%s" % (archive.info_folder(), name) in names for name in licences), table)
 major, minor = map(int, re.search(r"manylinux_(\d+)_(\d+)_", wheel.name).groups())
 system = tuple(map(int, os.confstr("CS_GNU_LIBC_VERSION").split()[1].split(".")[:2]))
 checks.check("the tag does not ask for a newer C library than the one here", (major, minor) <= system, str(system))
