@@ -9,6 +9,9 @@
 static const double ROUND = 0.01;
 enum { ROUNDS = 8 };
 
+/* A ratio of rates from which on two rounds are enough. Smaller: the choice is random. Larger: more time with the worse one. */
+static const double CLEAR = 1.5;
+
 /* A choice is kept for at least this long [s], and for so many times the time spent with the worse number. */
 static const double KEPT = 0.2, KEPT_TIMES = 20;
 
@@ -27,6 +30,13 @@ static void start(team_size *t, int round, uint64_t work, double now)
     t->round = round;
     t->since = now;
     t->work = work;
+}
+
+/* Whether both numbers have had the same rounds, and there are enough of them. */
+static bool is_over(const team_size *t)
+{
+    const double one = t->done[0] * t->time[1], all = t->done[1] * t->time[0];
+    return t->round % 2 == 0 && (t->round == ROUNDS || one > CLEAR * all || all > CLEAR * one);
 }
 
 static void choose_size(team_size *t, double now)
@@ -48,11 +58,13 @@ void team_size_look(team_size *t, uint64_t work, double now)
     const bool all = t->now > 1;
     t->done[all] += (double)(work - t->work);
     t->time[all] += now - t->since;
-    if (t->round == ROUNDS)
+    if (is_over(t)) {
         choose_size(t, now);
-    else if (t->round % 2 == 1)
-        t->now = other(t);
-    start(t, (t->round + 1) % (ROUNDS + 1), work, now);
+        start(t, 0, work, now);
+        return;
+    }
+    if (t->round % 2 == 1) t->now = other(t);
+    start(t, t->round + 1, work, now);
 }
 
 static double clock_now(void)

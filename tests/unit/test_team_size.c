@@ -50,6 +50,17 @@ START_TEST(test_faster)
 }
 END_TEST
 
+/* A large difference is found by one step with each number. */
+START_TEST(test_much_slower)
+{
+    machine m = {0};
+    team_size_begin(&m.team, 2);
+    run_until(&m, 0.5, 1e-7, 6e-6);
+    ck_assert_int_eq(m.team.now, 1);
+    ck_assert_double_lt(m.slow, 2.5 * 8192 * 6e-6);
+}
+END_TEST
+
 /* A step with all threads that takes much longer than a measurement. */
 START_TEST(test_long_steps)
 {
@@ -104,6 +115,7 @@ int main(void)
 {
     TCase *cases = tcase_create("team_size");
     tcase_add_test(cases, test_faster);
+    tcase_add_test(cases, test_much_slower);
     tcase_add_test(cases, test_long_steps);
     tcase_add_test(cases, test_varying_cost);
     tcase_add_test(cases, test_one_thread);
