@@ -54,7 +54,7 @@ static void expect_bits_of_oracle(const char *scene, uint64_t impacts)
     play_close(&slow);
 }
 
-/* A thick sheet comes from afar to a plate of so small triangles that its leash is a good part of the lists' skin:
+/* A thick sheet comes from afar to a plate of so small triangles that its tolerance is a large part of the lists' skin:
  * lists that are used up at once would hold the run without end. */
 static const char *const THICK_AND_FINE =
     "carom: 1\nengine: variational\nbox: {size: [4, 4, 4], boundary: [open, open, open]}\n"

@@ -189,16 +189,16 @@ HOT unsigned press_surface(world *w, const clock *c, touch *p, double t, kick *o
     return did | press_response(w, c, p, v, gap, t, components_from(s->normal), components_from(x), impulse, out, r);
 }
 
-/* seen: the present motion of its closest points, or NULL. */
-HOT unsigned press_linked(world *w, const clock *c, touch *p, const element_motion *seen, double t, kick *out,
+/* known: the present motion of its closest points, or NULL. */
+HOT unsigned press_linked(world *w, const clock *c, touch *p, const element_motion *known, double t, kick *out,
                           response *r)
 {
     contact *pair = &w->contacts.contact[p->contact];
     const bool between = pair->j < NODES;
     double x[DIM], normal[DIM], v[DIM];
     unsigned did;
-    if (seen != NULL)
-        memcpy(x, seen->apart, sizeof x);
+    if (known != NULL)
+        memcpy(x, known->apart, sizeof x);
     else
         closest(w, pair->i, pair->j, t, false, x, pair->share);
     if (!between) memcpy(normal, w->domain.surface[pair->j - NODES].normal, sizeof normal);
@@ -213,11 +213,11 @@ HOT unsigned press_linked(world *w, const clock *c, touch *p, const element_moti
     memcpy(out->r, x, sizeof out->r);
     for (int k = 0; k < DIM; k++) out->impulse[k] = impulse * normal[k];
     if (w->contacts.elastic) return did;
-    if (seen != NULL)
-        memcpy(v, seen->velocity, sizeof v);
+    if (known != NULL)
+        memcpy(v, known->velocity, sizeof v);
     else
         contact_velocity(w, pair, t, v);
-    r->mass = seen != NULL ? seen->mass : contact_mass(w, pair, normal, t);
+    r->mass = known != NULL ? known->mass : contact_mass(w, pair, normal, t);
     return did | press_response(w, c, p, v, gap, t, components_from(normal), components_from(x), impulse, out, r);
 }
 
@@ -240,18 +240,18 @@ static unsigned strike(world *w, const touch *p, double t, kick *out)
     return PRESSED_ACTS | PRESSED_BEGINS | PRESSED_FAR;
 }
 
-HOT unsigned press_touch(world *w, const clock *c, batch_kind kind, touch *p, const element_motion *seen, double t,
+HOT unsigned press_touch(world *w, const clock *c, batch_kind kind, touch *p, const element_motion *known, double t,
                          kick *out, response *r)
 {
     if (IMPULSES) return strike(w, p, t, out);
-    if (kind == BATCH_LINKED) return press_linked(w, c, p, seen, t, out, r);
+    if (kind == BATCH_LINKED) return press_linked(w, c, p, known, t, out, r);
     return kind == BATCH_PAIRS ? press_nodes(w, c, p, t, out, r) : press_surface(w, c, p, t, out, r);
 }
 
-HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, const element_motion *seen, double t,
+HOT unsigned press_kind(world *w, const clock *c, batch_kind kind, touch *p, const element_motion *known, double t,
                         kick *out, response *r)
 {
-    const unsigned did = press_touch(w, c, kind, p, seen, t, out, r);
+    const unsigned did = press_touch(w, c, kind, p, known, t, out, r);
     if (w->impacts != NULL && (did & PRESSED_ACTS) != 0) impact_add(w, p->contact, did, t, out, r);
     if (w->loads != NULL && (did & PRESSED_ACTS) != 0) load_add(w, p->contact, out->impulse, out->r, t);
     return did;
@@ -281,13 +281,13 @@ HOT void press_each(world *w, const clock *c, block *k, double t, batch_kind kin
     kick *out = w->batch.pressed + k->slot;
     response *r = w->batch.response + k->slot;
     note *notes = w->batch.note + k->slot;
-    element_motion seen[LANES];
-    bool sees = false;
+    element_motion known[LANES];
+    bool is_known = false;
     for (uint32_t n = 0; n < k->count; n++) {
         if (n + AHEAD < k->count) prefetch_touch(w, &at[n + AHEAD], kind);
         if (!IMPULSES && kind == BATCH_LINKED && n % LANES == 0)
-            sees = elements_motion(w, &at[n], k->count - n, t, seen);
-        unsigned did = press_kind(w, c, kind, &at[n], sees ? &seen[n % LANES] : NULL, t, out, r);
+            is_known = elements_motion(w, &at[n], k->count - n, t, known);
+        unsigned did = press_kind(w, c, kind, &at[n], is_known ? &known[n % LANES] : NULL, t, out, r);
         out += did & PRESSED_ACTS;
         r += (did & PRESSED_RESPONDS) > 0;
         if (did >= PRESSED_FAR) *notes++ = (note){k->first + n, did};

@@ -50,7 +50,7 @@ static carom_status begin_flight_bounds(world *w, error *e)
     if (w->flights.outcome == NULL || w->flights.renewed == NULL || w->flights.is_renewed == NULL ||
         w->flights.flight_bound == NULL || w->flights.recheck == NULL || w->flights.nominal == NULL ||
         w->flights.pending_reason == NULL || !make_thread_pending(w))
-        return error_memory(e, "leashes", w->count * sizeof *w->flights.flight_bound);
+        return error_memory(e, "flight bounds", w->count * sizeof *w->flights.flight_bound);
     TRY(fel_create(&w->flights.queue, w->elements, NULL, NULL, e));
     fel_reset(w->flights.queue, w->now);
     for (uint32_t i = 0; i < w->count; i++) { /* no tolerance yet; checks of other nodes may read it before that */

@@ -42,7 +42,7 @@ static carom_status world_squeezed(world *w, error *e)
     element_name(w, c->j, other);
     return scene_end(
         drives_spot(w, c->i, c->j), e,
-        "squeezed: at time %.9g %s and %s are within a gap of %.3g, in layer %u, and driven together without "
+        "squeezed: at time %.9g %s and %s are within a gap of %.3g, in layer %u, and pressed together without "
         "end: energy and cost grow beyond all bounds" HINT
         "leave room between what moves; or, if this is meant, make variational.stiffness larger",
         w->now, one, other, thickness(w, c->n + 1), c->n);
