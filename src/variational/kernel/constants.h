@@ -50,7 +50,7 @@ static const double BOUND_USE = 0.6;
 static const double WORTHWHILE_STEPS = 4;
 
 /* COST, of a layer's step: the shortest wait for a check. A bound is never reached exactly, so below this wait the
- * layer becomes active. */
+ * layer becomes active. Checks that are due within this part of the first layer's step are carried out together. */
 static const double SHORTEST_WAIT = 0.5;
 
 /* MODEL of the experiments (own clocks), of a layer's step. EARLY: the largest time between the activation of a
